@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { Basis, Count, Instant, StackRef } from './common.ts'
+import { Lease } from './leases.ts'
+import { UpdateBrief } from './updates.ts'
+
+export const RecoveryId = z.enum(['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10'])
+export type RecoveryId = z.infer<typeof RecoveryId>
+
+/** 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was checked (recovery 7). */
+export const ConfirmationLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type ConfirmationLevel = z.infer<typeof ConfirmationLevel>
+
+/** A fact with its source, so that a person can weigh it. */
+export const Evidence = z.object({
+  what: z.string(),
+  source: z.enum(['lease', 'journal', 'events', 'state', 'history', 'environment', 'server']),
+  at: Instant.nullable(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+export const Clue = z.object({ label: z.string(), value: z.string() })
+
+/** Where a pending operation stands against the state (the decision table, recovery 4.5). */
+export const PendingSituation = z.enum([
+  'createNotLive',
+  'createHalfReplaced',
+  'createLiveOlder',
+  'createLiveNewer',
+  'createLiveUnknownAge',
+  'updating',
+  'deleting',
+  'reading',
+  'importing',
+  'unknownType',
+])
+export type PendingSituation = z.infer<typeof PendingSituation>
+
+/** What a person may say became of one operation. */
+export const PendingAnswer = z.enum(['checked', 'gone', 'doesNotExist', 'sameObject', 'adopted', 'deletedInCloud', 'keep'])
+export type PendingAnswer = z.infer<typeof PendingAnswer>
+
+export const PendingItem = z.object({
+  /** Names the operation within this state: `index:type:urn`. */
+  key: z.string(),
+  index: Count,
+  type: z.string(),
+  urn: z.string(),
+  name: z.string(),
+  resourceType: z.string(),
+  situation: PendingSituation,
+  /** Which recovery handles it. */
+  recovery: RecoveryId,
+  /** What the cloud may hold, and what simply running `up` would do, in a sentence each. */
+  meaning: z.string(),
+  ifYouJustRunUp: z.string(),
+  safePath: z.string(),
+  clues: z.array(Clue),
+  since: z.object({ version: Count, update: z.string(), at: Instant }).nullable(),
+  /** What the live entry with the same URN holds, for comparison. Secrets masked. */
+  live: z.object({ id: z.string().nullable(), created: z.string().nullable(), inputs: z.unknown(), outputs: z.unknown() }).nullable(),
+  intended: z.object({ id: z.string().nullable(), inputs: z.unknown() }),
+  /** Late reports of the client that name an id for this URN. */
+  lateEvidence: z.array(z.object({ at: Instant, resourceId: z.string() })),
+  answers: z.array(
+    z.object({
+      answer: PendingAnswer,
+      label: z.string(),
+      /** What it does to the state, in a sentence. */
+      effect: z.string(),
+      needsStatement: z.boolean(),
+    }),
+  ),
+  /** For people who prefer the terminal. */
+  terminal: z.array(z.string()),
+})
+export type PendingItem = z.infer<typeof PendingItem>
+
+/** Something that is wrong, with the recovery that answers it; blocked while an earlier one in the order of triage is open. */
+export const Finding = z.object({
+  recovery: RecoveryId.nullable(),
+  tone: z.enum(['danger', 'attention', 'running', 'ok']),
+  title: z.string(),
+  explanation: z.string(),
+  evidence: z.array(Evidence),
+  couldBeLost: z.string(),
+  level: ConfirmationLevel,
+  blocked: z.string().nullable(),
+  items: z.array(z.string()),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** The health of a stack in the order of triage (recovery 7). */
+export const Diagnosis = z.object({
+  stack: StackRef,
+  now: Instant,
+  basis: Basis.nullable(),
+  lease: Lease.nullable(),
+  lastUpdate: UpdateBrief.nullable(),
+  /** The cut-off or failed update that this is about, if any. */
+  interrupted: z
+    .object({
+      update: UpdateBrief,
+      finished: z.array(z.object({ op: z.string(), urn: z.string() })),
+      inFlight: z.array(z.object({ op: z.string(), urn: z.string() })),
+      /** Resources of the base state that the run never came to; null when the number cannot be known. */
+      untouched: Count.nullable(),
+      late: z.array(z.object({ at: Instant, what: z.string() })),
+      settled: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
+    })
+    .nullable(),
+  findings: z.array(Finding),
+  fine: z.array(z.string()),
+  pending: z.array(PendingItem),
+  /** Findings of the verifier on the current state. */
+  integrity: z.array(z.string()),
+})
+export type Diagnosis = z.infer<typeof Diagnosis>
+
+export const ItemAnswer = z.object({
+  key: z.string(),
+  answer: PendingAnswer,
+  /** Where the person looked and what was found. */
+  statement: z.string().trim().max(2000).optional(),
+})
+export type ItemAnswer = z.infer<typeof ItemAnswer>
+
+/** What a recovery of pending operations would do. Computed by the server from the basis; nothing is written. */
+export const PlanRequest = z.object({ recovery: RecoveryId, basis: Basis, items: z.array(ItemAnswer) })
+
+export const Effect = z.object({
+  operationsRemoved: z.array(z.object({ type: z.string(), urn: z.string() })),
+  operationsKept: z.array(z.object({ type: z.string(), urn: z.string() })),
+  entriesRemoved: z.array(z.string()),
+  entriesAdded: z.array(z.string()),
+  entriesChanged: z.array(z.string()),
+  urnsChanged: z.array(z.object({ from: z.string(), to: z.string() })),
+  sentences: z.array(z.string()),
+})
+export type Effect = z.infer<typeof Effect>
+
+export const Plan = z.object({
+  recovery: RecoveryId,
+  basis: Basis,
+  level: ConfirmationLevel,
+  effect: Effect,
+  /** Findings of both verifiers before and after. */
+  integrityBefore: z.array(z.string()),
+  integrityAfter: z.array(z.string()),
+  /** Reasons to stop and ask somebody first. */
+  stopAndAsk: z.array(z.string()),
+  /** The same from a terminal. */
+  terminal: z.array(z.string()),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const RunRequest = PlanRequest.extend({
+  reason: z.string().trim().min(1).max(2000),
+  /** `org/project/stack` as typed by the person; needed from level 2. */
+  confirm: z.string().optional(),
+})
+
+/** One step of a recovery under way or done, as the server recorded it. */
+export const RecoveryStep = z.object({ what: z.string(), done: z.boolean() })
+
+/** A recovery that was carried out: a resource on the server, which a reload and a second person see. */
+export const RecoveryRecord = z.object({
+  id: z.string(),
+  recovery: RecoveryId,
+  stack: StackRef,
+  status: z.enum(['done', 'undone']),
+  by: z.string(),
+  at: Instant,
+  reason: z.string(),
+  statements: z.array(z.object({ item: z.string(), statement: z.string() })),
+  basis: Basis,
+  /** The version that it wrote; null for one that writes no state (a released lease, a settled orphan). */
+  version: Count.nullable(),
+  steps: z.array(RecoveryStep),
+  effect: Effect.nullable(),
+  /** What was verified afterwards. */
+  proof: z.array(z.object({ what: z.string(), ok: z.boolean() })),
+  leftToDo: z.array(z.string()),
+  commands: z.array(z.object({ label: z.string(), command: z.string() })),
+  /** Null when it cannot be undone any more, with the reason in `undoBlocked`. */
+  canUndo: z.boolean(),
+  undoBlocked: z.string().nullable(),
+})
+export type RecoveryRecord = z.infer<typeof RecoveryRecord>
+
+/** Ends the running update on somebody's behalf (GR-01 forced, GR-02 while suspect). */
+export const ReleaseRequest = z.object({
+  updateId: z.string(),
+  reason: z.string().trim().min(1).max(2000),
+  confirm: z.string(),
+  /** GR-01 only: how the holder was reached, or why they cannot be. */
+  statement: z.string().trim().max(2000).optional(),
+})
+
+/** Says that an orphaned update needs nothing more. Refused while operations are pending. */
+export const SettleRequest = z.object({ updateId: z.string(), reason: z.string().trim().min(1).max(2000) })
+
+export const UndoRequest = z.object({ reason: z.string().trim().min(1).max(2000) })

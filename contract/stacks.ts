@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Basis, Count, Instant, StackRef } from './common.ts'
+import { Lease, LeaseVerdict } from './leases.ts'
+import { UpdateBrief } from './updates.ts'
+
+/** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
+export const Health = z.enum(['orphaned', 'pendingCreates', 'pending', 'failed', 'broken', 'running', 'ok', 'empty'])
+export type Health = z.infer<typeof Health>
+
+export const StackSummary = z.object({
+  id: z.string(),
+  ref: StackRef,
+  createdAt: Instant,
+  tags: z.record(z.string(), z.string()),
+  version: Count,
+  resourceCount: Count,
+  pendingCount: Count,
+  pendingCreates: Count,
+  /** First finding of the verifier on the current state, in words; null when it verifies. */
+  integrity: z.string().nullable(),
+  health: Health,
+  /** One sentence about `health`. */
+  healthReason: z.string(),
+  lastUpdate: UpdateBrief.nullable(),
+  lease: z
+    .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
+    .nullable(),
+})
+export type StackSummary = z.infer<typeof StackSummary>
+
+export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
+export const StackFilter = z.object({
+  search: z.string().optional(),
+  org: z.string().optional(),
+  project: z.string().optional(),
+  health: Health.optional(),
+  tag: z.string().optional(),
+  sort: StackSort.default('activity'),
+  page: z.coerce.number().int().min(1).default(1),
+})
+export type StackFilter = z.infer<typeof StackFilter>
+
+export const StackPage = z.object({
+  stacks: z.array(StackSummary),
+  total: Count,
+  page: Count,
+  pageSize: Count,
+  projects: z.array(z.string()),
+})
+
+/** The home page: what needs somebody, what runs, and when anything last happened. */
+export const Attention = z.object({
+  now: Instant,
+  needs: z.array(StackSummary),
+  running: z.array(Lease),
+  stackCount: Count,
+  lastActivity: z.object({ stack: StackRef, update: UpdateBrief }).nullable(),
+})
+export type Attention = z.infer<typeof Attention>
+
+export const StackDetail = StackSummary.extend({
+  now: Instant,
+  /** The held lease, or that of an orphan that nobody has settled yet. */
+  leaseCard: Lease.nullable(),
+  /** What a write from the console would be based on. Null without any state. */
+  basis: Basis.nullable(),
+  stateBytes: Count,
+  secretsProvider: z.string().nullable(),
+  consoleUrl: z.string(),
+  /** An undoable write of the console, if the newest version is one. */
+  undo: z.object({ version: Count, updateId: z.string(), recovery: z.string() }).nullable(),
+})
+export type StackDetail = z.infer<typeof StackDetail>
+
+export const StackOutputs = z.object({ version: Count, outputs: z.record(z.string(), z.unknown()) })
+
+export const StateVersion = z.object({
+  version: Count,
+  update: UpdateBrief,
+  at: Instant,
+  bytes: Count,
+  resourceCount: Count,
+  pendingCount: Count,
+  integrity: z.string().nullable(),
+})
+export const StateVersions = z.object({ versions: z.array(StateVersion), total: Count, page: Count, pageSize: Count })

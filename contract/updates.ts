@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Actor, Count, Instant, StackRef } from './common.ts'
+import { ClientFacts, OperationInFlight } from './leases.ts'
+
+/** What an update was for. `recovery` is a change written from the console; `resource` kinds are the CLI's. */
+export const UpdateKind = z.enum(['update', 'preview', 'refresh', 'destroy', 'import', 'rename', 'recovery'])
+export type UpdateKind = z.infer<typeof UpdateKind>
+
+export const UpdateStatus = z.enum(['not started', 'running', 'succeeded', 'failed', 'cancelled', 'expired'])
+export type UpdateStatus = z.infer<typeof UpdateStatus>
+
+export const OpCounts = z.record(z.string(), z.number().int())
+
+/** One row of the history. `cancelled` and `expired` are told apart here; the CLI sees both as failed. */
+export const UpdateBrief = z.object({
+  id: z.string(),
+  kind: UpdateKind,
+  dryRun: z.boolean(),
+  version: Count.nullable(),
+  status: UpdateStatus,
+  message: z.string(),
+  by: Actor,
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  resourceChanges: OpCounts.nullable(),
+  resourceCount: Count.nullable(),
+  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
+  git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),
+  /** Operations that were left pending when it ended. */
+  pendingLeft: Count,
+})
+export type UpdateBrief = z.infer<typeof UpdateBrief>
+
+export const UpdatePage = z.object({ updates: z.array(UpdateBrief), total: Count, page: Count, pageSize: Count })
+
+export const ConfigValue = z.object({ value: z.string().nullable(), secret: z.boolean(), object: z.boolean() })
+
+/** What a console write (recovery, undo) recorded about itself. */
+export const RecoveryNote = z.object({
+  recovery: z.string(),
+  reason: z.string(),
+  statements: z.array(z.object({ item: z.string(), statement: z.string() })),
+  effect: z.array(z.string()),
+  basisVersion: Count,
+  undoes: Count.nullable(),
+})
+
+export const UpdateDetail = UpdateBrief.extend({
+  stack: StackRef,
+  client: ClientFacts,
+  /** `git.*`, `vcs.*`, `ci.*` and the rest of the environment map, as sent. */
+  environment: z.record(z.string(), z.string()),
+  config: z.record(z.string(), ConfigValue),
+  endedBy: Actor.nullable(),
+  endReason: z.string().nullable(),
+  /** Calls that came after the end: kept as evidence, never applied. */
+  lateEvidence: z.array(
+    z.object({
+      at: Instant,
+      what: z.string(),
+      urn: z.string().nullable(),
+      resourceId: z.string().nullable(),
+    }),
+  ),
+  inFlight: z.array(OperationInFlight),
+  /** The operations that it left pending. */
+  pending: z.array(OperationInFlight),
+  containsUnknownEntries: z.boolean(),
+  recovery: RecoveryNote.nullable(),
+  /** Previews made on top of the same version (for an update), newest first. */
+  permalink: z.string(),
+})
+export type UpdateDetail = z.infer<typeof UpdateDetail>
+
+export const ChangeRow = z.object({
+  urn: z.string(),
+  parent: z.string().nullable(),
+  type: z.string(),
+  name: z.string(),
+  op: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'unknown']),
+  diffs: z.array(z.string()),
+  replaceKeys: z.array(z.string()),
+  detailedDiff: z.record(z.string(), z.object({ diffKind: z.string(), inputDiff: z.boolean() })).nullable(),
+  old: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
+  new: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
+  messages: z.array(z.object({ severity: z.string(), text: z.string() })),
+})
+export type ChangeRow = z.infer<typeof ChangeRow>
+
+export const UpdateChanges = z.object({
+  rows: z.array(ChangeRow),
+  totals: OpCounts,
+  /** True while running, and after an end without summary: totals were counted from the rows. */
+  partial: z.boolean(),
+  durationSeconds: z.number().nullable(),
+})
+export type UpdateChanges = z.infer<typeof UpdateChanges>
+
+export const LogLine = z.object({
+  sequence: z.number().int(),
+  at: Instant,
+  severity: z.enum(['debug', 'info', 'info#err', 'warning', 'error', 'system']),
+  urn: z.string().nullable(),
+  text: z.string(),
+})
+export type LogLine = z.infer<typeof LogLine>
+
+/** A page of the engine log. `next` is the cursor for what arrives later, null once the update has ended and all was read. */
+export const LogPage = z.object({ lines: z.array(LogLine), next: z.string().nullable(), total: Count })
+export type LogPage = z.infer<typeof LogPage>

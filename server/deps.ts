@@ -1,0 +1,35 @@
+import type { LiveBus } from './live.ts'
+import type { Store } from './store/port.ts'
+
+/** What a log line may carry. Values are facts about the request, never secrets, bodies or tokens. */
+export type Log = {
+  info(facts: Record<string, unknown>, message: string): void
+  warn(facts: Record<string, unknown>, message: string): void
+  error(facts: Record<string, unknown>, message: string): void
+}
+
+/** Everything that differs between production, a test and the demo comes in here. */
+export type Deps = {
+  store: Store
+  newId: () => string
+  /** Random bytes for tokens, keys and nonces. */
+  randomBytes: (count: number) => Uint8Array
+  /** 32 bytes that wrap the stacks' data keys. */
+  masterKey: Uint8Array
+  bus: LiveBus
+  log: Log
+  settings: {
+    /** Origin that links, cookies and the `Origin` check are made for, without a trailing slash. */
+    publicUrl: string
+    /** Where people open the console: the CLI derives `localhost:3000` from `localhost:8080`. */
+    consoleUrls: string[]
+    version: string
+    dataPath: string | null
+    /** Advertise `delta-checkpoint-uploads-v2`. Off: uploads of that kind carry no pending operations (service-api 4.7). */
+    advertiseDelta: boolean
+    /** Most bytes that a request body may inflate to. */
+    maxBodyBytes: number
+    /** How long a running update may show no work before its lease counts as silent, in seconds. */
+    silentAfterS: number
+  }
+}

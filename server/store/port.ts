@@ -1,0 +1,256 @@
+/**
+ * What every store offers. The rules (who may start, what an end does) live above it, once; a store gives
+ * atomic transactions, a lock on a stack, durable rows and byte-exact texts. `suite.ts` holds what each must pass.
+ */
+
+export type UpdateStatus = 'not started' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+/** How a running update ended. An expired one has status `failed`. */
+export type EndReason = 'complete' | 'cancel' | 'expiry'
+
+export type UserRow = { id: string; login: string; name: string; role: 'reader' | 'operator' | 'admin'; createdAt: number }
+
+/** Tokens, sessions and one-time codes are known by the SHA-256 of their value (lower-case hex), never by the value. */
+export type TokenRow = {
+  id: string
+  userId: string
+  name: string
+  hash: string
+  hint: string
+  source: 'console' | 'cli-login' | 'terminal' | 'environment'
+  createdAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+export type SessionRow = { hash: string; userId: string; createdAt: number; expiresAt: number }
+export type CodeRow = { hash: string; userId: string; expiresAt: number; usedAt: number | null }
+
+export type StackRow = {
+  id: string
+  org: string
+  project: string
+  name: string
+  tags: Record<string, string>
+  createdAt: number
+  /** The last version number given out; numbers are never reused. */
+  version: number
+  /** The state in force; null before the first. */
+  stateId: string | null
+  /** The most recently started real update, running or ended. */
+  latestUpdateId: string | null
+  /** The real update that holds the lease. */
+  holderId: string | null
+  /** The stack's data key, wrapped by the master key and bound to the stack's id. */
+  wrappedKey: string
+  deletedAt: number | null
+}
+
+/** What a client said when it created the update: kept whole. */
+export type UpdateRequest = {
+  name?: string
+  runtime?: string
+  description?: string
+  message: string
+  environment: Record<string, string>
+  config: Record<string, { string: string; secret: boolean; object: boolean }>
+  options: Record<string, unknown>
+}
+
+export type Lease = {
+  /** SHA-256 of the lease token. */
+  tokenHash: string
+  grantedAt: number
+  /** Last grant or renewal. */
+  renewedAt: number
+  expiresAt: number
+  durationS: number
+}
+
+export type UpdateRow = {
+  id: string
+  stackId: string
+  kind: 'update' | 'preview' | 'refresh' | 'destroy' | 'import' | 'rename' | 'recovery'
+  dryRun: boolean
+  status: UpdateStatus
+  endReason: EndReason | null
+  /** Null for dry runs and before the start. */
+  version: number | null
+  /** The stack's version when it was created (dry run) or started. */
+  baseVersion: number
+  request: UpdateRequest
+  requestedBy: string
+  tokenName: string | null
+  userAgent: string
+  address: string | null
+  createdAt: number
+  startedAt: number | null
+  endedAt: number | null
+  /** Who ended it, if not its own client. */
+  endedBy: string | null
+  isJournal: boolean
+  /** The state that its journal indexes refer to. */
+  baseStateId: string | null
+  /** The state that it left. */
+  stateId: string | null
+  resourceChanges: Record<string, number> | null
+  lease: Lease | null
+  lastWriteAt: number | null
+  lastEventAt: number | null
+  hasUnknownEntries: boolean
+  /** For an update that ended by expiry: when its own client came back. */
+  cameBackAt: number | null
+  settledAt: number | null
+  settledBy: string | null
+  settledReason: string | null
+  /** What a write of the console recorded about itself (JSON). */
+  recovery: unknown
+}
+
+/** A state that was in force after some version. Facts about it are kept beside it, so that lists need not parse it. */
+export type StateRow = {
+  id: string
+  stackId: string
+  version: number
+  updateId: string | null
+  createdAt: number
+  bytes: number
+  /** Lower-case hex SHA-256 of the text. */
+  hash: string
+  resourceCount: number
+  pendingCount: number
+  pendingCreates: number
+  /** First finding of the verifier, or null. */
+  finding: string | null
+}
+
+export type JournalRow = { sequenceID: number; operationID: number; kind: number; text: string; receivedAt: number }
+export type EventRow = { received: number; sequence: number; text: string; receivedAt: number; late: boolean }
+export type LateRow = { id: number; updateId: string; receivedAt: number; what: string; text: string }
+
+/** Something that happened to a lease: kept for the people who ask who held it and who was refused. */
+export type LeaseLogRow = {
+  id: number
+  stackId: string
+  updateId: string | null
+  at: number
+  what: 'granted' | 'renewed' | 'refused' | 'released' | 'expired' | 'completed' | 'extended' | 'came-back'
+  login: string
+  tokenName: string | null
+  userAgent: string
+  address: string | null
+  detail: string
+}
+
+export type AuditRow = {
+  id: number
+  at: number
+  login: string
+  action: string
+  stackId: string | null
+  detail: string
+  requestId: string
+}
+
+/** Text of an update that checkpoints without a journal: what the next delta applies to. */
+export type Working = { sequenceNumber: number; kind: 'full' | 'verbatim' | 'delta'; bytes: Uint8Array; features: string[] | null; version: number }
+
+export type StackName = { org: string; project: string; name: string }
+export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
+export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
+
+export interface Reader {
+  meta(key: string): Promise<string | undefined>
+
+  userByLogin(login: string): Promise<UserRow | undefined>
+  userById(id: string): Promise<UserRow | undefined>
+  users(): Promise<UserRow[]>
+  /** Not revoked ones only. */
+  tokenByHash(hash: string): Promise<TokenRow | undefined>
+  /** Newest first, revoked ones left out. */
+  tokens(userId: string): Promise<TokenRow[]>
+  sessionByHash(hash: string): Promise<SessionRow | undefined>
+  codeByHash(hash: string): Promise<CodeRow | undefined>
+
+  /** Live (not deleted) stacks only. */
+  stack(name: StackName): Promise<StackRow | undefined>
+  stackById(id: string): Promise<StackRow | undefined>
+  /** With the state in force and the latest real update, sorted by org, project, name. */
+  stacks(filter: StackListFilter): Promise<StackListing[]>
+
+  update(id: string): Promise<UpdateRow | undefined>
+  updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
+  /** Real updates by version, newest first; with dry runs, by creation time, newest first. Never-started real ones are left out. */
+  updates(stackId: string, options: { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number }): Promise<UpdateRow[]>
+  updateCount(stackId: string, options: { previews: 'no' | 'only' | 'also'; baseVersion?: number }): Promise<number>
+  /** Every running update that has a lease, dry runs included. */
+  runningUpdates(): Promise<UpdateRow[]>
+  /** Real updates that ended by expiry and are not settled. */
+  orphans(): Promise<UpdateRow[]>
+
+  state(id: string): Promise<StateRow | undefined>
+  stateByVersion(stackId: string, version: number): Promise<StateRow | undefined>
+  /** Byte for byte what was put. Throws when the id is unknown. */
+  stateText(id: string): Promise<Uint8Array>
+  states(stackId: string, options: { limit: number; offset: number }): Promise<StateRow[]>
+  stateCount(stackId: string): Promise<number>
+
+  working(updateId: string): Promise<Working | undefined>
+  /** Ascending by sequenceID. */
+  journal(updateId: string): Promise<JournalRow[]>
+  /** Ascending by the order of receipt; `after` is a `received` number. */
+  events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
+  eventCount(updateId: string): Promise<number>
+  late(updateId: string): Promise<LateRow[]>
+  /** Ascending by time; at most `limit`, the newest of them. */
+  leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
+  audit(options: { stackId?: string; limit: number }): Promise<AuditRow[]>
+}
+
+export interface Writer extends Reader {
+  setMeta(key: string, value: string): Promise<void>
+
+  insertUser(row: UserRow): Promise<void>
+  insertToken(row: TokenRow): Promise<void>
+  patchToken(id: string, patch: Partial<Pick<TokenRow, 'lastUsedAt' | 'revokedAt' | 'name'>>): Promise<void>
+  insertSession(row: SessionRow): Promise<void>
+  deleteSession(hash: string): Promise<void>
+  insertCode(row: CodeRow): Promise<void>
+  /** Marks a code as used; false when it was used before, is unknown, or expired at `now`. */
+  useCode(hash: string, now: number): Promise<boolean>
+
+  /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
+  lockStack(id: string): Promise<StackRow | undefined>
+  /** Throws `TakenError` when a live stack has the name. */
+  insertStack(row: StackRow): Promise<void>
+  /** Throws `TakenError` likewise. */
+  patchStack(id: string, patch: Partial<Omit<StackRow, 'id'>>): Promise<void>
+
+  insertUpdate(row: UpdateRow): Promise<void>
+  patchUpdate(id: string, patch: Partial<Omit<UpdateRow, 'id' | 'stackId'>>): Promise<void>
+
+  putState(row: StateRow, text: Uint8Array): Promise<void>
+  putWorking(updateId: string, working: Working): Promise<void>
+  dropWorking(updateId: string): Promise<void>
+  /** Rows whose sequenceID is there already are left alone. Returns how many were new. */
+  appendJournal(updateId: string, rows: Omit<JournalRow, 'receivedAt'>[], receivedAt: number): Promise<number>
+  /** Deduplicated by sequence. Returns how many were new. */
+  appendEvents(updateId: string, rows: { sequence: number; text: string }[], receivedAt: number, late: boolean): Promise<number>
+  appendLate(updateId: string, row: { receivedAt: number; what: string; text: string }): Promise<void>
+  appendLeaseLog(row: Omit<LeaseLogRow, 'id'>): Promise<void>
+  appendAudit(row: Omit<AuditRow, 'id'>): Promise<void>
+}
+
+export interface Store {
+  /** Epoch milliseconds by the store's own clock. */
+  now(): Promise<number>
+  /** A consistent view. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** All or nothing, durable when the promise resolves. A throw rolls everything back. Not to be nested. */
+  write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** A live stack with this name exists. */
+export class TakenError extends Error {}
+
+/** The store cannot be reached or written right now (disk full, database away). */
+export class StoreUnavailableError extends Error {}
