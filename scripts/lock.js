@@ -1,0 +1,71 @@
+// Completes package-lock.json after a change of dependencies: `node scripts/lock.js`, or `--check` to only look.
+//
+// npm leaves an optional package out of the lock file when the registry that was asked does not carry it (a mirror that
+// keeps the binaries of one platform), and then `npm ci` refuses that lock file everywhere. The missing entries are
+// known from the packages that name them: the version is pinned there, and the platform is part of the name. Entries
+// made here have no checksum; npm adds it when it resolves them on a complete registry.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './bootstrap.js'
+
+const OS = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', aix: 'aix', win32: 'win32', windows: 'win32', macos: 'darwin' } // prettier-ignore
+const CPU = { arm: 'arm', armv7: 'arm', arm64: 'arm64', x64: 'x64', ia32: 'ia32', x86: 'ia32', ppc64: 'ppc64', ppc64le: 'ppc64', riscv64: 'riscv64', s390x: 's390x', loong64: 'loong64', wasm32: 'wasm32', mips64el: 'mips64el' } // prettier-ignore
+const LIBC = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
+
+/** What npm needs to skip a package on other machines, read from a name like `@oxlint/binding-linux-x64-gnu`. */
+export function platformOf(name) {
+  const words = name.split('/').at(-1).split(/[-_]/)
+  const found = (table) => words.map((word) => table[word]).find(Boolean)
+  const os = found(OS)
+  const cpu = words.includes('wasm32') ? 'wasm32' : found(CPU)
+  const libc = os === 'linux' ? found(LIBC) : undefined
+  return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) }
+}
+
+/** The optional packages that something in the lock file names and that the lock file does not hold. */
+export function missingFrom(packages) {
+  const missing = []
+  for (const [where, { optionalDependencies = {} }] of Object.entries(packages)) {
+    for (const [name, range] of Object.entries(optionalDependencies)) {
+      if (!lookUp(packages, where, name)) missing.push({ where, name, version: range.replace(/^[\^~=v]+/, '') })
+    }
+  }
+  return missing
+}
+
+/** Node's own search: beside the package, then in every directory above it. */
+function lookUp(packages, where, name) {
+  for (let place = where; ; place = place.slice(0, Math.max(place.lastIndexOf('node_modules/') - 1, 0))) {
+    const key = `${place ? `${place}/` : ''}node_modules/${name}`
+    if (packages[key]) return packages[key]
+    if (!place) return undefined
+  }
+}
+
+/** Adds what is missing, as high in the tree as npm would put it. */
+export function complete(lock) {
+  const packages = { ...lock.packages }
+  for (const { where, name, version } of missingFrom(packages)) {
+    const inherited = lookUp(packages, where, name)
+    if (inherited?.version === version) continue
+    const key = inherited ? `${where}/node_modules/${name}` : `node_modules/${name}`
+    packages[key] = { version, ...platformOf(name), dev: lock.packages[where].dev, optional: true }
+    if (!packages[key].dev) delete packages[key].dev
+  }
+  const order = ([a], [b]) => a.localeCompare(b, 'en')
+  return { ...lock, packages: Object.fromEntries(Object.entries(packages).sort(order)) }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const file = path.join(root, 'package-lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const missing = missingFrom(lock.packages)
+  if (missing.length === 0) console.log('package-lock.json is complete.')
+  else if (process.argv.includes('--check')) {
+    console.log(`package-lock.json lacks ${missing.length} optional packages; run: node scripts/lock.js`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, `${JSON.stringify(complete(lock), null, 2)}\n`)
+    console.log(`package-lock.json: added ${missing.length} optional packages of other platforms.`)
+  }
+}
