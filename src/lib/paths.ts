@@ -1,0 +1,42 @@
+// Addresses of the console (design: the links that the CLI prints work unchanged; our own pages live under /-/).
+
+export type StackAddress = { org: string; project: string; stack: string }
+
+type Query = Record<string, string | number | undefined>
+
+const segment = encodeURIComponent
+
+function withQuery(path: string, query: Query | undefined): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const stack = ({ org, project, stack: name }: StackAddress): string =>
+  `/${segment(org)}/${segment(project)}/${segment(name)}`
+
+/** The one place that spells addresses. Names and URNs are escaped here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  login: (query?: { returnTo?: string | undefined }) => withQuery('/login', query),
+  stacks: (query?: Query) => withQuery('/-/stacks', query),
+  leases: () => '/-/leases',
+  connect: () => '/-/connect',
+  settings: {
+    tokens: () => '/-/settings/tokens',
+  },
+  org: (org: string) => `/${segment(org)}`,
+  stack,
+  updates: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/updates`, query),
+  update: (ref: StackAddress, version: number) => `${stack(ref)}/updates/${version}`,
+  preview: (ref: StackAddress, updateId: string) => `${stack(ref)}/previews/${segment(updateId)}`,
+  resources: (ref: StackAddress, query?: { urn?: string | undefined } & Query) =>
+    withQuery(`${stack(ref)}/resources`, query),
+  graph: (ref: StackAddress, query?: { urn?: string | undefined } & Query) => withQuery(`${stack(ref)}/graph`, query),
+  versions: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/versions`, query),
+  options: (ref: StackAddress) => `${stack(ref)}/settings/options`,
+  recover: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/recover`, query),
+  recovery: (ref: StackAddress, recoveryId: string, query?: Query) =>
+    withQuery(`${stack(ref)}/recover/${segment(recoveryId)}`, query),
+} as const

@@ -1,0 +1,7 @@
+/** Cuts the middle out of a text longer than `max` characters; the end is kept longer, since names differ there. */
+export function shortenMiddle(text: string, max: number): string {
+  const letters = Array.from(text)
+  if (letters.length <= max || max < 3) return text
+  const head = Math.floor((max - 1) * 0.4)
+  return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (max - 1 - head)).join('')}`
+}

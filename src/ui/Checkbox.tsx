@@ -1,0 +1,47 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '#src/lib/cx.ts'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children' | 'disabled'> & {
+  label: ReactNode
+  hint?: ReactNode
+  /** The name is for readers only: in a table's rows. */
+  hideLabel?: boolean
+  onChange?: ((checked: boolean) => void) | undefined
+  /** Some, not all, of what it stands for is checked. */
+  indeterminate?: boolean
+}
+
+/** Yes or no, with its name beside it; the name is part of the target. */
+export function Checkbox({
+  label,
+  hint,
+  hideLabel = false,
+  onChange,
+  indeterminate = false,
+  className,
+  ...rest
+}: Props) {
+  const hintId = useId()
+  return (
+    <span className={cx('inline-flex flex-col', className)}>
+      <label className="inline-flex min-h-6 items-center gap-2">
+        <input
+          {...rest}
+          type="checkbox"
+          ref={(box) => {
+            if (box) box.indeterminate = indeterminate
+          }}
+          aria-describedby={hint === undefined ? undefined : hintId}
+          onChange={onChange && ((event) => onChange(event.target.checked))}
+          className="size-4 shrink-0 accent-accent-solid"
+        />
+        <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+      </label>
+      {hint !== undefined && (
+        <span id={hintId} className="ml-6 text-sm text-muted">
+          {hint}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import X from 'lucide-react/icons/x'
+import { cx } from '#src/lib/cx.ts'
+import { buttonClasses } from './buttonLook.ts'
+import { type CopyState, useCopy } from './useCopy.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+type Props = {
+  text: string
+  /** What is copied: "Copy command", "Copy URN". */
+  label: string
+  /** `icon` alone, or with its words. */
+  look?: 'icon' | 'words'
+  className?: string | undefined
+}
+
+const icons = { idle: Copy, copied: Check, failed: X } as const satisfies Record<CopyState, unknown>
+const news = {
+  idle: '',
+  copied: 'Copied',
+  failed: 'Not copied: select the text and copy it by hand',
+} as const satisfies Record<CopyState, string>
+
+/** Copies a text and says whether it did. */
+export function CopyButton({ text, label, look = 'icon', className }: Props) {
+  const { state, copy } = useCopy(text)
+  const CopyIcon = icons[state]
+  const isIcon = look === 'icon'
+  return (
+    <>
+      <button
+        type="button"
+        title={isIcon ? label : undefined}
+        aria-label={isIcon ? label : undefined}
+        onClick={() => void copy()}
+        className={
+          isIcon
+            ? cx(
+                'inline-flex size-6 shrink-0 items-center justify-center rounded-sm align-middle text-muted transition-colors hover:bg-hover hover:text-ink',
+                className,
+              )
+            : buttonClasses('quiet', 'sm', false, className)
+        }
+      >
+        <CopyIcon
+          className={cx('size-3.5', state === 'copied' && 'text-ok', state === 'failed' && 'text-danger')}
+          aria-hidden
+        />
+        {!isIcon && (state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Not copied')}
+      </button>
+      <VisuallyHidden role="status">{news[state]}</VisuallyHidden>
+    </>
+  )
+}

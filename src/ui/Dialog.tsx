@@ -1,0 +1,68 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import X from 'lucide-react/icons/x'
+import { cx } from '#src/lib/cx.ts'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the one that does it last. */
+  actions?: ReactNode
+  size?: 'md' | 'lg'
+  /** What takes the focus; else the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** A click beside it does not close it: for what took work to enter. */
+  sticky?: boolean
+}
+
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl' } as const
+
+/** A question over the page: the focus stays in it, Escape closes it, the focus returns to where it was. */
+export const Dialog = ({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  size = 'md',
+  initialFocus,
+  sticky = false,
+}: Props) => (
+  <Base.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)} disablePointerDismissal={sticky}>
+    <Base.Portal>
+      <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:p-6 sm:pt-[12vh]">
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className={cx(
+            'relative w-full rounded-lg bg-raised text-ink shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-4 pt-3">
+            <div className="min-w-0">
+              <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
+              {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className="-mr-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+            >
+              <X className="size-4" aria-hidden />
+            </Base.Close>
+          </header>
+          <div className="px-4 py-3">{children}</div>
+          {actions !== undefined && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
+              {actions}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Viewport>
+    </Base.Portal>
+  </Base.Root>
+)

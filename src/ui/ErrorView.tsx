@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import CircleX from 'lucide-react/icons/circle-x'
+import { Button } from './Button.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Mono } from './Mono.tsx'
+
+/** What went wrong, as the service says it; a failure without an answer has neither status nor request id. */
+export type Trouble = {
+  code: string
+  /** One sentence. */
+  detail: string
+  status?: number | undefined
+  requestId?: string | undefined
+}
+
+type Props = {
+  title: ReactNode
+  trouble: Trouble
+  /** What to do about it. */
+  children?: ReactNode
+  onRetry?: (() => void) | undefined
+  retryLabel?: string
+  busy?: boolean | undefined
+  actions?: ReactNode
+  /** 1 when it stands for the whole page. */
+  level?: 1 | 2
+}
+
+/** The lines that someone who helps needs: nothing of what was on the page. */
+export const troubleDetails = ({ code, detail, status, requestId }: Trouble): string =>
+  [
+    `${status ?? ''} ${code}: ${detail}`.trim(),
+    requestId && `request ${requestId}`,
+    `address ${location.pathname}`,
+    `time ${new Date().toISOString()}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+/** Trouble in the place of content: what, what to do, the request id, and a way on. */
+export function ErrorView({
+  title,
+  trouble,
+  children,
+  onRetry,
+  retryLabel = 'Retry',
+  busy,
+  actions,
+  level = 2,
+}: Props) {
+  const Heading = `h${level}` as const
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-danger-line bg-surface p-4">
+      <div className="flex min-w-0 items-start gap-3">
+        <CircleX className="mt-1 size-4 shrink-0 text-danger" aria-hidden />
+        <div className="flex min-w-0 flex-col gap-1">
+          <Heading tabIndex={level === 1 ? -1 : undefined} className="text-lg font-semibold text-ink">
+            {title}
+          </Heading>
+          <p className="wrap-anywhere">{trouble.detail}</p>
+          {children !== undefined && <div className="text-muted">{children}</div>}
+          {trouble.requestId !== undefined && (
+            <p className="text-sm text-muted">
+              Request <Mono>{trouble.requestId}</Mono>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:ml-7">
+        {onRetry && (
+          <Button look="primary" size="sm" onClick={onRetry} busy={busy}>
+            {retryLabel}
+          </Button>
+        )}
+        {actions}
+        <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} />
+      </div>
+    </div>
+  )
+}

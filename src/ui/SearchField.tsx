@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { cx } from '#src/lib/cx.ts'
+import { boxClasses } from './Field.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+type Props = {
+  /** Its name, and what the empty box says unless `placeholder` does. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string | undefined
+  /** How many match, told to readers as it changes. */
+  matches?: number | undefined
+  className?: string | undefined
+}
+
+/** A box to search with; Escape empties it. */
+export function SearchField({ label, value, onChange, placeholder = label, matches, className }: Props) {
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  return (
+    <div className={cx('relative min-w-0', className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" aria-hidden />
+      <input
+        ref={box}
+        id={id}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+        className={boxClasses(false, 'pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            box.current?.focus()
+          }}
+          className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+      {matches !== undefined && (
+        <VisuallyHidden role="status">{`${matches.toLocaleString('en')} found`}</VisuallyHidden>
+      )}
+    </div>
+  )
+}

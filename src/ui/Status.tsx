@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CircleX from 'lucide-react/icons/circle-x'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { cx } from '#src/lib/cx.ts'
+import type { Icon as IconType } from './icon.ts'
+import { type Tone, toneClasses } from './tone.ts'
+
+/** The icon a tone has when nothing more fitting is given. */
+export const toneIcons = {
+  ok: CircleCheck,
+  running: LoaderCircle,
+  attention: TriangleAlert,
+  danger: CircleX,
+  unknown: CircleHelp,
+} as const satisfies Record<Tone, IconType>
+
+type Props = {
+  tone: Tone
+  /** The word. Status is icon and word; colour comes last. */
+  children: ReactNode
+  Icon?: IconType | undefined
+  /** `badge` gives it a ground of its own: for headers, not for columns. */
+  look?: 'text' | 'badge'
+  className?: string | undefined
+}
+
+/** How something is: icon and word in its tone. */
+export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', className }: Props) {
+  const { text, subtle, line } = toneClasses[tone]
+  const spins = tone === 'running' && Icon === LoaderCircle
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 font-medium whitespace-nowrap',
+        text,
+        look === 'badge' && cx('rounded-md border px-2 py-0.5 text-sm', subtle, line),
+        className,
+      )}
+    >
+      <Icon className={cx('size-4 shrink-0', spins && 'animate-spin [animation-duration:2s]')} aria-hidden />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { cx } from '#src/lib/cx.ts'
+
+export type TabLink = {
+  to: string
+  label: ReactNode
+  count?: number | undefined
+  /** Only this exact address counts as current: for the index tab. */
+  end?: boolean | undefined
+}
+
+/** Tabs that are links: each has an address, a reload brings it back. */
+export const TabLinks = ({ items, label = 'Sections' }: { items: readonly TabLink[]; label?: string }) => (
+  <nav aria-label={label} className="-mx-1 overflow-x-auto">
+    <ul className="flex min-w-max gap-1 border-b border-line px-1 pt-1">
+      {items.map(({ to, label: text, count, end = false }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end={end}
+            className={({ isActive }) =>
+              cx(
+                '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 whitespace-nowrap -outline-offset-2 transition-colors',
+                isActive
+                  ? 'border-accent font-semibold text-ink'
+                  : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+              )
+            }
+          >
+            {text}
+            {count !== undefined && (
+              <span className="rounded-full bg-unknown-subtle px-1.5 text-xs font-medium text-muted">
+                {count.toLocaleString('en')}
+              </span>
+            )}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,107 @@
+import type { ComponentProps, ReactNode } from 'react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { cx } from '#src/lib/cx.ts'
+
+type TableProps = {
+  /** Names the table and its scrollable region. */
+  label: string
+  children: ReactNode
+  /** A CSS length: beyond it the table scrolls by itself and its head stays in sight. */
+  maxHeight?: string | undefined
+  className?: string | undefined
+}
+
+/** A real table in a region that scrolls sideways where the screen is narrow; reachable by keyboard. */
+export const Table = ({ label, children, maxHeight, className }: TableProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
+  <div
+    role="region"
+    aria-label={label}
+    tabIndex={0}
+    className="relative overflow-auto -outline-offset-2"
+    style={{ maxHeight }}
+  >
+    <table aria-label={label} className={cx('w-full border-separate border-spacing-0 text-left text-sm', className)}>
+      {children}
+    </table>
+  </div>
+)
+
+export const THead = (props: ComponentProps<'thead'>) => <thead {...props} />
+
+export const TBody = ({ className, ...rest }: ComponentProps<'tbody'>) => (
+  <tbody {...rest} className={cx('[&>tr:last-child>*]:border-b-0', className)} />
+)
+
+type TrProps = ComponentProps<'tr'> & { selected?: boolean | undefined }
+
+/** A row. A selected one is marked by more than its colour. */
+export const Tr = ({ selected = false, className, ...rest }: TrProps) => (
+  <tr
+    {...rest}
+    aria-current={selected || undefined}
+    className={cx(
+      'group/row',
+      selected
+        ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]'
+        : 'hover:bg-hover [thead_&]:hover:bg-transparent',
+      className,
+    )}
+  />
+)
+
+export type SortDirection = 'asc' | 'desc' | 'none'
+
+type ThProps = Omit<ComponentProps<'th'>, 'onClick' | 'align'> & {
+  align?: 'left' | 'right'
+  /** The column can be sorted; this is how it is now. */
+  sort?: SortDirection | undefined
+  onSort?: (() => void) | undefined
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const
+const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown } as const
+
+/** A column's head; with `sort` and `onSort` a button that says how the column is sorted. */
+export function Th({ align = 'left', sort, onSort, className, children, ...rest }: ThProps) {
+  const SortIcon = sortIcons[sort ?? 'none']
+  return (
+    <th
+      scope="col"
+      {...rest}
+      aria-sort={sort && ariaSort[sort]}
+      className={cx(
+        'sticky top-0 z-1 h-row border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
+        align === 'right' && 'text-right',
+        className,
+      )}
+    >
+      {sort === undefined ? (
+        children
+      ) : (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            '-mx-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink',
+            sort !== 'none' && 'text-ink',
+          )}
+        >
+          {children}
+          <SortIcon className={cx('size-3', sort === 'none' && 'text-faint')} aria-hidden />
+        </button>
+      )}
+    </th>
+  )
+}
+
+type TdProps = Omit<ComponentProps<'td'>, 'align'> & { align?: 'left' | 'right' }
+
+export const Td = ({ align = 'left', className, ...rest }: TdProps) => (
+  <td
+    {...rest}
+    className={cx('h-row border-b border-line px-3 py-0.5 align-middle', align === 'right' && 'text-right', className)}
+  />
+)

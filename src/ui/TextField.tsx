@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { boxClasses, Field, type FieldProps } from './Field.tsx'
+
+type Props = FieldProps &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'onChange'> & {
+    onChange?: ((value: string) => void) | undefined
+    /** For ids and commands. */
+    mono?: boolean
+  }
+
+/** One line of text with its name, hint and error. */
+export const TextField = ({ label, hint, error, hideLabel, onChange, mono = false, className, ...rest }: Props) => (
+  <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
+    {(wired) => (
+      <input
+        type="text"
+        {...rest}
+        {...wired}
+        onChange={onChange && ((event) => onChange(event.target.value))}
+        className={boxClasses(error !== undefined, mono ? `font-mono ${className ?? ''}` : className)}
+      />
+    )}
+  </Field>
+)

@@ -1,0 +1,51 @@
+import { countdownText, durationText, exactTime, relativeTime } from '#src/lib/time.ts'
+import { useServerTime } from './useServerTime.ts'
+
+type TimeProps = {
+  /** Epoch milliseconds on the server's clock. */
+  at: number
+  className?: string | undefined
+}
+
+/** How long ago or ahead, kept current; the exact instant on hover. */
+export function Time({ at, className }: TimeProps) {
+  const words = useServerTime((now) => relativeTime(at, now))
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className={className}>
+      {words}
+    </time>
+  )
+}
+
+type DurationProps = { ms: number; className?: string | undefined }
+
+/** A span that is over. */
+export const Duration = ({ ms, className }: DurationProps) => (
+  <time dateTime={`PT${(Math.max(0, ms) / 1000).toFixed(3)}S`} className={className}>
+    {durationText(ms)}
+  </time>
+)
+
+/** A span that still grows: how long since `since` (epoch ms, server's clock). */
+export function Elapsed({ since, className }: { since: number; className?: string | undefined }) {
+  const words = useServerTime((now) => durationText(Math.floor(Math.max(0, now - since) / 1000) * 1000))
+  return <span className={className}>{words === '0 ms' ? '0 s' : words}</span>
+}
+
+type CountdownProps = {
+  /** Epoch milliseconds on the server's clock. */
+  until: number
+  /** What it says when the time is up. */
+  over?: string
+  className?: string | undefined
+}
+
+/** What is left, as a clock that counts down on the server's time. */
+export function Countdown({ until, over = '0:00', className }: CountdownProps) {
+  const text = useServerTime((now) => (until > now ? countdownText(until - now) : over))
+  return (
+    <span role="timer" title={exactTime(until)} className={className}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { shortenMiddle } from '#src/lib/shorten.ts'
+import { cx } from '#src/lib/cx.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { Mono } from './Mono.tsx'
+
+type Props = {
+  urn: string
+  /** Characters shown before the middle is cut out. */
+  max?: number
+  className?: string | undefined
+}
+
+/** A URN or another long id: shortened in the middle, whole on hover, for readers and when copied. */
+export function UrnText({ urn, max = 56, className }: Props) {
+  const shown = shortenMiddle(urn, max)
+  return (
+    <span className={cx('inline-flex max-w-full items-center gap-1', className)}>
+      <Mono title={urn}>
+        {shown === urn ? (
+          urn
+        ) : (
+          <>
+            <span aria-hidden>{shown}</span>
+            <span className="sr-only">{urn}</span>
+          </>
+        )}
+      </Mono>
+      <CopyButton text={urn} label="Copy URN" />
+    </span>
+  )
+}

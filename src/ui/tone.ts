@@ -1,0 +1,16 @@
+/** What a colour means. `unknown` says that nothing is known, not that nothing is wrong. */
+export type Tone = 'ok' | 'running' | 'attention' | 'danger' | 'unknown'
+
+/** Classes of a tone: text, quiet ground, line, and a filled mark (bars, dots). Written out, so that Tailwind sees them. */
+export const toneClasses = {
+  ok: { text: 'text-ok', subtle: 'bg-ok-subtle', line: 'border-ok-line', fill: 'bg-ok' },
+  running: { text: 'text-running', subtle: 'bg-running-subtle', line: 'border-running-line', fill: 'bg-running' },
+  attention: {
+    text: 'text-attention',
+    subtle: 'bg-attention-subtle',
+    line: 'border-attention-line',
+    fill: 'bg-attention',
+  },
+  danger: { text: 'text-danger', subtle: 'bg-danger-subtle', line: 'border-danger-line', fill: 'bg-danger' },
+  unknown: { text: 'text-unknown', subtle: 'bg-unknown-subtle', line: 'border-unknown-line', fill: 'bg-unknown' },
+} as const satisfies Record<Tone, { text: string; subtle: string; line: string; fill: string }>

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+
+export type CopyState = 'idle' | 'copied' | 'failed'
+
+const SHOWN_MS = 2000
+
+/** Copies text and says for two seconds how that went. */
+export function useCopy(text: string): { state: CopyState; copy: () => Promise<void> } {
+  const [state, setState] = useState<CopyState>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async (): Promise<void> => {
+    const isCopied = await writeClipboard(text)
+    setState(isCopied ? 'copied' : 'failed')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setState('idle'), SHOWN_MS)
+  }
+  return { state, copy }
+}
+
+/** Plain http on another host has no clipboard, and a browser may refuse it. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
