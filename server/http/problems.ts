@@ -1,0 +1,82 @@
+import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { Deps } from '../deps.ts'
+import { AlreadyEndedError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
+import { StoreUnavailableError } from '../store/port.ts'
+
+const STATUS = {
+  bad_request: 400,
+  not_signed_in: 401,
+  sign_in_failed: 401,
+  forbidden: 403,
+  wrong_origin: 403,
+  not_found: 404,
+  conflict: 409,
+  stale_basis: 409,
+  lease_held: 409,
+  not_confirmed: 422,
+  would_break_state: 422,
+  too_large: 413,
+  unsupported_state: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ProblemCode, number>
+
+/** A refusal for a person: `detail` is one sentence and goes to the console as it stands, so it never holds a secret. */
+export class ApiError extends Error {
+  readonly code: ProblemCode
+  readonly params: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { params, headers = {} }: { params?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) {
+    super(detail)
+    this.code = code
+    this.params = params
+    this.headers = headers
+  }
+}
+
+/**
+ * The answer to anything thrown. Refusals of the service get their code; what nobody expected is logged with its stack
+ * and answered without a word of it.
+ */
+export function problemResponse(deps: Pick<Deps, 'log'>, thrown: unknown, requestId: string): Response {
+  const error = asApiError(thrown)
+  if (error.code === 'internal' || error.code === 'unavailable') {
+    const cause = thrown instanceof Error ? { name: thrown.name, stack: thrown.stack ?? '' } : { name: typeof thrown }
+    deps.log.error({ requestId, ...cause }, 'request failed')
+  }
+  const status = STATUS[error.code]
+  const body: Problem = {
+    status,
+    code: error.code,
+    detail: error.message,
+    requestId,
+    ...(error.params && { params: error.params }),
+  }
+  return Response.json(body, { status, headers: error.headers })
+}
+
+function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof LeaseHeldError) {
+    const params = { updateId: thrown.holderId }
+    return new ApiError('lease_held', 'An update holds the lease of this stack.', { params })
+  }
+  if (thrown instanceof StaleBasisError) {
+    const { version, hash } = thrown.current
+    const detail = 'The state has changed since you read it. Review what changed, then try again.'
+    return new ApiError('stale_basis', detail, { params: { version: String(version), hash } })
+  }
+  if (thrown instanceof AlreadyEndedError) {
+    return new ApiError('conflict', 'The update has ended already.', { params: { updateId: thrown.updateId } })
+  }
+  if (thrown instanceof StoreUnavailableError) {
+    return new ApiError('unavailable', 'The database cannot be reached right now.', { headers: { 'retry-after': '5' } })
+  }
+  return new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
+}
