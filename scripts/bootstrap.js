@@ -1,0 +1,121 @@
+// What every command does first. Plain JavaScript without dependencies: it runs before anything is installed, under
+// whatever Node the machine has (20 or newer), and hands over to the Node that package-lock.json pins.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EXPECTED_NODE, isNewEnough, refuseOldNode } from './versions.js'
+import { step } from './step.js'
+
+/** The directory of package.json. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+const modules = path.join(root, 'node_modules')
+const stampFile = path.join(modules, '.holdfast-lock')
+
+/** Installs what is missing and returns the path of the Node to go on with. Ends the process when it cannot. */
+export async function bootstrap() {
+  refuseOldNode(process.versions.node)
+  const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8')
+  const hash = createHash('sha256').update(lock).digest('hex')
+  const stamp = readStamp()
+  if (stamp?.lock === hash && existsSync(stamp.node)) return stamp.node
+  if (!isInstalled(JSON.parse(lock))) await install()
+  const node = await findNode()
+  mkdirSync(modules, { recursive: true })
+  writeFileSync(stampFile, JSON.stringify({ lock: hash, node }))
+  return node
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return undefined // never installed by us, or interrupted
+  }
+}
+
+/** True if npm's own record of node_modules says what the lock file says: someone ran `npm install` by hand. */
+function isInstalled(lock) {
+  let installed
+  try {
+    installed = JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8')).packages
+  } catch {
+    return false
+  }
+  return Object.entries(lock.packages).every(
+    ([where, { version, optional }]) =>
+      where === '' || installed[where]?.version === version || (optional && !installed[where]),
+  )
+}
+
+async function install() {
+  await step('Installing what package-lock.json lists', async () => {
+    // Nothing here needs an install script: better-sqlite3 brings its binary, and a compiler is not to be expected.
+    const { code, output } = await capture(...npm('ci', '--no-audit', '--no-fund', '--ignore-scripts'))
+    if (code === 0) return
+    // npm runs under the machine's Node, so it warns of engines that the pinned Node satisfies.
+    const told = output.split('\n').filter((line) => !line.includes('EBADENGINE'))
+    throw new Error(`npm ci failed:\n${told.join('\n')}`)
+  })
+}
+
+/** The machine's npm under the machine's Node: the pinned one lives in node_modules, which `npm ci` replaces. */
+function npm(...args) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  const isOurs = !node || node.startsWith(modules) || path.basename(cli ?? '') !== 'npm-cli.js'
+  const PATH = process.env.PATH?.split(path.delimiter).filter((entry) => !entry.startsWith(modules))
+  const env = { ...process.env, PATH: PATH?.join(path.delimiter) }
+  return isOurs ? ['npm', args, { env, shell: process.platform === 'win32' }] : [node, [cli, ...args], { env }]
+}
+
+/** The pinned Node where npm has it for this platform; else the running one; else one fetched by npx. */
+async function findNode() {
+  const pinned = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (spawnSync(pinned, ['--version']).status === 0) return pinned
+  if (isNewEnough(process.versions.node)) return process.execPath
+  return step(`Fetching Node ${EXPECTED_NODE} (there is none for this platform in package-lock.json)`, async () => {
+    const [command, args, options] = npm('exec', '--yes', `--package=node@${EXPECTED_NODE}`, '--', 'node', '-p', 'process.execPath') // prettier-ignore
+    const { code, output } = await capture(command, args, { ...options, timeout: 180_000 })
+    const found = output.trim().split('\n').at(-1)
+    if (code === 0 && existsSync(found)) return found
+    throw new Error(`Holdfast runs on Node ${EXPECTED_NODE}; this is ${process.versions.node} and npm could not fetch another.`)
+  })
+}
+
+/** The environment for what we start: the Node we found first, then the tools of node_modules. */
+export function environment(node, extra = {}) {
+  const places = [path.dirname(node), path.join(modules, '.bin'), process.env.PATH]
+  return { ...process.env, ...extra, PATH: places.join(path.delimiter) }
+}
+
+/** Runs a command to its end and keeps what it prints, both streams in the order they came. */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
+    child.on('close', (code, signal) => resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }))
+  })
+}
+
+/** Becomes `node ...args`: the terminal, the signals and the exit code are the program's own. Does not return. */
+export function handOver(node, args, extra = {}) {
+  const env = environment(node, extra)
+  process.chdir(root)
+  if (process.execve && process.platform !== 'win32') {
+    process.removeAllListeners('warning') // execve is marked experimental; a person need not know
+    process.execve(node, [node, ...args], env)
+  }
+  const child = spawn(node, args, { env, stdio: 'inherit' })
+  // A terminal sends Ctrl-C to the program as well, and a second one means "now"; others signal this process alone.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal) process.removeAllListeners(signal)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(code ?? 1)
+  })
+}

@@ -1,0 +1,58 @@
+// The browser for the journeys: one that is there, else one that can be had, else a clear sentence.
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { capture, environment } from './bootstrap.js'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']
+const MAC = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'] // prettier-ignore
+const INSTALL_LIMIT_MS = 120_000
+
+/**
+ * Finds a Chromium, or installs one: HOLDFAST_CHROMIUM, the system's, Chrome, Debian's package when root, last the one
+ * that Playwright downloads. `path` is undefined for that last one: Playwright knows where it keeps it.
+ *
+ * @returns {Promise<{ path?: string, told: string } | { missing: string }>}
+ */
+export async function findBrowser(node) {
+  const wanted = process.env.HOLDFAST_CHROMIUM
+  if (wanted) {
+    return starts(wanted) ? { path: wanted, told: wanted } : { missing: `HOLDFAST_CHROMIUM is ${wanted}, which does not start.` }
+  }
+  const present = findPresent()
+  if (present) return { path: present, told: present }
+  const tried = []
+  if (process.getuid?.() === 0 && starts('apt-get')) {
+    const installed = (await installFromDebian()) && findPresent()
+    if (installed) return { path: installed, told: `${installed}, just installed` }
+    tried.push("Debian's package could not be installed")
+  }
+  if (await installFromPlaywright(node)) return { told: "Playwright's own" }
+  tried.push('npx playwright install chromium did not succeed within 120 s')
+  return { missing: `No Chromium or Chrome here (${tried.join('; ')}). Install one, or name it in HOLDFAST_CHROMIUM.` }
+}
+
+function findPresent() {
+  const places = new Set([...PLACES, ...(process.env.PATH ?? '').split(path.delimiter)])
+  const named = NAMES.flatMap((name) => [...places].map((place) => path.join(place, name)))
+  return [...named, ...MAC].find((file) => isFile(file) && starts(file))
+}
+
+const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** Ubuntu has a `chromium-browser` that only says how to get the real one, so being there is not enough. */
+const starts = (file) => spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
+
+async function installFromDebian() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, timeout: INSTALL_LIMIT_MS }
+  const update = await capture('apt-get', ['update'], options)
+  if (update.code !== 0) return false
+  return (await capture('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)).code === 0
+}
+
+async function installFromPlaywright(node) {
+  const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  return (await capture(node, args, { env: environment(node), timeout: INSTALL_LIMIT_MS })).code === 0
+}

@@ -1,0 +1,51 @@
+// Builds the console or the demo when what they are made of has changed.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { capture, environment, root } from './bootstrap.js'
+
+const COMMON = ['index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'public', 'src', 'contract', 'domain']
+
+/** What can be built: where it goes, what it is made of, and Vite's mode. */
+export const builds = {
+  console: { out: 'dist/console', mode: 'production', sources: COMMON },
+  demo: { out: 'dist/demo', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
+}
+
+/** True if the last build was made from what is there now. Reads every source: contents count, dates do not. */
+export function isBuilt(name) {
+  const { out } = builds[name]
+  if (!existsSync(path.join(root, out, 'index.html'))) return false
+  return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === fingerprint(name)
+}
+
+/** Builds with Vite; throws with Vite's own words when it cannot. */
+export async function build(node, name) {
+  const { out, mode } = builds[name]
+  const made = fingerprint(name) // before: a change during the build must cause another
+  const args = ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
+  const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'production' }) })
+  if (code !== 0) throw new Error(`vite build of ${out} failed:\n${output}`)
+  mkdirSync(path.dirname(stampOf(name)), { recursive: true })
+  writeFileSync(stampOf(name), made)
+}
+
+const stampOf = (name) => path.join(root, '.cache', `built-${name}`)
+
+function fingerprint(name) {
+  const hash = createHash('sha256')
+  for (const source of builds[name].sources) {
+    for (const file of filesUnder(source)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(source) {
+  const place = path.join(root, source)
+  if (!existsSync(place)) return []
+  if (path.extname(source)) return [source]
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort()
+}

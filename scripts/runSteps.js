@@ -1,0 +1,28 @@
+// Runs steps one after the other, whatever fails, and ends with the sum of all.
+import { seconds } from './step.js'
+
+/** Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too. */
+export async function runSteps(node, steps) {
+  const since = performance.now()
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const { title, run } of steps) {
+    const started = performance.now()
+    process.stdout.write(`${title} … `)
+    const { passed, failed, skipped, output, told } = await run(node)
+    total.passed += passed
+    total.failed += failed
+    total.skipped += skipped.length
+    console.log([`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told].filter(Boolean).join(', '))
+    if (failed > 0) console.log(`\n${output.trim()}\n`)
+    for (const title of skipped) console.log(`  skipped: ${title}`)
+  }
+  if (total.passed + total.failed === 0) console.log('No test ran.')
+  console.log(`${seconds(since)} in all`)
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+const counts = (passed, failed, { length: skipped }) => {
+  if (passed + failed + skipped <= 1) return ''
+  return `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
+}

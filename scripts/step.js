@@ -1,0 +1,19 @@
+// One line a step: what is being done, and how long it took.
+
+/** Runs `work` under a title. A failure is told and ends the process, because later steps build on this one. */
+export async function step(title, work) {
+  const since = performance.now()
+  process.stdout.write(`${title} … `)
+  try {
+    const result = await work()
+    process.stdout.write(`${seconds(since)}\n`)
+    return result
+  } catch (error) {
+    process.stdout.write(`failed after ${seconds(since)}\n`)
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+/** The time since `since` (of performance.now), in seconds with one digit. */
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`

@@ -1,0 +1,101 @@
+// The parts of `npm run check` and `npm test`. Each returns how many tests passed, failed and were skipped, and what to
+// print when something failed.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { capture, environment, root } from './bootstrap.js'
+import { findBrowser } from './browser.js'
+import { build } from './build.js'
+import { countPlaywright, countVitest } from './reports.js'
+
+const tool = (name) => path.join(root, 'node_modules', '.bin', name)
+
+/** Something that either holds or does not: it counts as one test. */
+const single = (title, args) => ({
+  title,
+  run: async (node) => {
+    const { code, output } = await capture(node, args, { env: environment(node) })
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], output }
+  },
+})
+
+/** What needs no test runner and no browser: seconds. */
+export const checks = [
+  single('types', [tool('tsc'), '--noEmit', '-p', '.']),
+  single('lint', [tool('oxlint')]),
+  single('format', [tool('oxfmt'), '--check']),
+  single('dead code', [tool('knip')]),
+]
+
+/** Vitest: rules, stores, protocol and screens. */
+export const units = {
+  title: 'rules, stores, protocol, screens',
+  run: (node) =>
+    withReport(async (file) => {
+      const args = [tool('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+      const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'test' }) })
+      return { ...countVitest(readReport(file), code), output }
+    }),
+}
+
+const building = (name) => ({
+  title: `${name} build`,
+  run: async (node) => {
+    try {
+      await build(node, name)
+      return { passed: 1, failed: 0, skipped: [], output: '' }
+    } catch (error) {
+      return { passed: 0, failed: 1, skipped: [], output: error.message }
+    }
+  },
+})
+
+export const buildSteps = [building('console'), building('demo')]
+
+/** Playwright: what a person does, in a real browser against the real server. Without a browser they all fail. */
+export const journeys = {
+  title: 'journeys',
+  run: async (node) => {
+    const written = readdirSync(path.join(root, 'e2e'), { recursive: true }).some((file) => /\.(test|spec)\.ts$/.test(file))
+    if (!written) return { passed: 0, failed: 0, skipped: [], output: '', told: 'none written yet' }
+    const browser = await findBrowser(node)
+    const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
+    if ('missing' in browser) {
+      const failed = Math.max(1, await countListed(node))
+      return { passed: 0, failed, skipped: [], output: `${browser.missing}\nNone of the journeys could run.` }
+    }
+    const report = await playwright(node, [], extra)
+    return { ...countPlaywright(report.report, report.code), output: report.output, told: browser.told }
+  },
+}
+
+async function countListed(node) {
+  const { report } = await playwright(node, ['--list'], {})
+  return report ? countPlaywright(report, 0).listed : 0
+}
+
+function playwright(node, args, extra) {
+  return withReport(async (file) => {
+    const env = environment(node, { ...extra, HOLDFAST_JOURNEYS_REPORT: file, CI: process.env.CI ?? '1' })
+    const { code, output } = await capture(node, [tool('playwright'), 'test', ...args], { env })
+    return { code, output, report: readReport(file) }
+  })
+}
+
+async function withReport(work) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'holdfast-report-'))
+  try {
+    return await work(path.join(directory, 'report.json'))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Undefined if the runner ended before it could write its report. */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

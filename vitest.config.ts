@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const limits = { testTimeout: 15_000, hookTimeout: 15_000, restoreMocks: true }
+
+/** Rules, stores and protocol run in Node; screens run the real application in happy-dom. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'node',
+          environment: 'node',
+          include: ['{contract,domain,server,mocks,fixtures,bench,scripts,src}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'screens',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['./vitest.screens.ts'],
+        },
+      },
+    ],
+  },
+})

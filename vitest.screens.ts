@@ -1,0 +1,5 @@
+// Every screen test starts with an empty page.
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+afterEach(cleanup)
