@@ -1,0 +1,29 @@
+import type { LogLine, LogPage } from '#contract/updates.ts'
+
+export type EngineLog = {
+  lines: readonly LogLine[]
+  /** Where to read on; null once the run has ended and everything was read. */
+  next: string | null
+  /** How many lines the server has. */
+  total: number
+}
+
+type Reader = {
+  page: (after: string | undefined) => Promise<LogPage>
+  /** Told after every page but the last, so that a long log shows while it is read. */
+  soFar: (log: EngineLog) => void
+}
+
+/**
+ * Reads from where `known` ends to what the server has now. A log that was read to its end is read anew:
+ * a late client may have added to it.
+ */
+export async function readOn(known: EngineLog | undefined, { page, soFar }: Reader): Promise<EngineLog> {
+  let log: EngineLog = known !== undefined && known.next !== null ? known : { lines: [], next: null, total: 0 }
+  for (;;) {
+    const { lines, next, total } = await page(log.next ?? undefined)
+    log = { lines: lines.length > 0 ? [...log.lines, ...lines] : log.lines, next, total }
+    if (next === null || lines.length === 0 || log.lines.length >= total) return log
+    soFar(log)
+  }
+}

@@ -1,0 +1,69 @@
+import type { LiveState } from './liveState.ts'
+
+/** What of an EventSource is needed; tests bring their own. */
+export type Source = Pick<EventSource, 'close' | 'onmessage' | 'onerror' | 'onopen'>
+
+export type ConnectionDeps = {
+  open: () => Source
+  /** Local time, epoch ms. */
+  now: () => number
+}
+
+type Listener = { message: (data: string) => void; state: (state: LiveState) => void }
+
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
+/** Timers that stood still this long mean that the machine slept; its connections are dead and do not know it. */
+const SLEPT_MS = 45_000
+const WATCH_MS = 10_000
+
+/**
+ * Keeps one connection to the server. We retry ourselves: a browser gives up for good on an answer that is not a
+ * stream, which is what a proxy sends while the server restarts. Returns the function that ends it.
+ */
+export function keepConnected({ open, now }: ConnectionDeps, { message, state }: Listener): () => void {
+  let source: Source | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let lastThere = now()
+
+  const connect = (): void => {
+    drop()
+    source = open()
+    source.onopen = () => {
+      failures = 0
+      state({ state: 'live' })
+    }
+    source.onmessage = ({ data }: MessageEvent<string>) => message(data)
+    source.onerror = () => {
+      drop()
+      if (failures === 0) lastThere = now()
+      failures += 1
+      state(failures === 1 ? { state: 'reconnecting' } : { state: 'offline', since: lastThere })
+      timer = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS))
+    }
+  }
+  const drop = (): void => {
+    clearTimeout(timer)
+    source?.close()
+    source = undefined
+  }
+
+  let lastTick = now()
+  const watch = setInterval(() => {
+    const slept = now() - lastTick > SLEPT_MS
+    lastTick = now()
+    if (slept) connect()
+  }, WATCH_MS)
+  const retryNow = (): void => {
+    if (failures > 0) connect()
+  }
+  globalThis.addEventListener?.('online', retryNow)
+
+  connect()
+  return () => {
+    clearInterval(watch)
+    globalThis.removeEventListener?.('online', retryNow)
+    drop()
+  }
+}

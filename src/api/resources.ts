@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { StackRef } from '#contract/common.ts'
+import { call } from './client.ts'
+import { stackParams, stackQueries } from './stacks.ts'
+
+/** A given version never changes; the newest one (no version) does. */
+const freshness = (version: number | undefined) => (version === undefined ? {} : { staleTime: Infinity })
+
+const ofVersion = (version: number | undefined) => (version === undefined ? {} : { version })
+
+/** One of several entries with the same URN is told by `index`, its place in the state. */
+export type ResourceAt = { version?: number | undefined; index?: number | undefined }
+
+export const resourceQueries = {
+  all: (ref: StackRef) => [...stackQueries.one(ref), 'resources'] as const,
+
+  list: (ref: StackRef, version?: number) =>
+    queryOptions({
+      queryKey: [...resourceQueries.all(ref), 'list', { version }],
+      queryFn: ({ signal }) => call(api.resourceList, { params: stackParams(ref), query: ofVersion(version) }, signal),
+      ...freshness(version),
+    }),
+  detail: (ref: StackRef, urn: string, { version, index }: ResourceAt = {}) =>
+    queryOptions({
+      queryKey: [...resourceQueries.all(ref), 'detail', urn, { version, index }],
+      queryFn: ({ signal }) =>
+        call(
+          api.resourceView,
+          { params: stackParams(ref), query: { urn, ...ofVersion(version), ...(index !== undefined && { index }) } },
+          signal,
+        ),
+      ...freshness(version),
+    }),
+  graph: (ref: StackRef, version?: number) =>
+    queryOptions({
+      queryKey: [...resourceQueries.all(ref), 'graph', { version }],
+      queryFn: ({ signal }) => call(api.graph, { params: stackParams(ref), query: ofVersion(version) }, signal),
+      ...freshness(version),
+    }),
+}
