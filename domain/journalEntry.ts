@@ -1,0 +1,41 @@
+import type { Deployment, PendingOperation, Resource, SecretsProvider, Snippet } from './checkpoint.ts'
+
+/** One entry of an update's journal (service-api 4.8). Open: what we do not know is kept. */
+export type JournalEntry = {
+  version?: number
+  kind: number
+  /** From 1, unique within the update: entries are deduplicated and ordered by it. */
+  sequenceID: number
+  /** From 1, ties begin and end of one step; 0 where there is no step. */
+  operationID: number
+  /** `…Old`: index into the base's resources. `…New`: operation whose state became a new resource. */
+  removeOld?: number | null
+  removeNew?: number | null
+  pendingReplacementOld?: number | null
+  pendingReplacementNew?: number | null
+  deleteOld?: number | null
+  deleteNew?: number | null
+  state?: Resource | null
+  operation?: PendingOperation | null
+  isRefresh?: boolean | null
+  secretsProvider?: SecretsProvider | null
+  snippets?: Snippet[] | null
+  newSnapshot?: Deployment | null
+  extensionRef?: string | null
+  extension?: unknown
+  requiresByteString?: boolean | null
+  [key: string]: unknown
+}
+
+export const ENTRY_KIND = {
+  begin: 0,
+  success: 1,
+  failure: 2,
+  refreshSuccess: 3,
+  outputs: 4,
+  write: 5,
+  secretsManager: 6,
+  rebuiltBase: 7,
+  extension: 8,
+  snippets: 9,
+} as const

@@ -1,0 +1,23 @@
+import type { Resource, StateDocument } from './checkpoint.ts'
+
+/** Brings a body of schema version 1 or 2 to 3, as the engine does on reading (checkpoint 1.1); others stay the same object. */
+export function migrate(document: StateDocument): StateDocument {
+  const { resources } = document.deployment
+  if (document.version >= 3) return document
+  return {
+    ...document,
+    version: 3,
+    deployment: { ...document.deployment, ...(resources && { resources: resources.map(migrateResource) }) },
+  }
+}
+
+function migrateResource(resource: Resource): Resource {
+  const { defaults: _dropped, ...rest } = resource as Resource & { defaults?: unknown }
+  const properties = Object.keys(resource.inputs ?? {})
+  return {
+    ...(rest as Resource), // what is left has its URN and type still
+    ...(properties.length > 0 && {
+      propertyDependencies: Object.fromEntries(properties.map((key) => [key, resource.dependencies ?? []])),
+    }),
+  }
+}

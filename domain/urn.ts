@@ -1,0 +1,82 @@
+/** A URN taken apart (checkpoint 6). `type` is the resource's own type, `parentType` what stands before it. */
+export type UrnParts = {
+  stack: string
+  project: string
+  qualifiedType: string
+  type: string
+  parentType: string
+  name: string
+}
+
+export const ROOT_STACK_TYPE = 'pulumi:pulumi:Stack'
+
+const PREFIX = 'urn:pulumi:'
+
+/** Valid means no more than this to the engine: the prefix, and at least three `::` (checkpoint 6). */
+export const isUrn = (text: string): boolean => text.startsWith(PREFIX) && text.split('::').length > 3
+
+/** Takes a URN apart; undefined when it is none. The name keeps everything after the third `::`, also further `::`. */
+export function parseUrn(urn: string): UrnParts | undefined {
+  if (!isUrn(urn)) return undefined
+  const [stack = '', project = '', qualifiedType = '', ...name] = urn.slice(PREFIX.length).split('::')
+  const lastDollar = qualifiedType.lastIndexOf('$')
+  return {
+    stack,
+    project,
+    qualifiedType,
+    type: qualifiedType.slice(lastDollar + 1),
+    parentType: lastDollar < 0 ? '' : qualifiedType.slice(0, lastDollar),
+    name: name.join('::'),
+  }
+}
+
+export const makeUrn = ({
+  stack,
+  project,
+  qualifiedType,
+  name,
+}: Pick<UrnParts, 'stack' | 'project' | 'qualifiedType' | 'name'>): string =>
+  `${PREFIX}${stack}::${project}::${qualifiedType}::${name}`
+
+/** The qualified type of a child; the root stack is not part of its children's types (checkpoint 6). */
+export const childQualifiedType = (parentQualifiedType: string, ownType: string): string =>
+  parentQualifiedType === '' || parentQualifiedType === ROOT_STACK_TYPE ? ownType : `${parentQualifiedType}$${ownType}`
+
+/** The name to show for a URN; what is no URN is shown as it is. */
+export const urnName = (urn: string): string => parseUrn(urn)?.name ?? urn
+
+/** The resource's own type; empty when the text is no URN. */
+export const urnType = (urn: string): string => parseUrn(urn)?.type ?? ''
+
+export type ProviderReference = { urn: string; id: string }
+
+/** A provider reference `URN::ID`, split at the last `::`; else the engine's own words for what is wrong (checkpoint 7). */
+export function parseProviderReference(ref: string): ProviderReference | { error: string } {
+  const split = ref.lastIndexOf('::')
+  if (split < 0) return { error: `expected '::' in provider reference '${ref}'` }
+  const urn = ref.slice(0, split)
+  const error = providerUrnFault(urn)
+  return error === undefined ? { urn, id: ref.slice(split + 2) } : { error }
+}
+
+/** Why this URN cannot name a provider resource, in the engine's words; undefined when it can (checkpoint 7). */
+export function providerUrnFault(urn: string): string | undefined {
+  const parts = parseUrn(urn)
+  if (!parts) return `${urn} is not a valid URN`
+  const { module, member } = splitType(parts.type)
+  if (module !== 'pulumi:providers') {
+    return `invalid module in type: expected 'pulumi:providers', got '${module}'`
+  }
+  return member === '' ? 'provider URNs must specify a type name' : undefined
+}
+
+/** Whether a resource of this type is a provider: `pulumi:providers:<package>`. */
+export function isProviderType(type: string): boolean {
+  const { module, member } = splitType(type)
+  return module === 'pulumi:providers' && member !== ''
+}
+
+function splitType(type: string): { module: string; member: string } {
+  const [pkg = '', module = '', ...member] = type.split(':')
+  return { module: `${pkg}:${module}`, member: member.join(':') }
+}
