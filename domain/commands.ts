@@ -1,0 +1,65 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Resource } from './checkpoint.ts'
+import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './urn.ts'
+
+/** The stack's full name, which a command needs wherever it is run, and which a person types to confirm. */
+export const fullName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
+
+/** One argument for a POSIX shell: single quotes unless it is plainly safe (URNs contain `$`, which a shell would expand). */
+export const quote = (argument: string): string =>
+  /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
+
+const line = (...words: string[]): string => words.map(quote).join(' ')
+
+/** Ends the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
+export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
+
+/** What a refresh would change; writes nothing. */
+export const refreshPreview = (stack: StackRef): string =>
+  line('pulumi', 'refresh', '--preview-only', '--stack', fullName(stack))
+
+/** Asks about each pending create when run on a terminal. */
+export const refresh = (stack: StackRef): string => line('pulumi', 'refresh', '--stack', fullName(stack))
+
+export const refreshTarget = (stack: StackRef, urn: string): string =>
+  line('pulumi', 'refresh', '--stack', fullName(stack), '--target', urn)
+
+/** Drops every pending create of the stack, looked at or not (CLI 3.39 and later). */
+export const refreshClearingCreates = (stack: StackRef): string =>
+  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', fullName(stack))
+
+export const preview = (stack: StackRef): string => line('pulumi', 'preview', '--stack', fullName(stack))
+export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', fullName(stack))
+
+/** A copy of the state in a file; needs no lock and works on broken states. */
+export const exportTo = (stack: StackRef, file: string): string =>
+  line('pulumi', 'stack', 'export', '--stack', fullName(stack), '--file', file)
+
+/** Imports a copy of the present state, which drops every pending operation, looked at or not. */
+export const dropAllPending = (stack: StackRef): string =>
+  `${line('pulumi', 'stack', 'export', '--stack', fullName(stack))} | ${line('pulumi', 'stack', 'import', '--stack', fullName(stack))}`
+
+export const stateDelete = (stack: StackRef, urn: string): string =>
+  line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)
+
+/** Repairs order and dangling references. */
+export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 'repair', '--stack', fullName(stack))
+
+/**
+ * Brings an object that exists under the URN that `resource` was to have: same type, name and parent (recovery GR-07).
+ * `id` is the provider's; without one a placeholder stands in its place. Default providers are left for the CLI to choose.
+ */
+export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string {
+  const flags = ['--stack', fullName(stack)]
+  if (resource.parent && urnType(resource.parent) !== ROOT_STACK_TYPE) flags.push('--parent', named(resource.parent))
+  const provider = parseProviderReference(resource.provider ?? '')
+  if (!('error' in provider) && !isDefaultProvider(provider.urn)) flags.push('--provider', named(provider.urn))
+  const what = [resource.type, urnName(resource.urn), id ?? '<id>']
+  // A name that begins with a dash would be read as a flag.
+  return line('pulumi', 'import', ...flags, ...(what.some((word) => word.startsWith('-')) ? ['--'] : []), ...what)
+}
+
+const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
+
+/** `name=URN`, where the name is only what generated code calls the variable. */
+const named = (urn: string): string => `${urnName(urn).replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^(?=\d|$)/, '_')}=${urn}`

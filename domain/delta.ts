@@ -1,0 +1,78 @@
+import { ScanError, scanMembers } from './jsonScan.ts'
+
+export { sha256Hex } from './hash.ts'
+
+/** One edit of a delta (service-api 4.7). Offsets are bytes of the base text; `line` and `column` say nothing. */
+export type DeltaEdit = { Span: { start: { offset: number }; end: { offset: number } }; NewText: string }
+
+/** The request cannot be applied as it is; the CLI then sends the same state whole. */
+export class DeltaError extends Error {
+  override name = 'DeltaError'
+}
+
+/**
+ * Replaces each half-open byte range of `base` by its text (service-api 4.7). All ranges refer to the original base, come
+ * in ascending order and do not overlap; an empty range inserts. Whether the result is right, its hash must tell.
+ */
+export function applyDelta(base: Uint8Array, edits: readonly DeltaEdit[]): Uint8Array {
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array[] = []
+  let done = 0
+  for (const [index, edit] of edits.entries()) {
+    const start = edit.Span.start.offset
+    const end = edit.Span.end.offset
+    if (!Number.isInteger(start) || !Number.isInteger(end)) throw new DeltaError(`edit ${index}: offsets must be whole numbers`)
+    if (start < 0 || end < start || end > base.length) {
+      throw new DeltaError(`edit ${index}: range ${start} to ${end} is not within the ${base.length} bytes of the base`)
+    }
+    if (start < done) throw new DeltaError(`edit ${index}: range starts at ${start}, before the end of the previous edit`)
+    pieces.push(base.subarray(done, start), encoder.encode(edit.NewText))
+    done = end
+  }
+  pieces.push(base.subarray(done))
+  return joined(pieces)
+}
+
+function joined(pieces: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+export type Verbatim = { version: number; sequenceNumber: number; untypedDeployment: Uint8Array }
+
+/**
+ * Cuts the deployment out of the body of a verbatim save, byte for byte, because deltas and their hashes refer to exactly
+ * these bytes (service-api 4.7). That these are a JSON object inside is for their reader to find.
+ */
+export function cutVerbatim(body: Uint8Array): Verbatim {
+  const members = membersOf(body)
+  const untypedDeployment = members.get('untypedDeployment')
+  if (untypedDeployment?.[0] !== OPEN_BRACE) throw new DeltaError('request must contain a checkpoint')
+  return {
+    version: wholeNumber(members, 'version'),
+    sequenceNumber: wholeNumber(members, 'sequenceNumber'),
+    untypedDeployment,
+  }
+}
+
+const OPEN_BRACE = '{'.charCodeAt(0)
+
+function membersOf(body: Uint8Array): Map<string, Uint8Array> {
+  try {
+    return scanMembers(body)
+  } catch (error) {
+    if (error instanceof ScanError) throw new DeltaError(`the request body is ${error.message}`)
+    throw error
+  }
+}
+
+function wholeNumber(members: Map<string, Uint8Array>, key: string): number {
+  const text = new TextDecoder().decode(members.get(key))
+  if (!/^-?\d{1,15}$/.test(text)) throw new DeltaError(`${key} must be a whole number`)
+  return Number(text)
+}
