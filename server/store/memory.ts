@@ -1,0 +1,62 @@
+import { memoryReader, memoryWriter } from './memoryRows.ts'
+import { createTables } from './memoryTables.ts'
+import { type Store, StoreUnavailableError } from './port.ts'
+import type { View } from './versioned.ts'
+
+/**
+ * A store that lives as long as the page or the test. Writes run one after another. Reads work on a snapshot instead of
+ * waiting for writers: a read inside a write would wait for itself, and a slow read would hold up a lease.
+ */
+export function createMemoryStore({ clock }: { clock: () => number }): Store {
+  const tables = createTables()
+  const snapshots = new Map<View, number>()
+  let committed = 0
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  async function inView<T>(at: number, work: (view: View) => Promise<T>): Promise<T> {
+    if (isClosed) throw new StoreUnavailableError('The store is closed.')
+    const view: View = { at, isOpen: true }
+    try {
+      return await work(view)
+    } finally {
+      view.isOpen = false
+    }
+  }
+
+  async function transact<T>(work: (view: View) => Promise<T>): Promise<T> {
+    const mine = committed + 1
+    try {
+      const result = await inView(mine, work)
+      committed = mine
+      const oldest = Math.min(mine, ...snapshots.values())
+      for (const table of tables.all) table.commit(oldest)
+      return result
+    } catch (error) {
+      for (const table of tables.all) table.rollback()
+      throw error
+    }
+  }
+
+  return {
+    now: async () => clock(),
+    read: (work) =>
+      inView(committed, async (view) => {
+        snapshots.set(view, view.at)
+        try {
+          return await work(memoryReader(tables, view))
+        } finally {
+          snapshots.delete(view)
+        }
+      }),
+    write(work) {
+      const result = lastWrite.then(() => transact((view) => work(memoryWriter(tables, view))))
+      lastWrite = result.catch(() => undefined)
+      return result
+    },
+    async close() {
+      isClosed = true
+      await lastWrite
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type {
+  AuditRow,
+  CodeRow,
+  EventRow,
+  JournalRow,
+  LateRow,
+  LeaseLogRow,
+  SessionRow,
+  StackName,
+  StackRow,
+  StateRow,
+  TokenRow,
+  UpdateRow,
+  UserRow,
+  Working,
+} from './port.ts'
+import { VersionedLogs, VersionedTable } from './versioned.ts'
+
+/** Rows by id; the others are the indexes that would hurt to go without. */
+export function createTables() {
+  const tables = {
+    meta: new VersionedTable<string, string>(),
+    users: new VersionedTable<string, UserRow>(),
+    tokens: new VersionedTable<string, TokenRow>(),
+    sessions: new VersionedTable<string, SessionRow>(),
+    codes: new VersionedTable<string, CodeRow>(),
+    stacks: new VersionedTable<string, StackRow>(),
+    /** Ids of live stacks. */
+    stackNames: new VersionedTable<string, string>(),
+    updates: new VersionedTable<string, UpdateRow>(),
+    states: new VersionedTable<string, { row: StateRow; text: Uint8Array }>(),
+    workings: new VersionedTable<string, Working>(),
+  }
+  const logs = {
+    /** Ids, by stack. */
+    updatesOf: new VersionedLogs<string>(),
+    statesOf: new VersionedLogs<string>(),
+    journals: new VersionedLogs<JournalRow>((row) => row.sequenceID),
+    events: new VersionedLogs<EventRow>((row) => row.sequence),
+    late: new VersionedLogs<LateRow>(),
+    leaseLogs: new VersionedLogs<LeaseLogRow>(),
+    /** Under one owner, ''. */
+    audit: new VersionedLogs<AuditRow>(),
+  }
+  const all: { commit(oldest: number): void; rollback(): void }[] = [
+    ...Object.values(tables),
+    ...Object.values(logs).map((log) => log.table),
+  ]
+  return { ...tables, ...logs, all }
+}
+
+export type Tables = ReturnType<typeof createTables>
+
+export const nameKey = ({ org, project, name }: StackName) => JSON.stringify([org, project, name])

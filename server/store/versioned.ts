@@ -1,0 +1,108 @@
+type Version<V> = { value: V | undefined; since: number; older: Version<V> | undefined }
+
+/** One transaction's window on the tables: it sees what was committed at `at`, as long as it is open. */
+export type View = { readonly at: number; isOpen: boolean }
+
+/**
+ * A map that keeps what open snapshots still see. Writing a row costs the same whatever the size of the table, which
+ * copying it would not; readers never wait for the writer and never see what it has not committed.
+ */
+export class VersionedTable<K, V> {
+  readonly #rows = new Map<K, Version<V>>()
+  readonly #touched = new Set<K>()
+
+  get(key: K, view: View): V | undefined {
+    assertOpen(view)
+    return visible(this.#rows.get(key), view.at)
+  }
+
+  /** In the order in which the keys first came in. */
+  *values(view: View): Generator<V> {
+    assertOpen(view)
+    for (const version of this.#rows.values()) {
+      const value = visible(version, view.at)
+      if (value !== undefined) yield value
+    }
+  }
+
+  /** Only for the one open writer. `undefined` deletes. */
+  set(key: K, value: V | undefined, view: View): void {
+    assertOpen(view)
+    const newest = this.#rows.get(key)
+    this.#touched.add(key)
+    if (newest?.since === view.at) newest.value = value
+    else this.#rows.set(key, { value, since: view.at, older: newest })
+  }
+
+  /** `oldest` is the oldest snapshot that is still open; what only older ones could see is dropped. */
+  commit(oldest: number): void {
+    for (const key of this.#touched) {
+      const newest = this.#rows.get(key)
+      let kept = newest
+      while (kept !== undefined && kept.since > oldest) kept = kept.older
+      if (kept !== undefined) kept.older = undefined
+      if (newest !== undefined && newest === kept && newest.value === undefined) this.#rows.delete(key)
+    }
+    this.#touched.clear()
+  }
+
+  rollback(): void {
+    for (const key of this.#touched) {
+      const older = this.#rows.get(key)?.older
+      if (older === undefined) this.#rows.delete(key)
+      else this.#rows.set(key, older)
+    }
+    this.#touched.clear()
+  }
+}
+
+type Log<T> = { rows: T[]; places: Map<number, number>; length: number }
+
+/**
+ * Lists that only grow, by owner. All versions share one array and differ in length, so that appending to 30,000 rows
+ * costs what the new rows cost; rows beyond the newest length are left from a transaction that was rolled back.
+ */
+export class VersionedLogs<T> {
+  readonly table = new VersionedTable<string, Log<T>>()
+  readonly #keyOf: ((row: T) => number) | undefined
+
+  /** With `keyOf`, a row whose key is there already is left alone. */
+  constructor(keyOf?: (row: T) => number) {
+    this.#keyOf = keyOf
+  }
+
+  list(owner: string, view: View, from = 0): T[] {
+    const log = this.table.get(owner, view)
+    return log === undefined ? [] : log.rows.slice(from, log.length)
+  }
+
+  length(owner: string, view: View): number {
+    return this.table.get(owner, view)?.length ?? 0
+  }
+
+  /** Returns whether the row was new. */
+  append(owner: string, row: T, view: View): boolean {
+    const log: Log<T> = this.table.get(owner, view) ?? { rows: [], places: new Map(), length: 0 }
+    const { rows, places, length } = log
+    if (rows.length > length) rows.length = length
+    const key = this.#keyOf?.(row)
+    if (key !== undefined) {
+      const known = rows[places.get(key) ?? length] // a place that a rolled-back row had may hold another row by now
+      if (known !== undefined && this.#keyOf?.(known) === key) return false
+      places.set(key, length)
+    }
+    rows.push(row)
+    this.table.set(owner, { rows, places, length: length + 1 }, view)
+    return true
+  }
+}
+
+const visible = <V>(newest: Version<V> | undefined, at: number): V | undefined => {
+  let version = newest
+  while (version !== undefined && version.since > at) version = version.older
+  return version?.value
+}
+
+function assertOpen(view: View): void {
+  if (!view.isOpen) throw new Error('this transaction is over: something was not awaited inside it')
+}
