@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord, ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
 import { call } from './client.ts'
+import { nextLookMs } from './leaseWatch.ts'
 import { stackParams } from './stacks.ts'
 
 export const leaseQueries = {
@@ -12,6 +13,7 @@ export const leaseQueries = {
     queryOptions({
       queryKey: [...leaseQueries.all(), 'list'],
       queryFn: ({ signal }) => call(api.leaseList, {}, signal),
+      refetchInterval: ({ state }) => nextLookMs(state.data?.leases ?? []),
     }),
 }
 

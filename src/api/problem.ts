@@ -29,3 +29,10 @@ export const unreachable = (): ApiProblem =>
     detail: 'The server cannot be reached. It may be restarting, or the network between you and it is down.',
     requestId: '',
   })
+
+/** What a page shows of whatever was thrown; fits `ErrorView`. */
+export function troubleOf(error: unknown): { code: string; detail: string; status?: number; requestId?: string } {
+  if (!(error instanceof ApiProblem)) return { code: 'console', detail: error instanceof Error ? error.message : String(error) }
+  const { code, detail, status, requestId } = error.problem
+  return { code, detail, ...(status !== 0 && { status }), ...(requestId !== '' && { requestId }) }
+}

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { PlanRequest, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
 import { call } from './client.ts'
+import { nextLookMs } from './leaseWatch.ts'
 import { stackParams, stackQueries } from './stacks.ts'
 
 export const recoveryQueries = {
@@ -13,6 +14,7 @@ export const recoveryQueries = {
     queryOptions({
       queryKey: [...recoveryQueries.all(ref), 'diagnosis'],
       queryFn: ({ signal }) => call(api.diagnosis, { params: stackParams(ref) }, signal),
+      refetchInterval: ({ state }) => nextLookMs(state.data?.lease ? [state.data.lease] : []),
     }),
   list: (ref: StackRef) =>
     queryOptions({

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { StackFilter } from '#contract/stacks.ts'
 import { call } from './client.ts'
+import { nextLookMs } from './leaseWatch.ts'
 
 /** One spelling of a stack in keys and in parameters, whatever else an object that names it holds. */
 export const stackParams = ({ org, project, stack }: StackRef): StackRef => ({ org, project, stack })
@@ -17,6 +18,7 @@ export const stackQueries = {
     queryOptions({
       queryKey: [...stackQueries.lists(), 'attention'],
       queryFn: ({ signal }) => call(api.attention, {}, signal),
+      refetchInterval: ({ state }) => nextLookMs(state.data?.running ?? []),
     }),
   list: (filter: Partial<StackFilter>) =>
     queryOptions({
@@ -27,6 +29,7 @@ export const stackQueries = {
     queryOptions({
       queryKey: [...stackQueries.one(ref), 'detail'],
       queryFn: ({ signal }) => call(api.stackView, { params: stackParams(ref) }, signal),
+      refetchInterval: ({ state }) => nextLookMs(state.data?.leaseCard ? [state.data.leaseCard] : []),
     }),
   outputs: (ref: StackRef) =>
     queryOptions({

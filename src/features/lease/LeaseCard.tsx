@@ -1,0 +1,97 @@
+import { paths } from '#src/lib/paths.ts'
+import type { Lease } from '#contract/leases.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Countdown, Time } from '#src/ui/Time.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { ClientPlace } from './ClientPlace.tsx'
+import { clientWords } from './clientFacts.ts'
+import { HolderName } from './HolderName.tsx'
+import { LeaseClock } from './LeaseClock.tsx'
+import { OperationsInFlight } from './OperationsInFlight.tsx'
+import { RefusedList } from './RefusedList.tsx'
+import { SignsOfLife } from './SignsOfLife.tsx'
+import { VerdictStatus, verdictLooks } from './VerdictStatus.tsx'
+import { counted, runTitle } from './words.ts'
+
+type Props = {
+  lease: Lease
+  /** `none` where the page itself is the way out: on the recovery pages. */
+  actions?: 'links' | 'none'
+}
+
+/** Who holds the lease of a stack, since when, with which signs of life, and what can be done about it. */
+export function LeaseCard({ lease, actions = 'links' }: Props) {
+  const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
+  const isOver = verdict === 'orphaned'
+  const command = clientWords(client)
+  const { text, subtle } = toneClasses[verdictLooks[verdict].tone]
+  return (
+    <Card title="Lease" actions={<VerdictStatus verdict={verdict} look="badge" />} padding="none">
+      <div className={`flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3 ${subtle}`}>
+        <LeaseClock lease={lease} />
+        <div className="flex min-w-60 flex-1 flex-col gap-1">
+          <p className="text-lg text-ink">
+            <HolderName actor={holder} /> {isOver ? 'held it' : 'holds it'}
+          </p>
+          <p className={`font-medium wrap-anywhere ${text}`}>{lease.reason}</p>
+          <p className="text-sm text-muted">
+            {isOver ? (
+              <>
+                The server closed it <Time at={expiresAt} />.
+              </>
+            ) : (
+              <>
+                Expires in <Countdown until={expiresAt} /> unless it is renewed; a healthy client renews every two and a half
+                to three minutes.
+              </>
+            )}
+          </p>
+        </div>
+        {actions === 'links' && (
+          <LinkButton to={paths.recover(stack)} look={isOver ? 'primary' : 'quiet'}>
+            {isOver ? 'Recover' : 'Release the lease…'}
+          </LinkButton>
+        )}
+      </div>
+      <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
+        <KeyValue
+          items={[
+            { label: isOver ? 'Was doing' : 'Doing', value: <RunLink lease={lease} /> },
+            { label: 'Since', value: <Time at={lease.since} /> },
+            { label: 'Command', value: command },
+            { label: 'Runs on', value: <ClientPlace client={client} /> },
+          ]}
+        />
+        <KeyValue items={[{ label: 'Last signs', value: <SignsOfLife signs={signs} /> }]} />
+        <section className="min-w-0">
+          <h3 className="mb-1 font-semibold">
+            {isOver ? 'In flight when it ended' : 'In flight'}
+            {inFlight.length > 0 && <span className="font-normal text-muted"> · {inFlight.length.toLocaleString('en')}</span>}
+          </h3>
+          <OperationsInFlight operations={inFlight} isOver={isOver} />
+        </section>
+        {refused.length > 0 && (
+          <section className="min-w-0">
+            <h3 className="mb-1 font-semibold">
+              Refused meanwhile <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+            </h3>
+            <RefusedList refused={refused} />
+          </section>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function RunLink({ lease }: { lease: Lease }) {
+  const { stack, version, message } = lease
+  return (
+    <span>
+      {version === null ? runTitle(lease) : <TextLink to={paths.update(stack, version)}>{runTitle(lease)}</TextLink>}
+      {message !== '' && <span className="text-muted"> {message}</span>}
+    </span>
+  )
+}

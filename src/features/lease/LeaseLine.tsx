@@ -1,0 +1,40 @@
+import type { Lease } from '#contract/leases.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { HolderName } from './HolderName.tsx'
+import { LeaseBar } from './LeaseBar.tsx'
+import { VerdictStatus } from './VerdictStatus.tsx'
+import { counted, runTitle } from './words.ts'
+
+/** A lease in short, for lists: stack, verdict with reason, holder, what is in flight, what is left. */
+export function LeaseLine({ lease }: { lease: Lease }) {
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs } = lease
+  return (
+    <article className="flex flex-col gap-1 px-4 py-3" aria-label={`${stack.org}/${stack.project}/${stack.stack}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
+          {stack.org}/{stack.project}/{stack.stack}
+        </TextLink>
+        <VerdictStatus verdict={verdict} />
+      </div>
+      <p className="wrap-anywhere">
+        <HolderName actor={holder} /> · {runTitle(lease)} · for <Elapsed since={since} />
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <LeaseBar lease={lease} />
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>
+          last sign <Time at={signs.last} />
+        </span>
+        {verdict !== 'orphaned' && (
+          <span>
+            expires in <Countdown until={expiresAt} />
+          </span>
+        )}
+        {inFlight.length > 0 && <span>{counted(inFlight.length, 'operation')} in flight</span>}
+        {refused.length > 0 && <span>refused {counted(refused.length, 'time')}</span>}
+      </p>
+    </article>
+  )
+}

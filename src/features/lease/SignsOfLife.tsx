@@ -1,0 +1,29 @@
+import type { Lease } from '#contract/leases.ts'
+import { Time } from '#src/ui/Time.tsx'
+
+/**
+ * The last sign of life by kind. Renewal runs apart from the work: it proves that a process exists, only a write or an
+ * event proves that something moves (recovery 3).
+ */
+export function SignsOfLife({ signs }: { signs: Lease['signs'] }) {
+  const kinds = [
+    { what: 'renewed the lease', none: 'has not renewed yet', at: signs.renewed },
+    { what: 'wrote to the state', none: 'has not written to the state', at: signs.write },
+    { what: 'sent an engine event', none: 'has sent no engine event', at: signs.event },
+  ].toSorted((a, b) => (b.at ?? -Infinity) - (a.at ?? -Infinity))
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {kinds.map(({ what, none, at }) => (
+        <li key={what} className={at === null ? 'text-muted' : undefined}>
+          {at === null ? (
+            none
+          ) : (
+            <>
+              {what} <Time at={at} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Lease } from '#contract/leases.ts'
+
+/** What each kind of run is called in a sentence: "an update", "a refresh". */
+const nouns: Readonly<Record<string, string>> = {
+  update: 'update',
+  preview: 'preview',
+  refresh: 'refresh',
+  destroy: 'destroy',
+  import: 'import',
+  rename: 'rename',
+  recovery: 'recovery',
+}
+
+/** `Update 12`, `Refresh`. */
+export function runTitle({ kind, version }: Pick<Lease, 'kind' | 'version'>): string {
+  const noun = nouns[kind] ?? kind
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return version === null ? title : `${title} ${version}`
+}
+
+/** `1 person`, `3 people`: whole numbers with their noun. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
