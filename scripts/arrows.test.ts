@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/** What can be imported, by a short name. A place admits what its row names and must be refused everything else. */
+const targets = {
+  contract: '#contract/stacks.ts',
+  domain: '#domain/urn.ts',
+  server: '#server/app.ts',
+  listen: '#server/listen.ts',
+  main: '#server/main.ts',
+  adapters: '#server/adapters/sqlite.ts',
+  mocks: '#mocks/story.ts',
+  e2e: '#e2e/fixtures.ts',
+  lib: '#src/lib/time.ts',
+  ui: '#src/ui/Button.tsx',
+  api: '#src/api/stacks.ts',
+  features: '#src/features/compare/Compare.tsx',
+  pages: '#src/pages/search/SearchPage.tsx',
+  app: '#src/app/routes.tsx',
+  node: 'node:fs',
+  zod: 'zod',
+  hono: 'hono',
+  driver: 'better-sqlite3',
+  kysely: 'kysely',
+  logger: 'pino',
+  listener: '@hono/node-server/serve-static',
+  react: 'react',
+  components: '@base-ui/react/menu',
+  flow: '@xyflow/react',
+  msw: 'msw/browser',
+  barrel: './index.ts',
+} as const
+
+type Target = keyof typeof targets
+
+const rules: Target[] = ['contract', 'domain', 'zod']
+const service: Target[] = [...rules, 'server', 'hono']
+const host: Target[] = [...service, 'main', 'listen', 'node', 'driver', 'kysely', 'logger', 'listener']
+const screen: Target[] = ['lib', 'zod', 'react']
+const feature: Target[] = [...screen, 'api', 'ui', 'domain', 'contract']
+const everything = (Object.keys(targets) as Target[]).filter((name) => name !== 'barrel')
+const all = (...but: Target[]) => everything.filter((name) => !but.includes(name))
+
+const rows: Record<string, Target[]> = {
+  'contract/place.ts': ['contract', 'zod'],
+  'domain/place.ts': rules,
+  'domain/recoveries/place.ts': rules,
+  'server/place.ts': service,
+  'server/service/place.ts': service,
+  'server/store/place.ts': service,
+  'server/listen.ts': host,
+  'server/main.ts': [...host, 'adapters'],
+  'server/admin/place.ts': [...host, 'adapters'],
+  'server/adapters/place.ts': [...host, 'adapters'],
+  'mocks/place.ts': [...rules, 'server', 'mocks', 'hono', 'msw'],
+  'mocks/worlds/place.ts': [...rules, 'server', 'mocks', 'hono', 'msw'],
+  'src/main.tsx': [...feature, 'features', 'pages', 'app', 'mocks'],
+  'src/app/place.ts': [...feature, 'features', 'pages', 'app'],
+  'src/lib/place.ts': screen,
+  'src/ui/place.ts': [...screen, 'ui', 'components'],
+  'src/api/place.ts': [...screen, 'api', 'contract'],
+  'src/features/lease/place.ts': feature,
+  'src/features/lease/parts/place.ts': feature,
+  'src/features/graph/place.ts': [...feature, 'flow'],
+  'src/features/graph/worker/place.ts': [...feature, 'flow'],
+  'src/pages/home/place.ts': [...feature, 'features'],
+  'src/pages/home/parts/place.ts': [...feature, 'features'],
+  'e2e/place.ts': all('contract', 'domain', 'adapters', 'lib', 'ui', 'api', 'features', 'pages', 'app'),
+  'bench/place.ts': everything,
+  'server/adapters/place.test.ts': everything,
+  'server/service/place.test.ts': everything,
+  'domain/place.test.ts': all('adapters'),
+  'mocks/place.test.ts': all('adapters'),
+  'src/pages/home/place.test.tsx': all('adapters'),
+}
+
+/** One line that a place must not hold, and the rule that says so. */
+const refused: [rule: string, file: string, line: string][] = [
+  ['no-restricted-imports', 'src/features/lease/up.ts', from('../graph/flow.ts')],
+  ['no-restricted-imports', 'src/features/lease/parts/up.ts', from('../../graph/flow.ts')],
+  ['no-restricted-imports', 'src/features/graph/up.ts', from('../lease/LeaseCard.tsx')],
+  ['no-restricted-imports', 'src/features/graph/worker/up.ts', from('../../lease/LeaseCard.tsx')],
+  ['no-restricted-imports', 'src/pages/home/up.ts', from('../stacks/StacksPage.tsx')],
+  ['no-restricted-imports', 'src/pages/home/parts/up.ts', from('../../stacks/StacksPage.tsx')],
+  ['no-restricted-imports', 'src/lib/up.ts', from('../ui/Button.tsx')],
+  ['no-restricted-imports', 'src/ui/up.ts', from('../features/lease/LeaseCard.tsx')],
+  ['no-restricted-imports', 'src/api/up.ts', from('../app/routes.tsx')],
+  ['no-restricted-imports', 'src/app/up.ts', from('../pages/home/HomePage.tsx')],
+  ['no-restricted-imports', 'server/service/up.ts', from('../adapters/sqlite.ts')],
+  ['no-restricted-imports', 'mocks/up.ts', from('../server/adapters/sqlite.ts')],
+  ['no-restricted-imports', 'domain/late.ts', `export const late = () => import('#server/app.ts')`],
+  ['no-restricted-imports', 'domain/types.ts', `import type { X } from '#mocks/story.ts'\nexport type Y = X`],
+  ['no-restricted-imports', 'domain/react.ts', from('react-dom/server')],
+  ['no-restricted-globals', 'src/ui/asks.ts', `export const ask = () => fetch('/api')`],
+  ['no-restricted-globals', 'src/features/lease/asks.ts', `export const ask = () => globalThis.fetch('/api')`],
+  ['no-restricted-globals', 'src/pages/home/listens.ts', `export const listen = () => new EventSource('/api')`],
+  ['no-restricted-globals', 'src/api/settings.ts', `export const settings = process.env`],
+  ['no-restricted-globals', 'domain/asks.ts', `export const ask = () => fetch('/api')`],
+  ['no-restricted-globals', 'contract/waits.ts', `setTimeout(() => {}, 1)`],
+  ['no-restricted-globals', 'server/ui/settings.ts', `export const settings = process.env`],
+  ['no-restricted-globals', 'server/service/bytes.ts', `export const bytes = Buffer.from('')`],
+  ['no-restricted-properties', 'domain/clock.ts', `export const now = () => Date.now()`],
+  ['no-restricted-properties', 'domain/timer.ts', `export const now = () => performance.now()`],
+  ['no-restricted-properties', 'domain/chance.ts', `export const chance = () => Math.random()`],
+  ['no-default-export', 'src/ui/fallback.tsx', `export default 1`],
+  ['no-default-export', 'server/ui/fallback.ts', `export default 1`],
+  ['no-barrel-file', 'src/ui/barrel.ts', `export * from './leaf.ts'`],
+  ['no-console', 'server/ui/log.ts', `console.log('x')`],
+  ['no-console', 'server/adapters/log.ts', `console.log('x')`],
+  ['no-console', 'src/api/log.ts', `console.log('x')`],
+]
+
+const admitted: [file: string, line: string][] = [
+  ['domain/recoveries/up.ts', from('../urn.ts')],
+  ['server/service/sibling.ts', from('../http/problems.ts')],
+  ['server/adapters/settings.ts', `export const settings = process.env`],
+  ['src/api/asks.ts', `export const ask = () => fetch('/api')`],
+  ['src/features/lease/parts/own.ts', from('../LeaseCard.tsx')],
+  ['src/pages/home/HomePage.tsx', `export default 1`],
+  ['server/admin/token.ts', `console.log('x')`],
+  ['server/store/suite.test.ts', `${from('../../fixtures/load.ts')}\nexport const settings = process.env`],
+]
+
+function from(specifier: string) {
+  return `export { x } from '${specifier}'`
+}
+
+const root = path.join(import.meta.dirname, '..')
+const directory = mkdtempSync(path.join(tmpdir(), 'holdfast-arrows-'))
+let findings: Finding[]
+
+type Finding = { rule: string; file: string; line: number }
+
+/** The project's own settings, in a directory where every file breaks a rule, or might. */
+beforeAll(() => {
+  const settings = readFileSync(path.join(root, '.oxlintrc.json'), 'utf8')
+  write('.oxlintrc.json', settings.replace('"typeAware": true', '"typeAware": false'))
+  write('src/ui/leaf.ts', 'export const leaf = 1')
+  for (const place of Object.keys(rows)) {
+    write(
+      place,
+      candidates(place)
+        .map(([name, specifier]) => `export { x as ${name} } from '${specifier}'`)
+        .join('\n'),
+    )
+  }
+  for (const [, file, line] of refused) write(file, line)
+  for (const [file, line] of admitted) write(file, line)
+  findings = lint()
+}, 60_000)
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function write(file: string, text: string) {
+  mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
+  writeFileSync(path.join(directory, file), `${text}\n`)
+}
+
+/** Every target, and another part reached by a path around its alias, which no place admits. */
+const candidates = (place: string) =>
+  Object.entries({ ...targets, around: `${'../'.repeat(place.split('/').length - 1)}server/app.ts` })
+
+function lint(): Finding[] {
+  const args = [path.join(root, 'node_modules/oxlint/bin/oxlint'), '--format=json']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { code: string; filename: string; labels: { span: { line: number } }[] }[]
+  }
+  return diagnostics.map(({ code, filename, labels }) => ({
+    rule: code.replace(/^.*\((.*)\)$/, '$1'),
+    file: filename,
+    line: labels[0]?.span.line ?? 0,
+  }))
+}
+
+const isArrow = ({ rule }: Finding) => rule === 'no-restricted-imports' || rule === 'no-nodejs-modules'
+
+it.each(Object.entries(rows))('%s may import what its row names, and nothing else', (place, row) => {
+  const broken = new Set(findings.filter((one) => isArrow(one) && one.file === place).map(({ line }) => line))
+  const passed = candidates(place).flatMap(([name], index) => (broken.has(index + 1) ? [] : [name]))
+  expect(passed.toSorted()).toEqual(row.toSorted())
+})
+
+it.each(refused)('%s refuses %s: %s', (rule, file) => {
+  expect(findings.filter((one) => one.file === file).map((one) => one.rule)).toContain(rule)
+})
+
+it.each(admitted)('nothing refuses %s: %s', (file) => {
+  expect(findings.filter((one) => one.file === file)).toEqual([])
+})
