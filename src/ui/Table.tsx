@@ -17,7 +17,7 @@ type TableProps = {
 export const Table = ({ label, children, maxHeight, className }: TableProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
   <div
-    role="region"
+    role="group"
     aria-label={label}
     tabIndex={0}
     className="relative overflow-auto -outline-offset-2"

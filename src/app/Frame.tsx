@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { ScrollRestoration, useMatches, useNavigation } from 'react-router'
+import { cx } from '#src/lib/cx.ts'
+import { handleOf } from './routeHandle.ts'
+import { usePageFocus } from './usePageFocus.ts'
+
+type Props = { header: ReactNode; notice?: ReactNode; children: ReactNode }
+
+/** What every page stands in: title, skip link, header, main, and the focus that follows a navigation. */
+export function Frame({ header, notice, children }: Props) {
+  const main = useRef<HTMLElement>(null)
+  const { title, isWide } = handleOf(useMatches())
+  usePageFocus(main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{title}</title>
+      <SkipLink main={main} />
+      <Progress />
+      {header}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={cx(
+          'flex w-full flex-1 flex-col gap-4 px-3 py-4 outline-none sm:px-6',
+          !isWide && 'mx-auto max-w-page',
+        )}
+      >
+        {notice}
+        {children}
+      </main>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+/** Moves the focus itself: a changed address would ask the router for a page. */
+const SkipLink = ({ main }: { main: RefObject<HTMLElement | null> }) => (
+  <a
+    href="#main"
+    onClick={(event) => {
+      event.preventDefault()
+      main.current?.focus()
+    }}
+    className="sr-only z-30 rounded-md bg-accent-solid px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+  >
+    Skip to the content
+  </a>
+)
+
+/** A line at the top while the next page is on its way, once that takes long enough to notice. */
+function Progress() {
+  const isLoading = useNavigation().state === 'loading'
+  return isLoading ? (
+    <div
+      role="progressbar"
+      aria-label="Loading the page"
+      className="late-appear fixed inset-x-0 top-0 z-30 h-0.5 bg-accent"
+    />
+  ) : null
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import MenuIcon from 'lucide-react/icons/menu'
+import { Link, NavLink } from 'react-router'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuLink } from '#src/ui/Menu.tsx'
+import { Mark } from './Mark.tsx'
+import { mainPages } from './navigation.ts'
+
+/** The bar over every page: the product, the main pages, and what `children` brings on the right. */
+export const Header = ({ children }: { children: ReactNode }) => (
+  <header className="sticky top-0 z-20 border-b border-line bg-surface">
+    <div className="mx-auto flex h-12 items-center gap-2 px-3 sm:px-4 lg:gap-5">
+      <div className="md:hidden">
+        <Menu align="start" trigger={<IconButton label="Pages" Icon={MenuIcon} />}>
+          {mainPages.map(({ to, label, Icon }) => (
+            <MenuLink key={to} to={to} Icon={Icon}>
+              {label}
+            </MenuLink>
+          ))}
+        </Menu>
+      </div>
+      <Home />
+      <nav aria-label="Main" className="hidden md:block">
+        <ul className="flex items-center gap-0.5">
+          {mainPages.map(({ to, label, end }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={end}
+                className={({ isActive }) =>
+                  cx(
+                    'flex h-8 items-center rounded-md px-2 whitespace-nowrap transition-colors lg:px-2.5',
+                    isActive
+                      ? 'bg-accent-subtle font-semibold text-accent'
+                      : 'text-muted hover:bg-hover hover:text-ink',
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>
+    </div>
+  </header>
+)
+
+/** The mark and the name; the way home. */
+export const Home = () => (
+  <Link
+    to={paths.home()}
+    aria-label="Holdfast, home"
+    className="flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
+  >
+    <Mark className="size-5 text-accent" />
+    Holdfast
+  </Link>
+)

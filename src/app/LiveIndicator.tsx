@@ -1,0 +1,23 @@
+import Radio from 'lucide-react/icons/radio'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useLiveState } from '#src/api/liveState.ts'
+import { clockTime } from '#src/lib/time.ts'
+import { Status } from '#src/ui/Status.tsx'
+
+const looks = {
+  live: { tone: 'ok', Icon: Radio },
+  reconnecting: { tone: 'attention', Icon: RefreshCw },
+  offline: { tone: 'danger', Icon: WifiOff },
+} as const
+
+/** Whether what one sees is kept current: *live*, *reconnecting* or *offline since 12:04*. */
+export function LiveIndicator() {
+  const { state, since } = useLiveState()
+  const words = state === 'offline' && since !== undefined ? `offline since ${clockTime(since)}` : state
+  return (
+    <span role="status" aria-label="Connection" className="text-sm">
+      <Status {...looks[state]}>{words}</Status>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useLiveState } from '#src/api/liveState.ts'
+import { clockTime } from '#src/lib/time.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+
+/** The server does not answer: what one sees is dated, and one can ask again. */
+export function OfflineNotice() {
+  const { state, since } = useLiveState()
+  const client = useQueryClient()
+  const isAsking = useIsFetching() > 0
+  if (state !== 'offline' || since === undefined) return null
+  return (
+    <Notice
+      tone="danger"
+      title="The server does not answer"
+      announce="status"
+      actions={
+        <Button size="sm" busy={isAsking} onClick={() => void client.refetchQueries({ type: 'active' })}>
+          Retry
+        </Button>
+      }
+    >
+      What you see is as it was at {clockTime(since)}. Nothing can be changed until the server is back; this page keeps
+      trying.
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRevalidator, useRouteError } from 'react-router'
+import { ApiProblem } from '#src/api/problem.ts'
+import { paths } from '#src/lib/paths.ts'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { pageTrouble } from './trouble.ts'
+
+/** Trouble in the place of a page, inside the shell. */
+export function RouteError() {
+  const error = useRouteError()
+  const client = useQueryClient()
+  const revalidator = useRevalidator()
+  const { pathname, search } = useLocation()
+  const { title, advice, canRetry, trouble } = pageTrouble(error)
+  const isOurs = !(error instanceof ApiProblem)
+  const retry = async (): Promise<void> => {
+    if (isOurs) return location.reload()
+    client.removeQueries({ predicate: (query) => query.state.status === 'error' })
+    await revalidator.revalidate()
+  }
+  return (
+    <ErrorView
+      level={1}
+      title={title}
+      trouble={trouble}
+      onRetry={canRetry ? () => void retry() : undefined}
+      retryLabel={isOurs ? 'Reload' : 'Retry'}
+      busy={revalidator.state === 'loading'}
+      actions={
+        trouble.code === 'not_signed_in' ? (
+          <LinkButton size="sm" look="primary" to={paths.login({ returnTo: pathname + search })}>
+            Sign in
+          </LinkButton>
+        ) : (
+          <LinkButton size="sm" to={paths.stacks()}>
+            All stacks
+          </LinkButton>
+        )
+      }
+    >
+      {advice}
+    </ErrorView>
+  )
+}

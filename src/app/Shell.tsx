@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { startLive } from '#src/api/liveSharing.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Frame } from './Frame.tsx'
+import { Header, Home } from './Header.tsx'
+import { LiveIndicator } from './LiveIndicator.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { ViewMenu } from './ViewMenu.tsx'
+
+/** Around every page of somebody who is signed in. */
+export const Shell = () => (
+  <ShellFrame>
+    <Outlet />
+  </ShellFrame>
+)
+
+/** The shell before its first page: nothing at first, then the shape of one. */
+export const ShellWaiting = () => (
+  <ShellFrame>
+    <Delayed>
+      <Skeleton label="Loading the page" rows={8} />
+    </Delayed>
+  </ShellFrame>
+)
+
+function ShellFrame({ children }: { children: React.ReactNode }) {
+  useLiveNews()
+  return (
+    <Frame
+      notice={<OfflineNotice />}
+      header={
+        <Header>
+          <LiveIndicator />
+          <ViewMenu />
+          <UserMenu />
+        </Header>
+      }
+    >
+      {children}
+    </Frame>
+  )
+}
+
+/** Live news while somebody is signed in. In the demo every tab has a service of its own. */
+function useLiveNews(): void {
+  const client = useQueryClient()
+  const isSignedIn = useQuery(sessionQueries.current()).isSuccess
+  useEffect(
+    () => (isSignedIn ? startLive(client, { shared: import.meta.env.MODE !== 'demo' }) : undefined),
+    [client, isSignedIn],
+  )
+}
+
+/** Around the pages of somebody who is not signed in yet, or came from a terminal. */
+export const BareShell = () => (
+  <Frame
+    header={
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-12 items-center justify-between px-3 sm:px-4">
+          <Home />
+          <ViewMenu />
+        </div>
+      </header>
+    }
+  >
+    <Outlet />
+  </Frame>
+)
+
+export const BareWaiting = () => null

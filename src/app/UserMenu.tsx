@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import CircleUser from 'lucide-react/icons/circle-user'
+import KeyRound from 'lucide-react/icons/key-round'
+import LogOut from 'lucide-react/icons/log-out'
+import { useNavigate } from 'react-router'
+import { sessionQueries, signOut } from '#src/api/session.ts'
+import { paths } from '#src/lib/paths.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
+
+/** Who is signed in, and the way out. */
+export function UserMenu() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: session } = useQuery(sessionQueries.current())
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      await navigate(paths.login())
+      client.clear() // what one person saw is not the next one's
+    },
+  })
+  if (!session) return null
+  return (
+    <Menu trigger={<IconButton label={`Signed in as ${session.login}`} Icon={CircleUser} />}>
+      <p className="px-3 py-1">
+        <span className="block font-semibold">{session.name || session.login}</span>
+        <span className="block text-sm text-muted">
+          {session.login}, {session.role}
+        </span>
+      </p>
+      <MenuSeparator />
+      <MenuLink to={paths.settings.tokens()} Icon={KeyRound}>
+        Access tokens
+      </MenuLink>
+      <MenuItem
+        Icon={LogOut}
+        onSelect={() => leave.mutate()}
+        blocked={leave.isError ? 'The server did not answer; you are still signed in.' : undefined}
+      >
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Theme = (typeof THEMES)[number]
+export type Density = (typeof DENSITIES)[number]
+
+type Preferences = {
+  theme: Theme
+  density: Density
+  setTheme: (theme: Theme) => void
+  setDensity: (density: Density) => void
+}
+
+/** What somebody likes, kept by this browser. `public/theme-init.js` reads the same entry before the first paint. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (set) => ({
+      theme: 'system',
+      density: 'comfortable',
+      setTheme: (theme) => set({ theme }),
+      setDensity: (density) => set({ density }),
+    }),
+    { name: 'holdfast.preferences', partialize: ({ theme, density }) => ({ theme, density }) },
+  ),
+)
+
+/** Keeps the document's theme and density as chosen, from now on. */
+export function applyPreferences(root: HTMLElement): () => void {
+  const apply = ({ theme, density }: Preferences): void => {
+    if (theme === 'system') delete root.dataset['theme']
+    else root.dataset['theme'] = theme
+    if (density === 'compact') root.dataset['density'] = density
+    else delete root.dataset['density']
+  }
+  apply(usePreferences.getState())
+  return usePreferences.subscribe(apply)
+}

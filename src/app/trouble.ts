@@ -1,0 +1,56 @@
+import { isRouteErrorResponse } from 'react-router'
+import type { ProblemCode } from '#contract/problem.ts'
+import { ApiProblem } from '#src/api/problem.ts'
+import type { Trouble } from '#src/ui/ErrorView.tsx'
+
+export type PageTrouble = { title: string; advice: string | undefined; canRetry: boolean; trouble: Trouble }
+
+const words: Partial<Record<ProblemCode, { title: string; advice: string; canRetry?: true }>> = {
+  not_found: { title: 'Not found', advice: 'It may have been renamed or removed, or the address is mistyped.' },
+  forbidden: { title: 'Not allowed', advice: 'Ask an administrator for the permission.' },
+  not_signed_in: { title: 'You are signed out', advice: 'Sign in to go on.' },
+  unavailable: { title: 'The server does not answer', advice: 'Nothing is lost. Retry in a moment.', canRetry: true },
+  too_many_requests: { title: 'Too many requests', advice: 'Retry in a moment.', canRetry: true },
+  unsupported_state: {
+    title: 'This state cannot be read',
+    advice: 'It is kept as it is. A newer version of Holdfast may be able to read it.',
+  },
+}
+
+/** What kept a page from showing, in words. Anything that is no answer of the service is a bug of ours and says so. */
+export function pageTrouble(error: unknown): PageTrouble {
+  if (error instanceof ApiProblem) {
+    const { code, detail, status, requestId } = error.problem
+    const known = words[code]
+    return {
+      title: known?.title ?? 'This page could not be loaded',
+      advice: known?.advice,
+      canRetry: known ? known.canRetry === true : true,
+      trouble: { code, detail, status: status || undefined, requestId: requestId || undefined },
+    }
+  }
+  if (isRouteErrorResponse(error)) {
+    const detail = `There is no page at ${location.pathname}.`
+    return {
+      title: 'Not found',
+      advice: 'Check the address.',
+      canRetry: false,
+      trouble: { code: 'not_found', detail, status: error.status },
+    }
+  }
+  if (isChunkGone(error)) {
+    const detail =
+      'A part of the console could not be loaded: the server was updated since you opened it, or cannot be reached.'
+    return { title: 'Reload to go on', advice: undefined, canRetry: true, trouble: { code: 'chunk', detail } }
+  }
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is no error was thrown.'
+  return {
+    title: 'This page has a bug',
+    advice: 'Your stacks are not affected. Reload; if it happens again, report it with the details.',
+    canRetry: true,
+    trouble: { code: 'bug', detail },
+  }
+}
+
+const isChunkGone = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message)

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { onSignedOut } from '#src/api/signedOut.ts'
+import { applyPreferences } from '#src/app/preferences.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { paths } from '#src/lib/paths.ts'
+import './styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+applyPreferences(document.documentElement)
+
+const client = createQueryClient()
+const router = createBrowserRouter(createRoutes(client))
+
+// Whatever asks first after the session has ended: one way to the sign-in page, and back to here afterwards.
+onSignedOut(() => {
+  const { pathname, search } = window.location
+  if (pathname === paths.login()) return
+  void router.navigate(paths.login({ returnTo: pathname === paths.home() ? undefined : pathname + search }), {
+    replace: true,
+  })
+})
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)
