@@ -4,9 +4,20 @@ import { StackRef } from './common.ts'
 /** What `/api/ui/live` tells: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), seq: z.number().int(), now: z.number().int() }),
-  z.object({ type: z.literal('stack'), seq: z.number().int(), stack: StackRef, what: z.enum(['created', 'changed', 'deleted']) }),
+  z.object({
+    type: z.literal('stack'),
+    seq: z.number().int(),
+    stack: StackRef,
+    what: z.enum(['created', 'changed', 'deleted']),
+  }),
   z.object({ type: z.literal('lease'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
-  z.object({ type: z.literal('update'), seq: z.number().int(), stack: StackRef, updateId: z.string(), what: z.enum(['created', 'started', 'ended']) }),
+  z.object({
+    type: z.literal('update'),
+    seq: z.number().int(),
+    stack: StackRef,
+    updateId: z.string(),
+    what: z.enum(['created', 'started', 'ended']),
+  }),
   z.object({ type: z.literal('progress'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('log'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),

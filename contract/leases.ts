@@ -32,9 +32,7 @@ export const ClientFacts = z.object({
   os: z.string().nullable(),
   address: z.string().nullable(),
   host: z.string().nullable(),
-  ci: z
-    .object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() })
-    .nullable(),
+  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
   agent: z.string().nullable(),
 })
 export type ClientFacts = z.infer<typeof ClientFacts>

@@ -36,7 +36,15 @@ export const PendingSituation = z.enum([
 export type PendingSituation = z.infer<typeof PendingSituation>
 
 /** What a person may say became of one operation. */
-export const PendingAnswer = z.enum(['checked', 'gone', 'doesNotExist', 'sameObject', 'adopted', 'deletedInCloud', 'keep'])
+export const PendingAnswer = z.enum([
+  'checked',
+  'gone',
+  'doesNotExist',
+  'sameObject',
+  'adopted',
+  'deletedInCloud',
+  'keep',
+])
 export type PendingAnswer = z.infer<typeof PendingAnswer>
 
 export const PendingItem = z.object({
@@ -57,7 +65,9 @@ export const PendingItem = z.object({
   clues: z.array(Clue),
   since: z.object({ version: Count, update: z.string(), at: Instant }).nullable(),
   /** What the live entry with the same URN holds, for comparison. Secrets masked. */
-  live: z.object({ id: z.string().nullable(), created: z.string().nullable(), inputs: z.unknown(), outputs: z.unknown() }).nullable(),
+  live: z
+    .object({ id: z.string().nullable(), created: z.string().nullable(), inputs: z.unknown(), outputs: z.unknown() })
+    .nullable(),
   intended: z.object({ id: z.string().nullable(), inputs: z.unknown() }),
   /** Late reports of the client that name an id for this URN. */
   lateEvidence: z.array(z.object({ at: Instant, resourceId: z.string() })),

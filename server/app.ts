@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { requestIdOf } from './http/requestId.ts'
+import type { Deps } from './deps.ts'
+import { servePage, type Assets } from './pages.ts'
+import { createServiceApp } from './service/routes.ts'
+import { createUiApp } from './ui/app.ts'
+
+export type App = { fetch(request: Request, env?: { address: string | null }): Response | Promise<Response> }
+
+/**
+ * The whole service on web-standard requests: Node serves it, a page answers itself with it, tests call it. What the
+ * console speaks is under `/api/ui`, the rest of `/api` is the CLI's, everything else is the console's page.
+ */
+export function createApp(deps: Deps, assets?: Assets): App {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    const requestId = requestIdOf(context.req.raw)
+    await next()
+    context.res.headers.set('X-Pulumi-Request-ID', requestId)
+    const { status } = context.res
+    if (status >= 500)
+      deps.log.warn({ requestId, method: context.req.method, path: context.req.path, status }, 'request failed')
+  })
+  app.get('/healthz', (context) => context.json({ ok: true }))
+  app.get('/readyz', async (context) => {
+    try {
+      await deps.store.read((reader) => reader.meta('aliveAt'))
+      return context.json({ ok: true })
+    } catch {
+      return context.json({ ok: false, reason: 'the database does not answer' }, 503)
+    }
+  })
+  const ui = createUiApp(deps)
+  const service = createServiceApp(deps)
+  app.all('/api/ui/*', (context) => ui.fetch(context.req.raw, context.env))
+  app.all('/api/*', (context) => service.fetch(context.req.raw, context.env))
+  app.all('*', async (context) => {
+    if (assets === undefined) return context.text('There is no console here.\n', 404)
+    const elsewhere = redirectToPublicUrl(context.req.raw, deps)
+    return elsewhere ?? servePage(assets, context.req.raw, deps.settings.publicUrl)
+  })
+  return app
+}
+
+/** Pages asked for on another loopback name go to the one that cookies and the `Origin` check are made for. */
+function redirectToPublicUrl(request: Request, deps: Deps): Response | undefined {
+  const url = new URL(request.url)
+  const homes = [deps.settings.publicUrl, ...deps.settings.consoleUrls].map((home) => new URL(home))
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (!isLoopback || homes.some((home) => home.host === url.host)) return undefined
+  const home = homes.find((candidate) => candidate.port === url.port && candidate.hostname === 'localhost')
+  if (home === undefined) return undefined
+  return Response.redirect(new URL(`${url.pathname}${url.search}`, home).href, 302)
+}

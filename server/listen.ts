@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+
+export type Fetch = (request: Request, env: { address: string | null }) => Response | Promise<Response>
+export type Listening = { url: string; port: number; close(): Promise<void> }
+
+/** The port is taken; the message says so in one sentence. */
+export class PortTakenError extends Error {}
+
+const GRACE_MS = 3_000
+const LOOPBACK = ['127.0.0.1', '::1']
+
+/** Serves an app on a port (0: a free one), on loopback unless a host is named. */
+export async function listen(
+  fetch: Fetch,
+  { host, port }: { host?: string | undefined; port: number },
+): Promise<Listening> {
+  const servers: Server[] = []
+  let bound = port
+  for (const name of host === undefined ? LOOPBACK : [host]) {
+    try {
+      const server = await bind(fetch, name, bound)
+      bound = (server.address() as AddressInfo).port // TCP servers have such an address
+      servers.push(server)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      // A machine without IPv6 has no ::1; 127.0.0.1 alone will do.
+      if (name === '::1' && servers.length > 0 && code !== 'EADDRINUSE') continue
+      await Promise.all(servers.map(close))
+      if (code === 'EADDRINUSE') throw new PortTakenError(`Port ${bound} is in use by another program.`)
+      throw error
+    }
+  }
+  return {
+    url: `http://${host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${bound}`,
+    port: bound,
+    close: async () => void (await Promise.all(servers.map(close))),
+  }
+}
+
+function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
+  const listener = getRequestListener((request, env) => {
+    const incoming = 'incoming' in env ? env.incoming : undefined
+    return fetch(request, { address: incoming?.socket.remoteAddress ?? null })
+  })
+  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => void listener(incoming, outgoing))
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })
+}
+
+/** Lets requests under way finish; live streams and idle connections are closed after a moment. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

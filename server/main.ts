@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { readAssets } from './adapters/assets.ts'
+import { createLog } from './adapters/log.ts'
+import { readOrMakeMasterKey } from './adapters/masterKey.ts'
+import { NewerDatabaseError, openSqliteStore } from './adapters/sqlite.ts'
+import { createApp } from './app.ts'
+import type { Deps } from './deps.ts'
+import { createCode } from './http/codes.ts'
+import { listen, PortTakenError, type Listening } from './listen.ts'
+import { createLiveBus } from './live.ts'
+import { closeExpired } from './service/ends.ts'
+import { createPresence } from './service/presence.ts'
+import { parseSettings, SettingsError, type Settings } from './settings.ts'
+import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
+
+const CODE_TTL_MS = 15 * 60_000
+const SWEEP_MS = 2_000
+const BEAT_MS = 5_000
+const MAX_BODY_BYTES = 512 * 1024 * 1024
+const SILENT_AFTER_S = 15 * 60
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The only place where settings, store and clock are put together for production. */
+async function main(): Promise<void> {
+  const settings = parseSettings(process.env)
+  const data = resolve(ROOT, settings.data)
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  chmodSync(data, 0o700)
+
+  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: Date.now })
+  const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
+  const log = createLog(settings.log)
+  const addresses = addressesOf(settings)
+  const deps: Deps = {
+    store,
+    newId: randomUUID,
+    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+    masterKey,
+    bus: createLiveBus(),
+    log,
+    settings: {
+      ...addresses,
+      version: versionOf(),
+      dataPath: data,
+      advertiseDelta: settings.advertiseDelta,
+      maxBodyBytes: MAX_BODY_BYTES,
+      silentAfterS: SILENT_AFTER_S,
+    },
+  }
+  await checkMasterKey(deps)
+  const user = await firstUser(deps)
+  await useEnvironmentToken(deps, user, settings.accessToken)
+
+  const presence = createPresence(deps, () => performance.now())
+  await presence.begin()
+  await closeExpired(deps)
+  const quietly = (work: () => Promise<unknown>) => () =>
+    void work().catch((error: unknown) => log.error({ error: String(error) }, 'background work failed'))
+  const timers = [
+    setInterval(
+      quietly(() => closeExpired(deps)),
+      SWEEP_MS,
+    ),
+    setInterval(quietly(presence.beat), BEAT_MS),
+  ]
+
+  const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')))
+  const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
+  const consoleNote = await openConsolePort(settings, app.fetch, listening)
+
+  const code = await createCode(deps, user.id, CODE_TTL_MS)
+  const { publicUrl } = addresses
+  const cliUrl = publicUrl
+  const isDerivable = publicUrl === 'http://localhost:8080' && listening.length > 1
+  const login = isDerivable
+    ? `pulumi login ${cliUrl}`
+    : `PULUMI_CONSOLE_DOMAIN=${new URL(publicUrl).host} pulumi login ${cliUrl}`
+  process.stdout.write(`Holdfast   ${publicUrl}\nSign in    ${publicUrl}/login#code=${code}\nCLI        ${login}\n`)
+  if (consoleNote !== undefined) process.stderr.write(`${consoleNote}\n`)
+  if (settings.host !== undefined && !isLoopback(settings.host) && !publicUrl.startsWith('https:')) {
+    process.stderr.write(
+      `Warning: ${settings.host} can be reached from other machines without TLS; put a TLS proxy in front and set HOLDFAST_PUBLIC_URL.\n`,
+    )
+  }
+
+  const stop = () => {
+    for (const timer of timers) clearInterval(timer)
+    void Promise.all(listening.map((server) => server.close()))
+      .then(() => presence.beat())
+      .then(() => store.close())
+      .then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+/** The CLI turns `localhost:8080` into `localhost:3000` for its links; the console answers there too, if it can. */
+async function openConsolePort(
+  settings: Settings,
+  fetch: Parameters<typeof listen>[0],
+  listening: Listening[],
+): Promise<string | undefined> {
+  if (settings.consolePort === undefined || settings.consolePort === settings.port) return undefined
+  try {
+    listening.push(await listen(fetch, { host: settings.host, port: settings.consolePort }))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PortTakenError)) throw error
+    return `Port ${settings.consolePort}, where the CLI expects the console, is in use: links that the CLI prints will not open. Set PULUMI_CONSOLE_DOMAIN as shown, or HOLDFAST_CONSOLE_PORT.`
+  }
+}
+
+function addressesOf(settings: Settings): { publicUrl: string; consoleUrls: string[] } {
+  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const isLocal = settings.publicUrl === undefined && settings.consolePort !== undefined
+  return { publicUrl, consoleUrls: isLocal ? [publicUrl, `http://localhost:${settings.consolePort}`] : [publicUrl] }
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+const versionOf = (): string => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** What a person can mend is said in one sentence; only the rest shows a stack trace. */
+const EXPECTED = [SettingsError, PortTakenError, NewerDatabaseError, WrongMasterKeyError]
+
+main().catch((error: unknown) => {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind)
+  const message = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error)
+  const hint =
+    error instanceof PortTakenError
+      ? ' Stop that program, or choose another port with HOLDFAST_PORT, for example HOLDFAST_PORT=8090.'
+      : ''
+  process.stderr.write(`Holdfast cannot start: ${message}${hint}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,153 @@
+import type { Deps } from '../deps.ts'
+import type { EndReason, Reader, StackRow, UpdateRow, UpdateStatus, Writer } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { AlreadyEndedError } from './errors.ts'
+import { markOf, materialise, stateRow } from './states.ts'
+
+type End = {
+  status: Exclude<UpdateStatus, 'not started' | 'running'>
+  reason: EndReason
+  by: Actor
+  detail: string
+  requestId: string
+}
+
+const LOGGED = { complete: 'completed', cancel: 'released', expiry: 'expired' } as const
+
+/** How often the replay is done outside the transaction before it is done inside, where nothing can come between. */
+const OPTIMISTIC_TRIES = 3
+
+/**
+ * Ends a running update, once: replay, state version, lease freed, in one transaction (service-api 10). The replay of
+ * a large state is computed before the transaction, and again if more arrived meanwhile. `mayEnd` is asked under the
+ * lock. Returns the update as it ended, or undefined when it was not running any more or might not end.
+ */
+async function end(
+  deps: Deps,
+  updateId: string,
+  how: End,
+  mayEnd: (update: UpdateRow, now: number) => boolean,
+): Promise<UpdateRow | undefined> {
+  for (let tries = 0; ; tries++) {
+    const now = await deps.store.now()
+    const prepared =
+      tries < OPTIMISTIC_TRIES ? await deps.store.read((reader) => prepare(reader, updateId, now)) : undefined
+    if (tries < OPTIMISTIC_TRIES && prepared === undefined) return undefined
+    const outcome = await deps.store.write(async (writer) => {
+      const known = await writer.update(updateId)
+      const stack = known && (await writer.lockStack(known.stackId))
+      const update = await writer.update(updateId)
+      if (!stack || !update || update.status !== 'running' || !mayEnd(update, now)) return { update: undefined }
+      const result = prepared ?? (await prepare(writer, updateId, now))
+      if (result === undefined) return { update: undefined }
+      const mark = update.dryRun ? result.mark : await markOf(writer, update)
+      if (mark.journal !== result.mark.journal || mark.working !== result.mark.working) return 'moved' as const
+      return { update: await close(deps, writer, { stack, update, now, how, result }) }
+    })
+    if (outcome === 'moved') continue
+    if (outcome.update !== undefined) await announce(deps, outcome.update)
+    return outcome.update
+  }
+}
+
+type Prepared = Awaited<ReturnType<typeof materialise>>
+
+async function prepare(reader: Reader, updateId: string, now: number): Promise<Prepared | undefined> {
+  const update = await reader.update(updateId)
+  if (update === undefined || update.status !== 'running') return undefined
+  return materialise(reader, update.dryRun ? { ...update, isJournal: false } : update, now)
+}
+
+async function close(
+  deps: Deps,
+  writer: Writer,
+  { stack, update, now, how, result }: { stack: StackRow; update: UpdateRow; now: number; how: End; result: Prepared },
+): Promise<UpdateRow> {
+  const patch: Partial<UpdateRow> = {
+    status: how.status,
+    endReason: how.reason,
+    endedAt: now,
+    endedBy: how.reason === 'cancel' ? how.by.login : null,
+  }
+  if (!update.dryRun) {
+    const id = deps.newId()
+    const version = update.version ?? stack.version
+    const row = stateRow(result.prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
+    await writer.putState(row, result.prepared.text)
+    await writer.dropWorking(update.id)
+    await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
+    patch.stateId = id
+    patch.hasUnknownEntries = result.hasUnknownEntries
+  }
+  await writer.patchUpdate(update.id, patch)
+  await writer.appendLeaseLog({
+    stackId: stack.id,
+    updateId: update.id,
+    at: now,
+    what: LOGGED[how.reason],
+    ...how.by,
+    detail: how.detail,
+  })
+  if (how.reason === 'cancel') {
+    await writer.appendAudit({
+      at: now,
+      login: how.by.login,
+      action: 'update.cancel',
+      stackId: stack.id,
+      detail: how.detail,
+      requestId: how.requestId,
+    })
+  }
+  return { ...update, ...patch }
+}
+
+async function announce(deps: Deps, update: UpdateRow): Promise<void> {
+  const stack = await deps.store.read((reader) => reader.stackById(update.stackId))
+  if (stack === undefined) return
+  const ref = { org: stack.org, project: stack.project, stack: stack.name }
+  deps.bus.publish({ type: 'update', stack: ref, updateId: update.id, what: 'ended' })
+  if (!update.dryRun) {
+    deps.bus.publish({ type: 'lease', stack: ref, updateId: update.id })
+    deps.bus.publish({ type: 'state', stack: ref, version: update.version ?? 0 })
+  }
+}
+
+/** The client's own end. Returns undefined when the update was not running. */
+export const completeUpdate = (
+  deps: Deps,
+  {
+    updateId,
+    status,
+    by,
+    requestId,
+  }: { updateId: string; status: 'succeeded' | 'failed'; by: Actor; requestId: string },
+) => end(deps, updateId, { status, reason: 'complete', by, detail: status, requestId }, () => true)
+
+/** Ends a running update on its holder's behalf. Throws `AlreadyEndedError` when it is not running. */
+export async function cancelUpdate(
+  deps: Deps,
+  { updateId, by, requestId, detail }: { updateId: string; by: Actor; requestId: string; detail: string },
+): Promise<UpdateRow> {
+  const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', by, detail, requestId }, () => true)
+  if (ended === undefined) throw new AlreadyEndedError(updateId)
+  return ended
+}
+
+const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
+
+/** Closes every update whose lease ran out. Called by a timer, and before anything that a dead update would block. */
+export async function closeExpired(deps: Deps, stackId?: string): Promise<number> {
+  const now = await deps.store.now()
+  const running = await deps.store.read((reader) => reader.runningUpdates())
+  let closed = 0
+  for (const update of running) {
+    if (!isExpired(update, now) || (stackId !== undefined && update.stackId !== stackId)) continue
+    const how: End = { status: 'failed', reason: 'expiry', by: SERVER, detail: 'lease expired', requestId: '' }
+    if ((await end(deps, update.id, how, isExpired)) !== undefined) closed += 1
+  }
+  return closed
+}
+
+/** Whether a running update's lease has run out. */
+export const isExpired = (update: UpdateRow, now: number): boolean =>
+  update.status === 'running' && update.lease !== null && now >= update.lease.expiresAt

@@ -1,0 +1,54 @@
+/**
+ * What the CLI is answered when something is refused. The body's `code` must equal the HTTP status, or the CLI
+ * forgets the status (service-api 1.6).
+ */
+export class CliError extends Error {
+  readonly status: number
+  readonly headers: Record<string, string>
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export const notFound = (what: string) => new CliError(404, `Not Found: ${what}`)
+export const badRequest = (what: string) => new CliError(400, `Bad Request: ${what}`)
+
+/** Tools match this sentence to the letter (service-api 1.6). */
+export const CONFLICT = 'Conflict: Another update is currently in progress.'
+export const TOKEN_EXPIRED = 'The provided update token has expired.'
+export const NOT_STARTED = 'The Update has not started'
+export const CANCELLED = 'The Update has been cancelled'
+export const COMPLETED = 'The Update has already completed'
+/** `pulumi cancel` shows it after the status (service-api 4.11). */
+export const CANCEL_COMPLETED = 'Conflict: The Update has already completed'
+export const NO_PREVIEW_CHECKPOINT = 'Updating the checkpoint is not permitted for preview operations.'
+export const UNAUTHORIZED = 'Unauthorized: No credentials provided or are invalid.'
+
+/** Somebody holds the stack's lease. */
+export class LeaseHeldError extends Error {
+  readonly holderId: string
+  constructor(holderId: string) {
+    super(CONFLICT)
+    this.holderId = holderId
+  }
+}
+
+/** The state moved since somebody read it. */
+export class StaleBasisError extends Error {
+  readonly current: { version: number; hash: string }
+  constructor(current: { version: number; hash: string }) {
+    super('The state has changed since it was read.')
+    this.current = current
+  }
+}
+
+/** The update ended before, however it did. */
+export class AlreadyEndedError extends Error {
+  readonly updateId: string
+  constructor(updateId: string) {
+    super(COMPLETED)
+    this.updateId = updateId
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Reader, StackRow } from '../store/port.ts'
+import { badRequest } from './errors.ts'
+import { ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { refOf } from './names.ts'
+
+const Event = z.looseObject({
+  sequence: z.number().int(),
+  summaryEvent: z.looseObject({ resourceChanges: z.record(z.string(), z.number().int()).nullish() }).nullish(),
+})
+export const EventsRequest = z.object({ events: z.array(Event).nullish() })
+
+/** Stores a batch of engine events, in any order and any number of times; after an end they are stored as late. */
+export async function appendEvents(
+  deps: Deps,
+  stack: StackRow,
+  call: LeaseCall,
+  request: z.output<typeof EventsRequest>,
+): Promise<void> {
+  const events = request.events ?? []
+  if (events.length === 0) throw badRequest('the batch holds no events')
+  const now = await deps.store.now()
+  const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
+  await deps.store.write(async (writer) => {
+    const update = await ownUpdate(writer, call)
+    const isLate = update.status !== 'running'
+    const rows = events.map((event) => ({ sequence: event.sequence, text: JSON.stringify(event) }))
+    await writer.appendEvents(update.id, rows, now, isLate)
+    await writer.patchUpdate(update.id, {
+      ...(isLate ? {} : { lastEventAt: now }),
+      ...(summary ? { resourceChanges: summary } : {}),
+    })
+  })
+  deps.bus.publish({ type: 'log', stack: refOf(stack), updateId: call.updateId })
+}
+
+const PAGE = 500
+
+/** A page of events by order of receipt. The token is null once the update has ended and all was returned (8.6). */
+export async function eventPage(reader: Reader, updateId: string, token: string | undefined) {
+  const after = token === undefined || token === '' ? 0 : Number(token)
+  if (!Number.isSafeInteger(after) || after < 0) throw badRequest('the continuation token is not one of this server')
+  const update = await reader.update(updateId)
+  const rows = await reader.events(updateId, { after, limit: PAGE })
+  const isEnded = update === undefined || (update.status !== 'running' && update.status !== 'not started')
+  const last = rows.at(-1)?.received ?? after
+  return {
+    events: rows.map((row) => withType(JSON.parse(row.text) as Record<string, unknown>)), // validated on receipt
+    continuationToken: isEnded && rows.length < PAGE ? null : String(last),
+  }
+}
+
+const withType = (event: Record<string, unknown>) => {
+  const kind = Object.keys(event).find((key) => key !== 'sequence' && key !== 'timestamp')
+  return kind === undefined ? event : { ...event, type: kind }
+}

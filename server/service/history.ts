@@ -1,0 +1,110 @@
+import type { Deps } from '../deps.ts'
+import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
+import { badRequest } from './errors.ts'
+import { seconds } from './stacks.ts'
+
+/** Words of the history on the wire; cancelled and expired show as failed (service-api 4.1). */
+const resultOf = (update: UpdateRow) =>
+  update.status === 'running'
+    ? 'in-progress'
+    : update.status === 'not started'
+      ? 'not-started'
+      : update.status === 'succeeded'
+        ? 'succeeded'
+        : 'failed'
+
+/** What other clients know; a write of the console is an import to them. */
+const kindOf = (update: UpdateRow) => (update.kind === 'recovery' ? 'import' : update.kind)
+
+/** An update as `pulumi stack history` reads it. Secrets in its config stay ciphertext. */
+export async function updateInfo(reader: Reader, update: UpdateRow) {
+  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  return {
+    kind: kindOf(update),
+    startTime: seconds(update.startedAt ?? update.createdAt),
+    message: update.request.message,
+    environment: update.request.environment,
+    config: update.request.config,
+    result: resultOf(update),
+    endTime: update.endedAt === null ? 0 : seconds(update.endedAt),
+    version: update.version ?? update.baseVersion,
+    resourceChanges: update.resourceChanges ?? {},
+    ...(state ? { resourceCount: state.resourceCount } : {}),
+  }
+}
+
+/** The console's view of an update in the published API. */
+export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow) {
+  const info = await updateInfo(reader, update)
+  return {
+    info,
+    updateID: update.id,
+    version: info.version,
+    latestVersion: stack.version,
+    requestedBy: { name: update.requestedBy, githubLogin: update.requestedBy, avatarUrl: '' },
+    ...(update.tokenName === null ? {} : { requestedByToken: update.tokenName }),
+  }
+}
+
+const EVERYTHING = 1_000_000
+const pageNumber = (text: string | undefined, name: string): number => {
+  if (text === undefined || text === '') return 0
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 0) throw badRequest(`${name} must be a whole number, 0 or more.`)
+  return number
+}
+
+/** `pageSize` and `page` as the CLI sends them: 0 or none means everything; pages count from 1 (service-api 5.1). */
+export function paging(query: { pageSize?: string | undefined; page?: string | undefined }): {
+  limit: number
+  offset: number
+} {
+  const size = pageNumber(query.pageSize, 'pageSize')
+  const page = pageNumber(query.page, 'page')
+  if (size === 0 || page === 0) return { limit: size === 0 ? EVERYTHING : size, offset: 0 }
+  return { limit: size, offset: size * (page - 1) }
+}
+
+export async function history(
+  deps: Deps,
+  stack: StackRow,
+  query: { pageSize?: string | undefined; page?: string | undefined; 'output-type'?: string | undefined },
+) {
+  const { limit, offset } = paging(query)
+  return deps.store.read(async (reader) => {
+    const rows = await reader.updates(stack.id, { previews: 'no', limit, offset })
+    if (query['output-type'] !== 'service')
+      return { updates: await Promise.all(rows.map((row) => updateInfo(reader, row))) }
+    return {
+      updates: await Promise.all(rows.map((row) => updateRecord(reader, stack, row))),
+      itemsPerPage: limit === EVERYTHING ? rows.length : limit,
+      total: await reader.updateCount(stack.id, { previews: 'no' }),
+    }
+  })
+}
+
+/** Previews made on top of a version; `latest` answers also for a stack that was never updated. */
+export async function previews(
+  deps: Deps,
+  stack: StackRow,
+  version: number,
+  query: { pageSize?: string | undefined; page?: string | undefined; asc?: string | undefined },
+) {
+  const { limit, offset } = paging(query)
+  return deps.store.read(async (reader) => {
+    const filter = { previews: 'only', baseVersion: version } as const
+    const total = await reader.updateCount(stack.id, filter)
+    const from = query.asc === 'true' ? Math.max(0, total - offset - limit) : offset
+    const rows = await reader.updates(stack.id, {
+      ...filter,
+      limit: query.asc === 'true' ? Math.min(limit, total - offset) : limit,
+      offset: from,
+    })
+    const ordered = query.asc === 'true' ? rows.toReversed() : rows
+    return {
+      updates: await Promise.all(ordered.map((row) => updateRecord(reader, stack, row))),
+      itemsPerPage: limit === EVERYTHING ? rows.length : limit,
+      total,
+    }
+  })
+}

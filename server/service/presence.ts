@@ -1,0 +1,69 @@
+import type { Deps } from '../deps.ts'
+import { LEASE_S } from './updates.ts'
+import { refOf } from './names.ts'
+
+const ALIVE_AT = 'aliveAt'
+/** Wall clock and monotonic clock may drift apart by this much before it counts as an absence. */
+const TOLERATED_JUMP_MS = 30_000
+
+/**
+ * The server's own absence is not the client's silence (service-api 10): leases that were alive at the last living
+ * moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few seconds.
+ */
+export function createPresence(deps: Deps, monotonic: () => number) {
+  let wall = 0
+  let steady = 0
+
+  const mark = async (now: number) => {
+    wall = now
+    steady = monotonic()
+    await deps.store.write((writer) => writer.setMeta(ALIVE_AT, String(now)))
+  }
+
+  const extend = async (lastAlive: number, now: number, why: string) => {
+    const running = await deps.store.read((reader) => reader.runningUpdates())
+    for (const update of running) {
+      if (update.lease === null || update.lease.expiresAt <= lastAlive) continue
+      const stack = await deps.store.write(async (writer) => {
+        const fresh = await writer.update(update.id)
+        if (fresh?.status !== 'running' || fresh.lease === null) return undefined
+        await writer.patchUpdate(update.id, {
+          lease: { ...fresh.lease, renewedAt: now, expiresAt: now + LEASE_S * 1000 },
+        })
+        await writer.appendLeaseLog({
+          stackId: update.stackId,
+          updateId: update.id,
+          at: now,
+          what: 'extended',
+          login: 'holdfast',
+          tokenName: null,
+          userAgent: '',
+          address: null,
+          detail: why,
+        })
+        return writer.stackById(update.stackId)
+      })
+      if (stack) deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId: update.id })
+    }
+  }
+
+  return {
+    /** To be done before the first expiry is looked for. */
+    async begin(): Promise<void> {
+      const now = await deps.store.now()
+      const lastAlive = Number(await deps.store.read((reader) => reader.meta(ALIVE_AT)))
+      if (lastAlive > 0 && now > lastAlive) {
+        await extend(lastAlive, now, `the server was away for ${Math.round((now - lastAlive) / 1000)} s`)
+      }
+      await mark(now)
+    },
+    async beat(): Promise<void> {
+      const now = await deps.store.now()
+      const jump = now - wall - (monotonic() - steady)
+      if (wall > 0 && Math.abs(jump) > TOLERATED_JUMP_MS) {
+        await extend(wall, now, `the clock moved by ${Math.round(jump / 1000)} s`)
+      }
+      await mark(now)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { StackRow } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { CliError } from './errors.ts'
+import { decrypt, encrypt } from './vault.ts'
+
+export const EncryptRequest = z.object({ plaintext: z.string() })
+export const DecryptRequest = z.object({ ciphertext: z.string() })
+export const BatchEncryptRequest = z.object({ plaintexts: z.array(z.string()).nullish() })
+export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).nullish() })
+
+const MOST_VALUES = 10_000
+
+const bounded = (values: string[] | null | undefined): string[] => {
+  if ((values?.length ?? 0) > MOST_VALUES)
+    throw new CliError(413, `Request Entity Too Large: at most ${MOST_VALUES} values a call.`)
+  return values ?? []
+}
+
+export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchEncryptRequest>) {
+  return {
+    ciphertexts: await Promise.all(bounded(request.plaintexts).map((plaintext) => encrypt(deps, stack, plaintext))),
+  }
+}
+
+/** Keys of the answer are the very strings that were asked: a missing one crashes the CLI (service-api 6). */
+export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
+  const unique = [...new Set(bounded(request.ciphertexts))]
+  const plaintexts = new Map(
+    await Promise.all(unique.map(async (ciphertext) => [ciphertext, await decrypt(deps, stack, ciphertext)] as const)),
+  )
+  return { plaintexts: Object.fromEntries(plaintexts) }
+}
+
+/** Notes that secrets were read: by whom and how many, never which values. */
+export async function auditDecryption(
+  deps: Deps,
+  stack: StackRow,
+  by: Actor,
+  count: number,
+  requestId: string,
+): Promise<void> {
+  const at = await deps.store.now()
+  await deps.store.write((writer) =>
+    writer.appendAudit({
+      at,
+      login: by.login,
+      action: 'secrets.decrypt',
+      stackId: stack.id,
+      detail: `${count}`,
+      requestId,
+    }),
+  )
+}

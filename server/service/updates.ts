@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { hashSecret, newSecret } from '../secretValue.ts'
+import type { Deps } from '../deps.ts'
+import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { closeExpired, isExpired } from './ends.ts'
+import { badRequest, CliError, CONFLICT, notFound, TOKEN_EXPIRED } from './errors.ts'
+import { conflictWarning } from './conflict.ts'
+import { refOf, tagProblem } from './names.ts'
+
+/** The client takes every token to live this long, whatever it is told (service-api 4.5). */
+export const LEASE_S = 300
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const map = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {})
+const Config = z
+  .record(z.string(), z.object({ string: text, secret: z.boolean().nullish(), object: z.boolean().nullish() }))
+  .nullish()
+  .transform((config) =>
+    Object.fromEntries(
+      Object.entries(config ?? {}).map(([key, { string, secret, object }]) => [
+        key,
+        { string, secret: secret ?? false, object: object ?? false },
+      ]),
+    ),
+  )
+
+export const CreateRequest = z.object({
+  name: text,
+  runtime: text,
+  description: text,
+  config: Config,
+  options: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((options) => options ?? {}),
+  metadata: z
+    .object({ message: text, environment: map })
+    .nullish()
+    .transform((metadata) => metadata ?? { message: '', environment: {} }),
+})
+
+type Kind = 'update' | 'preview' | 'refresh' | 'destroy'
+
+/** Registers an update. Takes no lock and is never refused for one (service-api 10). */
+export async function createUpdate(
+  deps: Deps,
+  stack: StackRow,
+  kind: Kind,
+  request: z.output<typeof CreateRequest>,
+  by: Actor,
+): Promise<UpdateRow> {
+  const now = await deps.store.now()
+  const row: UpdateRow = {
+    ...blankUpdate(deps, stack, by, now),
+    kind,
+    // The flag decides, not the route; only `pulumi preview` uses the preview route (service-api 4.1).
+    dryRun: kind === 'preview' || request.options['dryRun'] === true,
+    request: {
+      name: request.name,
+      runtime: request.runtime,
+      description: request.description,
+      message: request.metadata.message,
+      environment: request.metadata.environment,
+      config: request.config,
+      options: request.options,
+    },
+  }
+  await deps.store.write((writer) => writer.insertUpdate(row))
+  deps.bus.publish({ type: 'update', stack: refOf(stack), updateId: row.id, what: 'created' })
+  return row
+}
+
+/** An update that has said nothing yet; also for those that the server makes itself (import, rename, recovery). */
+export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number): UpdateRow => ({
+  id: deps.newId(),
+  stackId: stack.id,
+  kind: 'update',
+  dryRun: false,
+  status: 'not started',
+  endReason: null,
+  version: null,
+  baseVersion: stack.version,
+  request: { message: '', environment: {}, config: {}, options: {} },
+  requestedBy: by.login,
+  tokenName: by.tokenName,
+  userAgent: by.userAgent,
+  address: by.address,
+  createdAt: now,
+  startedAt: null,
+  endedAt: null,
+  endedBy: null,
+  isJournal: false,
+  baseStateId: null,
+  stateId: null,
+  resourceChanges: null,
+  lease: null,
+  lastWriteAt: null,
+  lastEventAt: null,
+  hasUnknownEntries: false,
+  cameBackAt: null,
+  settledAt: null,
+  settledBy: null,
+  settledReason: null,
+  recovery: null,
+})
+
+export const StartRequest = z.object({
+  tags: z.record(z.string(), z.string()).nullish(),
+  journalVersion: z.number().int().nullish(),
+})
+
+export type Started = { version: number; token: string; tokenExpiration: number; journalVersion?: number }
+
+/**
+ * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
+ * Throws 409 when somebody holds the lease; a holder whose lease ran out is closed first (service-api 4.4).
+ */
+export async function startUpdate(
+  deps: Deps,
+  stackId: string,
+  updateId: string,
+  request: z.output<typeof StartRequest>,
+  by: Actor,
+): Promise<Started> {
+  const problem = request.tags ? tagProblem(request.tags) : undefined
+  if (problem !== undefined) throw badRequest(problem)
+  const token = newSecret(deps, 'hfl_')
+  for (;;) {
+    await closeExpired(deps, stackId)
+    const now = await deps.store.now()
+    const outcome = await deps.store.write(async (writer) => {
+      const stack = await writer.lockStack(stackId)
+      const update = await writer.update(updateId)
+      if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId) throw notFound('no such update')
+      if (update.status !== 'not started') throw new CliError(409, 'Conflict: The Update has already been started')
+      const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
+      if (holder !== undefined && isExpired(holder, now)) return 'again' as const
+      if (holder !== undefined) {
+        await logRefusal(writer, stack, by, now, 'start')
+        return { holder, stack }
+      }
+      return { started: await grant(writer, { stack, update, request, by, now, tokenHash: hashSecret(token) }), stack }
+    })
+    if (outcome === 'again') continue
+    if (outcome.holder !== undefined) {
+      deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId: outcome.holder.id })
+      throw new CliError(409, CONFLICT, conflictWarning(deps, outcome.stack, outcome.holder, now))
+    }
+    const { update, version } = outcome.started
+    deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })
+    if (!update.dryRun) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
+    return {
+      version,
+      token,
+      tokenExpiration: Math.floor((now + LEASE_S * 1000) / 1000),
+      ...(update.isJournal ? { journalVersion: 1 } : {}),
+    }
+  }
+}
+
+async function grant(
+  writer: Writer,
+  input: {
+    stack: StackRow
+    update: UpdateRow
+    request: z.output<typeof StartRequest>
+    by: Actor
+    now: number
+    tokenHash: string
+  },
+): Promise<{ update: UpdateRow; version: number }> {
+  const { stack, update, request, by, now, tokenHash } = input
+  const version = update.dryRun ? stack.version : stack.version + 1
+  const patch: Partial<UpdateRow> = {
+    status: 'running',
+    startedAt: now,
+    version: update.dryRun ? null : version,
+    baseVersion: stack.version,
+    baseStateId: update.dryRun ? null : stack.stateId,
+    isJournal: !update.dryRun && (request.journalVersion ?? 0) >= 1,
+    lease: { tokenHash, grantedAt: now, renewedAt: now, expiresAt: now + LEASE_S * 1000, durationS: LEASE_S },
+  }
+  await writer.patchUpdate(update.id, patch)
+  if (!update.dryRun) {
+    await writer.patchStack(stack.id, {
+      version,
+      holderId: update.id,
+      latestUpdateId: update.id,
+      ...(request.tags ? { tags: request.tags } : {}),
+    })
+    await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
+  }
+  return { update: { ...update, ...patch }, version }
+}
+
+/** Remembers somebody who was refused, for the lease card. */
+export async function logRefusal(
+  writer: Writer,
+  stack: StackRow,
+  by: Actor,
+  now: number,
+  what: 'start' | 'import' | 'rename' | 'delete' | 'recovery',
+): Promise<void> {
+  await writer.appendLeaseLog({
+    stackId: stack.id,
+    updateId: stack.holderId,
+    at: now,
+    what: 'refused',
+    ...by,
+    detail: what,
+  })
+}
+
+export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
+
+/**
+ * Renews a lease. The token stays the same: calls that were under way with it must not fail (service-api 4.5).
+ * Every refusal is 403, the only answer that makes a client stop.
+ */
+export async function renewLease(
+  deps: Deps,
+  { stackId, updateId, tokenHash, token }: { stackId: string; updateId: string; tokenHash: string; token: string },
+  request: z.output<typeof RenewRequest>,
+  by: Actor,
+): Promise<{ token: string; tokenExpiration: number }> {
+  const duration = request.duration ?? LEASE_S
+  if (duration < 0 || duration > LEASE_S) throw badRequest('the duration of a lease is 0 to 300 seconds.')
+  await closeExpired(deps, stackId)
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    const update = await writer.update(updateId)
+    if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
+    if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
+    if (update.status !== 'running' || isExpired(update, now)) {
+      await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'came-back', ...by, detail: 'renew_lease' })
+      if (update.endReason === 'expiry' && update.cameBackAt === null)
+        await writer.patchUpdate(updateId, { cameBackAt: now })
+      return undefined
+    }
+    const expiresAt = now + LEASE_S * 1000
+    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
+    await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
+    const stack = await writer.stackById(stackId)
+    return { expiresAt, stack }
+  })
+  if (outcome === undefined) throw new CliError(403, TOKEN_EXPIRED)
+  if (outcome.stack) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
+  return { token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+const DEFAULT_PORT = 8080
+const CLI_CONSOLE_PORT = 3000
+
+const port = (fallback?: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined || text === '') return fallback
+      const number = Number(text)
+      if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number
+      context.addIssue({ code: 'custom', message: 'is not a port from 0 to 65535, for example 8080' })
+      return z.NEVER
+    })
+
+/** 32 bytes as hex or base64. */
+function keyBytes(text: string): Uint8Array | undefined {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  try {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+    return bytes.byteLength === 32 ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text))
+
+const Settings = z.object({
+  HOLDFAST_HOST: optional,
+  HOLDFAST_PORT: port(DEFAULT_PORT),
+  HOLDFAST_CONSOLE_PORT: port(),
+  HOLDFAST_DATA: optional.transform((path) => path ?? './data'),
+  HOLDFAST_DATABASE_URL: optional.refine((url) => url === undefined, {
+    message: 'is not supported by this version: it keeps its data in SQLite; leave the variable unset',
+  }),
+  HOLDFAST_ACCESS_TOKEN: optional.refine((token) => token === undefined || token.length >= 16, {
+    message: 'is shorter than 16 characters; a good one is printed by: openssl rand -hex 32',
+  }),
+  HOLDFAST_MASTER_KEY: optional.transform((text, context) => {
+    if (text === undefined) return undefined
+    const bytes = keyBytes(text)
+    if (bytes !== undefined) return bytes
+    context.addIssue({
+      code: 'custom',
+      message: 'is not 32 bytes in hex or base64; a good one is printed by: openssl rand -hex 32',
+    })
+    return z.NEVER
+  }),
+  HOLDFAST_PUBLIC_URL: optional.transform((text, context) => {
+    if (text === undefined) return undefined
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/') return url.origin
+    context.addIssue({
+      code: 'custom',
+      message: 'is not an address without a path, for example https://holdfast.example.org',
+    })
+    return z.NEVER
+  }),
+  HOLDFAST_LOG: optional.pipe(
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'is not a log level: fatal, error, warn, info, debug, trace or silent, for example info',
+      })
+      .default('info'),
+  ),
+  HOLDFAST_DELTA_CHECKPOINTS: optional.pipe(
+    z.enum(['on', 'off'], { error: 'is neither on nor off, for example off' }).default('off'),
+  ),
+})
+
+export type Settings = {
+  /** Undefined means loopback, IPv4 and IPv6. */
+  host: string | undefined
+  port: number
+  consolePort: number | undefined
+  data: string
+  accessToken: string | undefined
+  masterKey: Uint8Array | undefined
+  publicUrl: string | undefined
+  log: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  advertiseDelta: boolean
+}
+
+/** A setting that cannot be used. The message is one line that names the variable, what is wrong, and an example. */
+export class SettingsError extends Error {}
+
+/** Reads the `HOLDFAST_*` variables; throws `SettingsError` for the first wrong one. Values never show in the message. */
+export function parseSettings(env: Record<string, string | undefined>): Settings {
+  const unknown = Object.keys(env).find(
+    (name) => name.startsWith('HOLDFAST_') && !(name in Settings.shape) && !TOOLS.has(name),
+  )
+  if (unknown !== undefined) {
+    throw new SettingsError(
+      `${unknown} is not a setting of Holdfast; it knows ${Object.keys(Settings.shape).join(', ')}.`,
+    )
+  }
+  const result = Settings.safeParse(env)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    throw new SettingsError(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is wrong'}.`)
+  }
+  const { data } = result
+  const main = data.HOLDFAST_PORT ?? DEFAULT_PORT
+  return {
+    host: data.HOLDFAST_HOST,
+    port: main,
+    consolePort: data.HOLDFAST_CONSOLE_PORT ?? (main === DEFAULT_PORT ? CLI_CONSOLE_PORT : undefined),
+    data: data.HOLDFAST_DATA,
+    accessToken: data.HOLDFAST_ACCESS_TOKEN,
+    masterKey: data.HOLDFAST_MASTER_KEY,
+    publicUrl: data.HOLDFAST_PUBLIC_URL,
+    log: data.HOLDFAST_LOG,
+    advertiseDelta: data.HOLDFAST_DELTA_CHECKPOINTS === 'on',
+  }
+}
+
+/** Variables of the test and build scripts, which may be set beside ours. */
+const TOOLS = new Set(['HOLDFAST_CHROMIUM', 'HOLDFAST_TEST_DATABASE_URL'])

@@ -1,0 +1,72 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Deps } from './deps.ts'
+import { hashSecret } from './secretValue.ts'
+import type { Store, UserRow } from './store/port.ts'
+
+export const FIRST_USER = 'admin'
+const FINGERPRINT = 'masterKeyFingerprint'
+const HINT_LENGTH = 7
+
+/** The database was written with another master key; nothing was touched. */
+export class WrongMasterKeyError extends Error {}
+
+/** Names a key without telling anything of it. */
+export const fingerprint = (masterKey: Uint8Array): string =>
+  bytesToHex(hmac(sha256, masterKey, new TextEncoder().encode('holdfast master key'))).slice(0, 16)
+
+/** Whether this store was used before, so that its master key must exist already. */
+export const isInUse = async (store: Store): Promise<boolean> =>
+  (await store.read((reader) => reader.meta(FINGERPRINT))) !== undefined
+
+/** Refuses a master key that is not this database's; remembers the first one. */
+export async function checkMasterKey(deps: Pick<Deps, 'store' | 'masterKey'>): Promise<void> {
+  const mine = fingerprint(deps.masterKey)
+  const known = await deps.store.read((reader) => reader.meta(FINGERPRINT))
+  if (known === undefined) await deps.store.write((writer) => writer.setMeta(FINGERPRINT, mine))
+  else if (known !== mine) {
+    throw new WrongMasterKeyError(
+      `The master key has fingerprint ${mine}, but this database needs ${known}: put the right master.key (or HOLDFAST_MASTER_KEY) in place. Nothing was changed.`,
+    )
+  }
+}
+
+/** The first user, made when there is none. */
+export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<UserRow> {
+  const now = await deps.store.now()
+  return deps.store.write(async (writer) => {
+    const known = await writer.userByLogin(FIRST_USER)
+    if (known !== undefined) return known
+    const user: UserRow = { id: deps.newId(), login: FIRST_USER, name: 'Administrator', role: 'admin', createdAt: now }
+    await writer.insertUser(user)
+    return user
+  })
+}
+
+/** Makes the token of `HOLDFAST_ACCESS_TOKEN` valid, and those of former values invalid. */
+export async function useEnvironmentToken(
+  deps: Pick<Deps, 'store' | 'newId'>,
+  user: UserRow,
+  value: string | undefined,
+): Promise<void> {
+  const now = await deps.store.now()
+  const hash = value === undefined ? undefined : hashSecret(value)
+  await deps.store.write(async (writer) => {
+    const known = (await writer.tokens(user.id)).filter((token) => token.source === 'environment')
+    for (const token of known) if (token.hash !== hash) await writer.patchToken(token.id, { revokedAt: now })
+    if (hash === undefined || value === undefined || known.some((token) => token.hash === hash)) return
+    await writer.insertToken({
+      id: deps.newId(),
+      userId: user.id,
+      name: 'HOLDFAST_ACCESS_TOKEN',
+      hash,
+      // A value of somebody's own making may be short: its beginning would give too much away.
+      hint: '•'.repeat(HINT_LENGTH),
+      source: 'environment',
+      createdAt: now,
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+  })
+}
