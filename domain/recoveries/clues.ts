@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Clue as ClueSchema } from '#contract/recoveries.ts'
 import type { Resource } from '../checkpoint.ts'
+import { UNKNOWN_VALUE } from '../secrets.ts'
 import { parseProviderReference } from '../urn.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
@@ -87,12 +88,9 @@ function texts(inputs: Resource['inputs']): [string, string][] {
   return Object.entries(inputs ?? {}).flatMap(([key, value]): [string, string][] => {
     if (key.startsWith('__')) return []
     if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) return [[key, value.join(', ')]]
-    return typeof value === 'string' && value !== '' && value !== UNKNOWN ? [[key, value]] : []
+    return typeof value === 'string' && value !== '' && value !== UNKNOWN_VALUE ? [[key, value]] : []
   })
 }
-
-/** Stands for a value that was not known when the operation was begun (checkpoint 8). */
-const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,197 @@
+import type { Basis, StackRef } from '#contract/common.ts'
+import type { z } from 'zod'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis, Evidence, Finding, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { preview, stateRepair } from './commands.ts'
+import { type Asker, holderAlive } from './recoveries/gr01.ts'
+import { holderSuspect, orphaned } from './recoveries/gr02.ts'
+import { cancelled, howItEnded } from './recoveries/gr03.ts'
+import { highest } from './recoveries/pendingRecovery.ts'
+
+export type DiagnosisFacts = {
+  stack: StackRef
+  now: number
+  basis: z.infer<typeof Basis> | null
+  /** The held lease, or that of the orphaned update. */
+  lease: Lease | null
+  lastUpdate: UpdateBrief | null
+  interrupted: Diagnosis['interrupted']
+  pending: PendingItem[]
+  /** Findings of the verifier on the state in force. */
+  integrity: string[]
+  /** Why the state cannot be edited here, if so. */
+  unreadable: string | null
+  resourceCount: number
+  /** The last update holds journal entries that this version cannot read (service-api 10). */
+  hasUnknownEntries: boolean
+  /** Who asks. */
+  asker: Asker
+}
+
+/** What is wrong with a stack in the order of triage (recovery 7): lease, integrity, pending operations, failed update; and what is fine. */
+export function diagnose(facts: DiagnosisFacts): Diagnosis {
+  const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
+  const holding = lease && lease.verdict !== 'orphaned' ? lease : null
+  const findings = [
+    ...leaseFindings(facts),
+    ...integrityFindings(facts),
+    ...pendingFindings(facts, blockedBy(holding, facts)),
+    ...lastUpdateFindings(facts, holding),
+  ]
+  return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
+}
+
+function leaseFindings({ lease, interrupted, pending, now, asker }: DiagnosisFacts): Finding[] {
+  if (lease && lease.verdict !== 'orphaned') {
+    return [lease.verdict === 'suspect' ? holderSuspect(lease, asker, now) : holderAlive(lease, asker, now)]
+  }
+  if (!interrupted || interrupted.update.status !== 'expired' || interrupted.settled) return []
+  const { update, finished, late } = interrupted
+  return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
+}
+
+function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries }: DiagnosisFacts): Finding[] {
+  const findings: Finding[] = []
+  if (unreadable !== null || integrity.length > 0) {
+    findings.push({
+      recovery: null,
+      tone: 'danger',
+      title: unreadable !== null ? 'The state cannot be edited here' : 'The state is broken',
+      explanation:
+        unreadable !== null
+          ? `${unreadable}. Use the CLI that wrote it.`
+          : `The CLI refuses to work with it. Export a copy first; then see what ${stateRepair(stack)} would do.`,
+      evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
+      couldBeLost: 'Nothing, as long as nobody writes it by force.',
+      level: 0,
+      blocked: null,
+      items: integrity,
+    })
+  }
+  if (hasUnknownEntries) {
+    findings.push({
+      recovery: null,
+      tone: 'attention',
+      title: 'The last update holds entries that this server cannot read',
+      explanation: 'A newer CLI wrote them; they are kept, but the state may miss what they say. Every change from here needs the fullest confirmation.',
+      evidence: [{ what: 'Journal entries of an unknown kind were skipped.', source: 'journal', at: null }],
+      couldBeLost: 'What those entries recorded.',
+      level: 0,
+      blocked: null,
+      items: [],
+    })
+  }
+  return findings
+}
+
+/** A later finding is not offered for execution while an earlier one is open (recovery 7). */
+function blockedBy(holding: Lease | null, { integrity, unreadable }: DiagnosisFacts): string | null {
+  if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
+  if (unreadable !== null) return 'The state cannot be edited here.'
+  return integrity.length > 0 ? 'The state has to be repaired first.' : null
+}
+
+/** Creates first: they are the ones that a careless up doubles. */
+const KINDS = [
+  {
+    recovery: 'GR-06',
+    tone: 'danger',
+    title: (count: number) => (count === 1 ? 'A create was cut off' : `${count} creates were cut off`),
+    explanation: 'Whether the objects exist is not known, and a plain up would create them again.',
+    couldBeLost: 'An object that exists, if it is said not to: it would run on, billed and managed by nobody.',
+  },
+  {
+    recovery: 'GR-09',
+    tone: 'danger',
+    title: (count: number) => (count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`),
+    explanation: 'The state manages one object under the name; a second one may exist that nobody manages.',
+    couldBeLost: 'Track of a forgotten copy.',
+  },
+  {
+    recovery: 'GR-05',
+    tone: 'attention',
+    title: (count: number) => (count === 1 ? 'An operation is pending' : `${count} operations are pending`),
+    explanation: 'They were begun on objects that the state knows, and a refresh can read how they ended.',
+    couldBeLost: 'The knowledge of which resource to check.',
+  },
+] as const satisfies { recovery: RecoveryId; tone: Finding['tone']; title: (count: number) => string; explanation: string; couldBeLost: string }[]
+
+function pendingFindings({ pending }: DiagnosisFacts, blocked: string | null): Finding[] {
+  const findings = KINDS.flatMap((kind): Finding[] => {
+    const items = pending.filter(({ recovery }) => recovery === kind.recovery)
+    if (items.length === 0) return []
+    return [
+      {
+        recovery: kind.recovery,
+        tone: kind.tone,
+        title: kind.title(items.length),
+        explanation: kind.explanation,
+        evidence: items.slice(0, 20).flatMap(itemEvidence),
+        couldBeLost: kind.couldBeLost,
+        level: highest(items.map(({ recovery }) => (recovery === 'GR-05' ? 1 : 2))),
+        blocked,
+        items: items.map(itemLine),
+      },
+    ]
+  })
+  if (pending.length < 2) return findings
+  const all: Finding = {
+    recovery: 'GR-10',
+    tone: 'attention',
+    title: `Answer all ${pending.length} pending operations at once`,
+    explanation: 'One row for each, none answered by default, written as one version.',
+    evidence: [{ what: `${pending.length} operations are pending.`, source: 'state', at: null }],
+    couldBeLost: 'The same as one by one, for all of them together.',
+    level: 3,
+    blocked,
+    items: pending.map(itemLine),
+  }
+  return [...findings, all]
+}
+
+const itemLine = ({ type, name, resourceType }: PendingItem): string => `${type} ${name} (${resourceType})`
+
+function itemEvidence({ name, type, since, lateEvidence, live }: PendingItem): Evidence[] {
+  const evidence: Evidence[] = [
+    { what: since ? `${type} ${name}: pending since version ${since.version}.` : `${type} ${name}: pending.`, source: 'state', at: since?.at ?? null },
+  ]
+  if (type === 'creating' && live) evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
+  for (const { at, resourceId } of lateEvidence) {
+    evidence.push({ what: `The client reported after the end that ${name} has the id ${resourceId}.`, source: 'journal', at })
+  }
+  return evidence
+}
+
+function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, holding: Lease | null): Finding[] {
+  if (holding || !lastUpdate) return []
+  if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length)]
+  if (lastUpdate.status !== 'failed') return []
+  return [
+    {
+      recovery: null,
+      tone: 'attention',
+      title: 'The last update failed',
+      explanation: `${howItEnded(lastUpdate)} It ended in order, so what it finished is saved. Fix the cause shown in its log, then run ${preview(stack)}.`,
+      evidence: [{ what: 'Its own client reported the end.', source: 'history', at: lastUpdate.endedAt }],
+      couldBeLost: 'Nothing.',
+      level: 0,
+      blocked: null,
+      items: [],
+    },
+  ]
+}
+
+function fine({ lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts, holding: Lease | null): string[] {
+  const sentences: string[] = ['What runs in the cloud does not depend on this server and is not touched by looking.']
+  if (!holding) sentences.push(lastUpdate ? `Nobody holds the lease. ${howItEnded(lastUpdate)}` : 'Nobody holds the lease, and nothing has run yet.')
+  if (basis && unreadable === null && integrity.length === 0) {
+    sentences.push(`The state verifies: ${resourceCount} ${resourceCount === 1 ? 'entry' : 'entries'}, nothing missing, nothing out of order.`)
+  }
+  if (pending.length === 0) sentences.push('No operation is pending.')
+  if (interrupted && interrupted.finished.length > 0) {
+    sentences.push(`${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`)
+  }
+  if (interrupted?.settled) sentences.push(`${interrupted.settled.by} settled the interrupted update at version ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`)
+  return sentences
+}

@@ -1,0 +1,101 @@
+import type { Lease, OperationInFlight } from '#contract/leases.ts'
+import type { Evidence, Finding } from '#contract/recoveries.ts'
+import { spanInWords } from '../lease.ts'
+
+/** Who asks, so that their own forgotten run can be told from somebody else's. */
+export type Asker = { login: string } | null
+
+/** Holder alive or silent (recovery GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
+export function holderAlive(lease: Lease, asker: Asker, now: number): Finding {
+  return {
+    recovery: 'GR-01',
+    tone: 'running',
+    title: `${lease.holder.login} is running ${article(lease.kind)} on this stack`,
+    explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
+    evidence: leaseEvidence(lease, now),
+    couldBeLost: couldBeLost(lease.inFlight),
+    level: 3,
+    blocked: null,
+    items: lease.inFlight.map(inFlightLine),
+  }
+}
+
+/** The causes of a conflict, told apart by the signs of the lease (recovery 6.1). */
+export function causeOf(lease: Lease, asker: Asker): string {
+  const { verdict, client } = lease
+  const isOwn = asker?.login === lease.holder.login
+  const isCi = client.ci !== null
+  const where = client.host ?? client.address
+  const place = where ? ` on ${where}` : ''
+  switch (verdict) {
+    case 'alive':
+      if (isCi) return `A job of ${client.ci?.system ?? 'CI'} is at work and renews its lease.`
+      return isOwn ? `Your own run${place} is at work in another terminal.` : `${lease.holder.login} is at work${place}.`
+    case 'silent':
+      if (isCi) return 'A CI job keeps its lease but reports no work: a long provider call, or a hung process.'
+      return `${isOwn ? 'Your own run' : `The run of ${lease.holder.login}`}${place} keeps its lease but reports no work: a long provider call, or a hung process.`
+    case 'suspect':
+    case 'orphaned': {
+      const whose = isCi ? 'The CI job' : isOwn ? 'Your own earlier run' : `The run of ${lease.holder.login}`
+      const likely = isCi
+        ? 'it was probably cancelled by the CI system or lost its machine'
+        : 'its process was probably killed, or its machine is asleep or off the network'
+      return `${whose}${place} stopped renewing its lease: ${likely}.`
+    }
+  }
+}
+
+function offersFor({ verdict, client }: Lease): string {
+  if (verdict === 'silent') return 'Renewing proves only that the process exists: ask whoever runs it, and let them press Ctrl-C once in that terminal.'
+  return client.ci ? 'Wait for it, or look at the job.' : 'Wait for it to end, or ask whoever runs it.'
+}
+
+/** Reasons to stop and ask before a run is ended that may be alive (recovery GR-01). */
+export function cancelCautions(lease: Lease, tags: Record<string, string>): string[] {
+  const reasons: string[] = []
+  if (isProduction(lease.stack.stack, tags)) reasons.push('This stack is marked as production.')
+  if (!lease.client.ci) reasons.push(`The holder is a person: ask ${lease.holder.login} first.`)
+  const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
+  if (risky.length > 0) reasons.push(`A delete or replacement is in flight: ${namesOf(risky)}.`)
+  return reasons
+}
+
+/** Why a forced cancel is not to be done yet; undefined when the person said how the holder was reached, or why not. */
+export const missingHolderStatement = (statement: string | undefined): string | undefined =>
+  statement ? undefined : 'Say how you reached the holder, or why they cannot be reached.'
+
+export const couldBeLost = (inFlight: OperationInFlight[]): string =>
+  inFlight.length === 0
+    ? 'Nothing is in flight as far as the client has reported.'
+    : `The results of ${inFlight.length === 1 ? 'one operation' : `${inFlight.length} operations`} in flight: ${namesOf(inFlight)}.`
+
+/** What the lease shows, with its sources. */
+export function leaseEvidence(lease: Lease, now: number): Evidence[] {
+  const { signs, client } = lease
+  const evidence: Evidence[] = [
+    { what: lease.reason, source: 'lease', at: signs.renewed ?? signs.granted },
+    { what: `Last sign of life ${spanInWords((now - signs.last) / 1000)} ago.`, source: 'server', at: signs.last },
+  ]
+  if (signs.write !== null) evidence.push({ what: 'Last write of progress.', source: 'journal', at: signs.write })
+  if (signs.event !== null) evidence.push({ what: 'Last events of the engine.', source: 'events', at: signs.event })
+  if (client.ci) evidence.push({ what: `Runs in ${client.ci.system}${client.ci.build ? `, build ${client.ci.build}` : ''}.`, source: 'environment', at: null })
+  if (client.host) evidence.push({ what: `Runs on ${client.host}.`, source: 'environment', at: null })
+  if (lease.refused.length > 0) {
+    const last = lease.refused.at(-1)
+    const who = [...new Set(lease.refused.map(({ actor }) => actor.login))].join(', ')
+    evidence.push({ what: `Refused meanwhile: ${who} (${lease.refused.length}).`, source: 'lease', at: last?.at ?? null })
+  }
+  return evidence
+}
+
+export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string => `${type} ${name} (${resourceType})`
+
+const isProduction = (stack: string, tags: Record<string, string>): boolean =>
+  [stack, ...Object.values(tags)].some((text) => /^(prod|production|live)$/i.test(text))
+
+const namesOf = (operations: OperationInFlight[]): string => {
+  const names = operations.slice(0, 5).map(({ name }) => name).join(', ')
+  return operations.length > 5 ? `${names} and ${operations.length - 5} more` : names
+}
+
+const article = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)

@@ -1,0 +1,61 @@
+import type { Lease } from '#contract/leases.ts'
+import type { Evidence, Finding } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { spanInWords } from '../lease.ts'
+import { type Asker, causeOf, couldBeLost, inFlightLine, leaseEvidence } from './gr01.ts'
+
+/** Overdue, but not expired yet (recovery GR-02 while suspect): wait, or release it first, at level 2. */
+export function holderSuspect(lease: Lease, asker: Asker, now: number): Finding {
+  const left = spanInWords((lease.expiresAt - now) / 1000)
+  return {
+    recovery: 'GR-02',
+    tone: 'attention',
+    title: `The run of ${lease.holder.login} has gone quiet`,
+    explanation: `${causeOf(lease, asker)} If it stays away, the server closes it in ${left}; release it now only if you know that it is dead.`,
+    evidence: leaseEvidence(lease, now),
+    couldBeLost: couldBeLost(lease.inFlight),
+    level: 2,
+    blocked: null,
+    items: lease.inFlight.map(inFlightLine),
+  }
+}
+
+export type OrphanFacts = {
+  update: UpdateBrief
+  lease: Lease | null
+  finished: number
+  /** Operations of this state that nobody has judged. */
+  pendingLeft: number
+  late: { at: number; what: string }[]
+  asker: Asker
+}
+
+/** Ended by expiry and not settled (recovery GR-02): nothing is left to cancel; what remains are the pending operations. */
+export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanFacts): Finding {
+  const cause = lease ? causeOf(lease, asker) : `The run of ${update.by.login} stopped renewing its lease.`
+  const next =
+    pendingLeft > 0
+      ? `Judge the ${pendingLeft === 1 ? 'pending operation' : `${pendingLeft} pending operations`} before anybody runs up.`
+      : 'No operation is pending: if you have looked, say that it needs nothing more.'
+  return {
+    recovery: 'GR-02',
+    tone: pendingLeft > 0 ? 'danger' : 'attention',
+    title: `${update.version === null ? 'An update' : `Update ${update.version}`} was cut off`,
+    explanation: `${cause} The server closed it, and nobody can write with its token any more. ${next}`,
+    evidence: orphanEvidence(update, finished, pendingLeft, late),
+    couldBeLost: 'Nothing more than was lost when it was cut off.',
+    level: 1,
+    blocked: null,
+    items: lease ? lease.inFlight.map(inFlightLine) : [],
+  }
+}
+
+function orphanEvidence(update: UpdateBrief, finished: number, pendingLeft: number, late: OrphanFacts['late']): Evidence[] {
+  const evidence: Evidence[] = [
+    { what: 'The lease ran out; no completion was received.', source: 'lease', at: update.endedAt },
+    { what: `${finished} operations had finished and are saved.`, source: 'journal', at: null },
+    { what: `${pendingLeft} operations are pending.`, source: 'state', at: null },
+  ]
+  for (const { at, what } of late.slice(-5)) evidence.push({ what: `After the end: ${what}.`, source: 'journal', at })
+  return evidence
+}

@@ -1,0 +1,39 @@
+import type { Finding } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+
+/** An instant for a sentence that people in several time zones read. */
+export const inWords = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const ENDS: Record<UpdateBrief['status'], string> = {
+  'not started': 'never started',
+  running: 'is running',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+  expired: 'was closed by the server because its lease ran out',
+}
+
+/** How the last update ended, in a sentence. */
+export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief): string {
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${by.login}`
+  return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${inWords(endedAt)}`}.`
+}
+
+/** What to say to somebody who wants to cancel where nothing runs (recovery GR-03): not an error, and when it ended and how. */
+export const nothingToCancel = (last: UpdateBrief | null, pending: number): string =>
+  `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
+    pending > 0 ? ` ${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending.` : ''
+  }`
+
+/** Shown after a cancel, while it is the last thing that happened. */
+export const cancelled = (last: UpdateBrief, pending: number): Finding => ({
+  recovery: 'GR-03',
+  tone: 'ok',
+  title: 'The last update was cancelled',
+  explanation: nothingToCancel(last, pending),
+  evidence: [{ what: howItEnded(last), source: 'history', at: last.endedAt }],
+  couldBeLost: 'Nothing.',
+  level: 0,
+  blocked: null,
+  items: [],
+})

@@ -1,0 +1,30 @@
+import type { StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+
+/** What a person said became of one pending operation. */
+export type Choice = { item: PendingItem; answer: PendingAnswer; statement: string | undefined }
+
+/** A guided recovery that answers pending operations and takes the answered ones out of the state. */
+export type PendingRecovery = {
+  id: RecoveryId
+  /** Why it cannot be used for these choices, in a sentence; undefined when it can. `all` are all that are pending. */
+  refusal: (choices: Choice[], all: PendingItem[]) => string | undefined
+  level: (choices: Choice[]) => ConfirmationLevel
+  /** Reasons to stop and ask somebody first. */
+  stopAndAsk: (choices: Choice[]) => string[]
+  /** The same from a terminal, as far as a terminal can. */
+  terminal: (choices: Choice[], stack: StackRef) => string[]
+}
+
+/** The choices that change something. */
+export const answered = (choices: Choice[]): Choice[] => choices.filter(({ answer }) => answer !== 'keep')
+
+/** The highest of some levels. */
+export const highest = (levels: ConfirmationLevel[]): ConfirmationLevel =>
+  levels.reduce<ConfirmationLevel>((top, level) => (level > top ? level : top), 0)
+
+/** A refusal where a choice belongs to another recovery. */
+export function belongsElsewhere(choices: Choice[], id: RecoveryId): string | undefined {
+  const other = choices.find(({ item }) => item.recovery !== id)
+  return other && `${other.item.name} is answered by ${other.item.recovery}, not by ${id}.`
+}
