@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
-import { AlreadyEndedError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
+import { AlreadyEndedError, CliError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 
 const STATUS = {
@@ -21,6 +21,16 @@ const STATUS = {
   unavailable: 503,
   internal: 500,
 } as const satisfies Record<ProblemCode, number>
+
+/** Parts of the service that the CLI's API and the console's share refuse in the CLI's terms. */
+const CODE_OF_STATUS = new Map<number, ProblemCode>([
+  [400, 'bad_request'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [413, 'too_large'],
+  [415, 'bad_request'],
+])
 
 /** A refusal for a person: `detail` is one sentence and goes to the console as it stands, so it never holds a secret. */
 export class ApiError extends Error {
@@ -77,6 +87,10 @@ function asApiError(thrown: unknown): ApiError {
   }
   if (thrown instanceof StoreUnavailableError) {
     return new ApiError('unavailable', 'The database cannot be reached right now.', { headers: { 'retry-after': '5' } })
+  }
+  if (thrown instanceof CliError) {
+    const code = CODE_OF_STATUS.get(thrown.status)
+    if (code !== undefined) return new ApiError(code, thrown.message.replace(/^[A-Z][A-Za-z ]*: /, ''))
   }
   return new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
 }

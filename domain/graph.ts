@@ -1,0 +1,133 @@
+import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import type { Deployment, Resource } from './checkpoint.ts'
+import { isProviderType, parseProviderReference, parseUrn } from './urn.ts'
+
+const FLAG = {
+  custom: 1,
+  protect: 2,
+  delete: 4,
+  pendingReplacement: 8,
+  pending: 16,
+  initErrors: 32,
+  external: 64,
+  provider: 128,
+} as const
+
+const EDGE = { dependency: 0, property: 1, deletedWith: 2, replaceWith: 3 } as const
+
+const NONE = -1
+
+/** Numbers texts in the order of their first appearance. */
+function numbering() {
+  const numbers = new Map<string, number>()
+  return {
+    of(text: string): number {
+      const known = numbers.get(text)
+      if (known !== undefined) return known
+      numbers.set(text, numbers.size)
+      return numbers.size - 1
+    },
+    texts: () => [...numbers.keys()],
+  }
+}
+
+/** Finds entries by URN. While a replacement is half done two entries share one: the live one is meant (checkpoint 3). */
+function entryIndex(resources: Resource[]) {
+  const byUrn = new Map<string, number>()
+  const providers = new Map<string, number>()
+  resources.forEach((resource, index) => {
+    const known = byUrn.get(resource.urn)
+    if (known === undefined || (resources[known]?.delete === true && resource.delete !== true)) byUrn.set(resource.urn, index)
+    if (isProviderType(resource.type)) providers.set(`${resource.urn}::${resource.id ?? ''}`, index)
+  })
+  return {
+    of: (urn: string | undefined): number => (urn ? (byUrn.get(urn) ?? NONE) : NONE),
+    /** A replaced provider has a new ID, and resources not yet updated name the old one: the exact match counts first. */
+    provider(reference: string | undefined): number {
+      if (!reference) return NONE
+      const exact = providers.get(reference)
+      if (exact !== undefined) return exact
+      const parsed = parseProviderReference(reference)
+      return 'error' in parsed ? NONE : (byUrn.get(parsed.urn) ?? NONE)
+    },
+  }
+}
+
+/**
+ * The graph of a state as columns, in time linear in its size. Node i is the entry i. References that lead nowhere are
+ * left out (integrity names them). A pair that depends on one another by a property has one edge, of that kind.
+ */
+export function toColumns(stack: StackRef, version: number, deployment: Deployment): GraphColumns {
+  const resources = deployment.resources ?? []
+  const entries = entryIndex(resources)
+  const pendingUrns = new Set((deployment.pending_operations ?? []).map((operation) => operation.resource.urn))
+  const types = numbering()
+  const qualifiedTypes = numbering()
+  const first = resources.map((resource) => parseUrn(resource.urn)).find((parts) => parts !== undefined)
+  const urnPrefix = first ? `urn:pulumi:${first.stack}::${first.project}::` : ''
+  const columns: GraphColumns = {
+    stack,
+    version,
+    types: [],
+    names: [],
+    type: [],
+    parent: [],
+    provider: [],
+    flags: [],
+    edgeFrom: [],
+    edgeTo: [],
+    edgeKind: [],
+    urnPrefix,
+    qualifiedTypes: [],
+    qualified: [],
+    oddUrns: {},
+  }
+  resources.forEach((resource, index) => {
+    const parts = parseUrn(resource.urn)
+    const isOrdinary = parts !== undefined && `urn:pulumi:${parts.stack}::${parts.project}::` === urnPrefix
+    if (!isOrdinary) columns.oddUrns[String(index)] = resource.urn
+    columns.names.push(parts?.name ?? resource.urn)
+    columns.qualified.push(isOrdinary ? qualifiedTypes.of(parts.qualifiedType) : NONE)
+    columns.type.push(types.of(resource.type))
+    const parent = entries.of(resource.parent)
+    columns.parent.push(parent === index ? NONE : parent)
+    columns.provider.push(entries.provider(resource.provider))
+    columns.flags.push(flagsOf(resource, pendingUrns))
+    for (const [to, kind] of edgesOf(resource, entries.of)) {
+      if (to === NONE || to === index) continue
+      columns.edgeFrom.push(index)
+      columns.edgeTo.push(to)
+      columns.edgeKind.push(kind)
+    }
+  })
+  return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
+}
+
+function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
+  return (
+    (resource.custom ? FLAG.custom : 0) |
+    (resource.protect ? FLAG.protect : 0) |
+    (resource.delete ? FLAG.delete : 0) |
+    (resource.pendingReplacement ? FLAG.pendingReplacement : 0) |
+    (pendingUrns.has(resource.urn) && !resource.delete ? FLAG.pending : 0) |
+    ((resource.initErrors ?? []).length > 0 ? FLAG.initErrors : 0) |
+    (resource.external ? FLAG.external : 0) |
+    (isProviderType(resource.type) ? FLAG.provider : 0)
+  )
+}
+
+/** Targets and kinds of the edges of one entry, each pair of target and kind once. */
+function edgesOf(resource: Resource, indexOf: (urn: string | undefined) => number): [number, number][] {
+  const depends = new Map<number, number>()
+  for (const urn of resource.dependencies ?? []) depends.set(indexOf(urn), EDGE.dependency)
+  for (const urns of Object.values(resource.propertyDependencies ?? {})) {
+    for (const urn of urns ?? []) depends.set(indexOf(urn), EDGE.property)
+  }
+  const replaceWith = new Set((resource.replaceWith ?? []).map(indexOf))
+  return [
+    ...depends,
+    ...(resource.deletedWith ? [[indexOf(resource.deletedWith), EDGE.deletedWith] satisfies [number, number]] : []),
+    ...[...replaceWith].map((to): [number, number] => [to, EDGE.replaceWith]),
+  ]
+}

@@ -1,0 +1,65 @@
+import type { LeaseVerdict } from '#contract/leases.ts'
+
+/** A healthy client renews every 150 to 187.5 s (service-api 4.5). */
+export const RENEWAL_OVERDUE_S = 200
+
+/** What a verdict needs to know of an update. Instants are epoch milliseconds of the store's clock. */
+export type LeaseFacts = {
+  status: string
+  endReason: string | null
+  settledAt: number | null
+  lease: { grantedAt: number; renewedAt: number; expiresAt: number; durationS: number } | null
+  lastWriteAt: number | null
+  lastEventAt: number | null
+  startedAt: number | null
+}
+
+/** A verdict and why, in a sentence. */
+export type Judgement = { verdict: LeaseVerdict; reason: string }
+
+/**
+ * The verdict on a held lease, or on an update that ended by expiry (service-api 10); undefined where there is nothing to
+ * judge: never started, ended in order, or settled. An expiry that was put off because the server itself was away counts
+ * as if the client had renewed that much later: the server's absence is not the client's silence.
+ */
+export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judgement | undefined {
+  if (facts.status !== 'running') {
+    if (facts.endReason !== 'expiry' || facts.settledAt !== null) return undefined
+    return { verdict: 'orphaned', reason: 'Its client stopped renewing the lease, and the server closed the update.' }
+  }
+  const { lease } = facts
+  if (lease === null) return undefined
+  const putOffUntil = lease.expiresAt - lease.durationS * 1000
+  const ageS = Math.max(0, now - Math.max(lease.renewedAt, putOffUntil)) / 1000
+  const renewed = `The last renewal came ${spanInWords((now - lease.renewedAt) / 1000)} ago`
+  if (now >= lease.expiresAt) {
+    return { verdict: 'suspect', reason: `${renewed}: the lease has run out, and the server is about to close the update.` }
+  }
+  if (ageS > RENEWAL_OVERDUE_S) {
+    const left = spanInWords((lease.expiresAt - now) / 1000)
+    return { verdict: 'suspect', reason: `${renewed}, one is overdue. The lease runs out in ${left}.` }
+  }
+  const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
+  const idleS = (now - lastWork) / 1000
+  if (idleS >= silentAfterS) {
+    const idle = spanInWords(idleS)
+    return { verdict: 'silent', reason: `The client renews its lease, but reported no work for ${idle}.` }
+  }
+  if (putOffUntil > lease.renewedAt) {
+    return { verdict: 'alive', reason: 'The server was away itself, and gave the client time to come back.' }
+  }
+  const isFresh = lease.renewedAt === lease.grantedAt
+  const since = spanInWords((now - lease.renewedAt) / 1000)
+  return { verdict: 'alive', reason: isFresh ? `The lease was granted ${since} ago.` : `${renewed}.` }
+}
+
+/** A length of time for a sentence, coarse on purpose: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+export function spanInWords(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
+    small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return pair(Math.floor(whole / 60), 'min', whole % 60, 's')
+  if (whole < 86_400) return pair(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min')
+  return pair(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
+}

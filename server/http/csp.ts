@@ -1,0 +1,28 @@
+/**
+ * What the console's pages may do. Nothing inline: the components set styles through the DOM (CSSOM), which the policy
+ * allows; Base UI must be told not to write style elements (`CSPProvider disableStyleElements`). Forms and navigation
+ * reach the loopback port on which `pulumi login` waits (service-api 2.4).
+ */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self' http://localhost:* http://127.0.0.1:*",
+].join('; ')
+
+/** Headers of every HTML page. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-write=(self)',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+}

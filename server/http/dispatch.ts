@@ -1,0 +1,118 @@
+import { Hono, type Context } from 'hono'
+import type { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { readBytes } from '../service/body.ts'
+import type { Handlers, PublicCall } from '../ui/handlers.ts'
+import { addressOf } from './address.ts'
+import { authenticate, type Identity } from './auth.ts'
+import { API_HEADERS } from './headers.ts'
+import { checkOrigin, isJson } from './origin.ts'
+import { ApiError, problemResponse } from './problems.ts'
+import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './requestId.ts'
+import { sessionValue, slideSession } from './session.ts'
+
+/** Bodies of the console are answers of a person; states never come this way. */
+const MOST_BODY_BYTES = 1024 * 1024
+
+const RANK = { public: 0, reader: 1, operator: 2, admin: 3 } as const satisfies Record<Access, number>
+
+type Environment = { Variables: RequestVariables }
+
+/** An app that answers every endpoint of the contract with its handler. */
+export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
+  const app = new Hono<Environment>()
+  for (const [name, endpoint] of Object.entries(api) as [keyof Handlers, Endpoint][]) {
+    // `Handlers` ties each handler to the parsed input of its own endpoint; a loop over all of them cannot say so.
+    const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
+    app.on(endpoint.method, endpoint.path, (context) =>
+      answer(deps, context, async (headers) => Response.json(await handler(...(await open(deps, context, endpoint, headers))))),
+    )
+  }
+  return app
+}
+
+/** Runs what answers a request; adds the headers that every answer has, and turns what is thrown into a problem. */
+export async function answer(
+  deps: Deps,
+  context: Context<Environment>,
+  work: (headers: Headers) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(deps, context)
+  const headers = new Headers()
+  const response = await work(headers).catch((error: unknown) => problemResponse(deps, error, requestId))
+  for (const [name, value] of Object.entries(API_HEADERS)) response.headers.set(name, value)
+  response.headers.set(REQUEST_ID_HEADER, requestId)
+  if (response.ok) headers.forEach((value, name) => response.headers.append(name, value))
+  return response
+}
+
+/** Checks and parses a request: identity, access, origin, parameters, query, body. In this order, each once. */
+async function open(
+  deps: Deps,
+  context: Context<Environment>,
+  endpoint: Endpoint,
+  headers: Headers,
+): Promise<[input: unknown, call: PublicCall]> {
+  const request = context.req.raw
+  const identity = await admit(deps, request, endpoint.access, headers)
+  if (endpoint.method !== 'GET') {
+    const byCookie = identity === undefined ? sessionValue(request) !== undefined : identity.via === 'cookie'
+    // Signing in needs no session: a cookie that lies about must not keep a script from it.
+    const isSignIn = endpoint === (api.signIn as Endpoint)
+    checkOrigin(deps, request, { byCookie: byCookie && !isSignIn, hasBody: endpoint.body !== undefined })
+  }
+  const input = {
+    params: context.req.param(),
+    query: endpoint.query && parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: endpoint.body && parse(endpoint.body, await readJson(request)),
+  }
+  const call = {
+    user: identity?.user ?? null,
+    token: identity?.token ?? null,
+    requestId: requestIdOf(deps, context),
+    address: addressOf(context.env),
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
+    request,
+    headers,
+  }
+  return [input, call]
+}
+
+/** Who makes the request, if they may; puts the end of their session off. */
+export async function admit(
+  deps: Deps,
+  request: Request,
+  access: Access,
+  headers: Headers,
+): Promise<Identity | undefined> {
+  const identity = await authenticate(deps, request)
+  if (access === 'public') return identity
+  if (identity === undefined) throw new ApiError('not_signed_in', 'You are not signed in.')
+  if (RANK[identity.user.role] < RANK[access]) {
+    const detail = `This needs the role ${access}; ${identity.user.login} is ${identity.user.role}.`
+    throw new ApiError('forbidden', detail, { params: { needs: access, has: identity.user.role } })
+  }
+  const renewed = identity.via === 'cookie' ? await slideSession(deps, request) : undefined
+  if (renewed !== undefined) headers.append('set-cookie', renewed)
+  return identity
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  if (!isJson(request)) throw new ApiError('bad_request', 'The body must be JSON, with Content-Type application/json.')
+  const bytes = await readBytes(request, MOST_BODY_BYTES)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ApiError('bad_request', 'The body is not valid JSON.')
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const where = issue?.path.join('.') ?? ''
+  throw new ApiError('bad_request', `${where === '' ? 'The request' : where}: ${issue?.message ?? 'is not valid'}.`)
+}

@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+
+export const REQUEST_ID_HEADER = 'X-Pulumi-Request-ID'
+
+/** What middleware in front may have settled about a request. */
+export type RequestVariables = { requestId?: string }
+
+/** The request's id: given out once, by whoever asks first. The CLI shows it for failures of the server (service-api 1.4). */
+export function requestIdOf(deps: Pick<Deps, 'newId'>, context: Context<{ Variables: RequestVariables }>): string {
+  const known = context.get('requestId')
+  if (known !== undefined) return known
+  const id = deps.newId()
+  context.set('requestId', id)
+  return id
+}
