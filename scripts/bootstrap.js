@@ -80,7 +80,9 @@ async function findNode() {
     const { code, output } = await capture(command, args, { ...options, timeout: 180_000 })
     const found = output.trim().split('\n').at(-1)
     if (code === 0 && existsSync(found)) return found
-    throw new Error(`Holdfast runs on Node ${EXPECTED_NODE}; this is ${process.versions.node} and npm could not fetch another.`)
+    throw new Error(
+      `Holdfast runs on Node ${EXPECTED_NODE}; this is ${process.versions.node} and npm could not fetch another.`,
+    )
   })
 }
 
@@ -93,11 +95,15 @@ export function environment(node, extra = {}) {
 /** Runs a command to its end and keeps what it prints, both streams in the order they came. */
 export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const env = { ...(options.env ?? process.env), NO_COLOR: '1' } // what is kept is read in logs as well
+    delete env.FORCE_COLOR
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options, env })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
-    child.on('close', (code, signal) => resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }))
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }),
+    )
   })
 }
 

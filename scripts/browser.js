@@ -18,7 +18,9 @@ const INSTALL_LIMIT_MS = 120_000
 export async function findBrowser(node) {
   const wanted = process.env.HOLDFAST_CHROMIUM
   if (wanted) {
-    return starts(wanted) ? { path: wanted, told: wanted } : { missing: `HOLDFAST_CHROMIUM is ${wanted}, which does not start.` }
+    return starts(wanted)
+      ? { path: wanted, told: wanted }
+      : { missing: `HOLDFAST_CHROMIUM is ${wanted}, which does not start.` }
   }
   const present = findPresent()
   if (present) return { path: present, told: present }

@@ -4,7 +4,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path'
 import { capture, environment, root } from './bootstrap.js'
 
-const COMMON = ['index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'public', 'src', 'contract', 'domain']
+const COMMON = [
+  'index.html',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'public',
+  'src',
+  'contract',
+  'domain',
+]
 
 /** What can be built: where it goes, what it is made of, and Vite's mode. */
 export const builds = {
@@ -35,7 +44,11 @@ const stampOf = (name) => path.join(root, '.cache', `built-${name}`)
 function fingerprint(name) {
   const hash = createHash('sha256')
   for (const source of builds[name].sources) {
-    for (const file of filesUnder(source)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0')
+    for (const file of filesUnder(source))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(path.join(root, file)))
+        .update('\0')
   }
   return hash.digest('hex')
 }

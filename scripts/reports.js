@@ -11,7 +11,9 @@ export function countVitest(report, exitCode) {
   return {
     passed: withStatus('passed').length,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: withStatus('skipped', 'pending', 'todo', 'disabled').map(({ fullName, meta }) => told(fullName, meta?.why)),
+    skipped: withStatus('skipped', 'pending', 'todo', 'disabled').map(({ fullName, meta }) =>
+      told(fullName, meta?.why),
+    ),
   }
 }
 

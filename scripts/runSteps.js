@@ -8,11 +8,15 @@ export async function runSteps(node, steps) {
   for (const { title, run } of steps) {
     const started = performance.now()
     process.stdout.write(`${title} … `)
-    const { passed, failed, skipped, output, told } = await run(node)
+    const { passed, failed, skipped, output, told } = await attempt(run, node)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped.length
-    console.log([`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told].filter(Boolean).join(', '))
+    console.log(
+      [`${failed > 0 ? 'FAILED' : 'ok'}, ${seconds(started)}`, counts(passed, failed, skipped), told]
+        .filter(Boolean)
+        .join(', '),
+    )
     if (failed > 0) console.log(`\n${output.trim()}\n`)
     for (const title of skipped) console.log(`  skipped: ${title}`)
   }
@@ -20,6 +24,15 @@ export async function runSteps(node, steps) {
   console.log(`${seconds(since)} in all`)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+/** A step that breaks is a failed one, and the others still run. */
+async function attempt(run, node) {
+  try {
+    return await run(node)
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: [], output: error.stack }
+  }
 }
 
 const counts = (passed, failed, { length: skipped }) => {

@@ -1,11 +1,11 @@
 // The parts of `npm run check` and `npm test`. Each returns how many tests passed, failed and were skipped, and what to
 // print when something failed.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { capture, environment, root } from './bootstrap.js'
 import { findBrowser } from './browser.js'
-import { build } from './build.js'
+import { build, builds, isBuilt } from './build.js'
 import { countPlaywright, countVitest } from './reports.js'
 
 const tool = (name) => path.join(root, 'node_modules', '.bin', name)
@@ -56,22 +56,21 @@ export const buildSteps = [building('console'), building('demo')]
 export const journeys = {
   title: 'journeys',
   run: async (node) => {
-    const written = readdirSync(path.join(root, 'e2e'), { recursive: true }).some((file) => /\.(test|spec)\.ts$/.test(file))
-    if (!written) return { passed: 0, failed: 0, skipped: [], output: '', told: 'none written yet' }
+    const unbuilt = Object.keys(builds).filter((name) => !isBuilt(name))
+    if (unbuilt.length > 0) return noneCouldRun(node, `There is no build of: ${unbuilt.join(', ')}.`)
     const browser = await findBrowser(node)
+    if ('missing' in browser) return noneCouldRun(node, browser.missing)
     const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
-    if ('missing' in browser) {
-      const failed = Math.max(1, await countListed(node))
-      return { passed: 0, failed, skipped: [], output: `${browser.missing}\nNone of the journeys could run.` }
-    }
     const report = await playwright(node, [], extra)
     return { ...countPlaywright(report.report, report.code), output: report.output, told: browser.told }
   },
 }
 
-async function countListed(node) {
+/** A journey that nobody could make is a failed one, not a skipped one. */
+async function noneCouldRun(node, why) {
   const { report } = await playwright(node, ['--list'], {})
-  return report ? countPlaywright(report, 0).listed : 0
+  const failed = Math.max(1, report ? countPlaywright(report, 0).listed : 0)
+  return { passed: 0, failed, skipped: [], output: `${why}\nNone of the journeys could run.` }
 }
 
 function playwright(node, args, extra) {

