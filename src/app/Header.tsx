@@ -57,6 +57,6 @@ export const Home = () => (
     className="flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
   >
     <Mark className="size-5 text-accent" />
-    Holdfast
+    <span className="max-[25rem]:hidden">Holdfast</span>
   </Link>
 )

@@ -16,7 +16,7 @@ export function LiveIndicator() {
   const { state, since } = useLiveState()
   const words = state === 'offline' && since !== undefined ? `offline since ${clockTime(since)}` : state
   return (
-    <span role="status" aria-label="Connection" className="text-sm">
+    <span role="status" aria-label="Connection" className="inline-flex text-sm">
       <Status {...looks[state]}>{words}</Status>
     </span>
   )

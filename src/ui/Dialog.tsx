@@ -43,17 +43,9 @@ export const Dialog = ({
             widths[size],
           )}
         >
-          <header className="flex items-start justify-between gap-4 px-4 pt-3">
-            <div className="min-w-0">
-              <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
-              {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
-            </div>
-            <Base.Close
-              aria-label="Close"
-              className="-mr-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
-            >
-              <X className="size-4" aria-hidden />
-            </Base.Close>
+          <header className="pt-3 pr-12 pl-4">
+            <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
+            {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
           </header>
           <div className="px-4 py-3">{children}</div>
           {actions !== undefined && (
@@ -61,6 +53,13 @@ export const Dialog = ({
               {actions}
             </footer>
           )}
+          {/* Last, so that the first focus goes to what the dialog asks for. */}
+          <Base.Close
+            aria-label="Close"
+            className="absolute top-2.5 right-2.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <X className="size-4" aria-hidden />
+          </Base.Close>
         </Base.Popup>
       </Base.Viewport>
     </Base.Portal>

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { paths } from './paths.ts'
+
+it('spells addresses so that any name and URN survives', () => {
+  const ref = { org: 'acme', project: 'pay ments', stack: 'a/b' }
+  const urn = 'urn:pulumi:p::q::a$b::c d&e=1#f'
+  expect(paths.update(ref, 12)).toBe('/acme/pay%20ments/a%2Fb/updates/12')
+  expect(new URL(paths.graph(ref, { urn }), 'http://x').searchParams.get('urn')).toBe(urn)
+  expect(paths.resources(ref, { urn: undefined })).toBe('/acme/pay%20ments/a%2Fb/resources')
+})

@@ -1,0 +1,50 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
+import { Countdown, Elapsed, Time } from './Time.tsx'
+
+const START = Date.UTC(2026, 0, 5, 9)
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+describe('a time', () => {
+  it('grows older by itself and keeps the exact instant', () => {
+    render(<Time at={START - 58_000} />)
+    const time = screen.getByText('58 s ago')
+    expect(time.getAttribute('datetime')).toBe('2026-01-05T08:59:02.000Z')
+    expect(time.title).toMatch(/^2026-01-05 \d\d:59:02\.000 [+-]/)
+    pass(2_000)
+    expect(time.textContent).toBe('1 min ago')
+  })
+
+  it('counts on the server’s clock, not on this machine’s', () => {
+    render(<Time at={START - 60_000} />)
+    act(() => observeServerTime(START + 3 * 3_600_000))
+    expect(screen.getByText('3 h ago')).toBeTruthy()
+  })
+})
+
+it('counts down, and says when the time is up', () => {
+  render(<Countdown until={START + 61_000} over="expired" />)
+  const timer = screen.getByRole('timer')
+  expect(timer.textContent).toBe('1:01')
+  pass(2_000)
+  expect(timer.textContent).toBe('0:59')
+  pass(60_000)
+  expect(timer.textContent).toBe('expired')
+})
+
+it('shows a span that still grows', () => {
+  render(<Elapsed since={START} />)
+  expect(screen.getByText('0 s')).toBeTruthy()
+  pass(64_000)
+  expect(screen.getByText('1 min 4 s')).toBeTruthy()
+})

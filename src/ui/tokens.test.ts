@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { contrast, type Oklch } from './contrast.testing.ts'
+
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+
+const NUMBERS = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / [\d.]+)?\)`
+const PAIR = new RegExp(String.raw`--color-([a-z-]+): light-dark\(${NUMBERS}, ${NUMBERS}\);`, 'g')
+
+type Pair = { light: Oklch; dark: Oklch }
+
+const colours = new Map<string, Pair>(
+  [...css.matchAll(PAIR)].map(([, name = '', ...numbers]) => {
+    const [l1 = 0, c1 = 0, h1 = 0, l2 = 0, c2 = 0, h2 = 0] = numbers.map(Number)
+    return [name, { light: { l: l1, c: c1, h: h1 }, dark: { l: l2, c: c2, h: h2 } }]
+  }),
+)
+
+function colour(name: string, theme: 'light' | 'dark'): Oklch {
+  const pair = colours.get(name)
+  if (!pair) throw new Error(`tokens.css has no --color-${name} that is a light-dark() pair in oklch`)
+  return pair[theme]
+}
+
+const tones = ['ok', 'running', 'attention', 'danger', 'unknown']
+const surfaces = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'accent-subtle']
+const subtles = tones.map((tone) => `${tone}-subtle`)
+
+const onEach = (texts: string[], grounds: string[]): [string, string][] =>
+  texts.flatMap((text) => grounds.map((ground): [string, string] => [text, ground]))
+
+/** Text and the grounds it is used on. */
+const texts: [string, string][] = [
+  ...onEach(['ink', 'muted', 'accent', ...tones], surfaces),
+  ...onEach(['faint'], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
+  ...onEach(['ink', 'muted', 'accent'], subtles),
+  ...tones.map((tone): [string, string] => [tone, `${tone}-subtle`]),
+  ...onEach(['on-accent'], ['accent-solid', 'accent-solid-hover']),
+  ...onEach(['on-danger'], ['danger-solid', 'danger-solid-hover']),
+]
+
+/** What must be seen without being text: the edge of a field, the ring around the focus, a bar, a dot. */
+const marks: [string, string][] = [
+  ...onEach(['control', 'focus', ...tones], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
+]
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each(texts)('text in %s on %s can be read (4.5:1)', (text, ground) => {
+    expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(marks)('a mark in %s on %s can be seen (3:1)', (mark, ground) => {
+    expect(contrast(colour(mark, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
+  })
+})
+
+it('measures contrast as WCAG does', () => {
+  const white = { l: 1, c: 0, h: 0 }
+  expect(contrast(white, { l: 0, c: 0, h: 0 })).toBeCloseTo(21, 1)
+  expect(contrast(white, { l: 0.62796, c: 0.25768, h: 29.234 })).toBeCloseTo(4, 1) // pure red, known to be 4.00
+})
+
+it('has no colour that does not know both themes', () => {
+  const declared = [...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name)
+  expect(declared.length).toBeGreaterThan(30)
+  expect(declared.filter((name) => name !== undefined && !colours.has(name))).toEqual([])
+})
