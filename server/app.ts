@@ -1,22 +1,22 @@
 import { Hono } from 'hono'
-import { requestIdOf } from './http/requestId.ts'
+import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Deps } from './deps.ts'
 import { servePage, type Assets } from './pages.ts'
 import { createServiceApp } from './service/routes.ts'
 import { createUiApp } from './ui/app.ts'
 
-export type App = { fetch(request: Request, env?: { address: string | null }): Response | Promise<Response> }
+export type App = { fetch(request: Request, env?: unknown): Response | Promise<Response> }
 
 /**
  * The whole service on web-standard requests: Node serves it, a page answers itself with it, tests call it. What the
  * console speaks is under `/api/ui`, the rest of `/api` is the CLI's, everything else is the console's page.
  */
 export function createApp(deps: Deps, assets?: Assets): App {
-  const app = new Hono()
+  const app = new Hono<{ Variables: RequestVariables }>()
   app.use(async (context, next) => {
-    const requestId = requestIdOf(context.req.raw)
+    const requestId = requestIdOf(deps, context)
     await next()
-    context.res.headers.set('X-Pulumi-Request-ID', requestId)
+    context.res.headers.set(REQUEST_ID_HEADER, requestId)
     const { status } = context.res
     if (status >= 500)
       deps.log.warn({ requestId, method: context.req.method, path: context.req.path, status }, 'request failed')
@@ -30,16 +30,14 @@ export function createApp(deps: Deps, assets?: Assets): App {
       return context.json({ ok: false, reason: 'the database does not answer' }, 503)
     }
   })
-  const ui = createUiApp(deps)
-  const service = createServiceApp(deps)
-  app.all('/api/ui/*', (context) => ui.fetch(context.req.raw, context.env))
-  app.all('/api/*', (context) => service.fetch(context.req.raw, context.env))
+  app.route('/', createUiApp(deps))
+  app.route('/', createServiceApp(deps))
   app.all('*', async (context) => {
     if (assets === undefined) return context.text('There is no console here.\n', 404)
     const elsewhere = redirectToPublicUrl(context.req.raw, deps)
-    return elsewhere ?? servePage(assets, context.req.raw, deps.settings.publicUrl)
+    return elsewhere ?? servePage(assets, context.req.raw)
   })
-  return app
+  return { fetch: (request, env) => app.fetch(request, env as object) }
 }
 
 /** Pages asked for on another loopback name go to the one that cookies and the `Origin` check are made for. */

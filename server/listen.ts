@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
-export type Fetch = (request: Request, env: { address: string | null }) => Response | Promise<Response>
+/** `env` carries Node's own request, for the caller's address. */
+export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
 
 /** The port is taken; the message says so in one sentence. */
@@ -40,10 +41,7 @@ export async function listen(
 }
 
 function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
-  const listener = getRequestListener((request, env) => {
-    const incoming = 'incoming' in env ? env.incoming : undefined
-    return fetch(request, { address: incoming?.socket.remoteAddress ?? null })
-  })
+  const listener = getRequestListener(fetch)
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => void listener(incoming, outgoing))
   return new Promise((resolve, reject) => {
     server.once('error', reject)

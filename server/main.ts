@@ -8,7 +8,7 @@ import { readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { NewerDatabaseError, openSqliteStore } from './adapters/sqlite.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
-import { createCode } from './http/codes.ts'
+import { CODE_TTL_MS, createCode } from './http/auth.ts'
 import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createLiveBus } from './live.ts'
 import { closeExpired } from './service/ends.ts'
@@ -16,7 +16,6 @@ import { createPresence } from './service/presence.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
 import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
 
-const CODE_TTL_MS = 15 * 60_000
 const SWEEP_MS = 2_000
 const BEAT_MS = 5_000
 const MAX_BODY_BYTES = 512 * 1024 * 1024

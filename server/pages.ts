@@ -1,11 +1,11 @@
-import { pageHeaders } from './http/csp.ts'
+import { PAGE_HEADERS } from './http/csp.ts'
 
 export type Asset = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }
 /** Files of the built console, by the path of their address. */
 export type Assets = { find(name: string): Promise<Asset | undefined> }
 
 /** Answers everything that is not the API: a file of the console, or its page, which reads the address itself. */
-export async function servePage(assets: Assets, request: Request, publicUrl: string): Promise<Response> {
+export async function servePage(assets: Assets, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
@@ -23,7 +23,7 @@ export async function servePage(assets: Assets, request: Request, publicUrl: str
   }
   const page = await assets.find('/index.html')
   if (page === undefined) return new Response('The console has not been built: run npm start.\n', { status: 503 })
-  return respond(request, page, { 'Cache-Control': 'no-cache', ...pageHeaders(publicUrl) })
+  return respond(request, page, PAGE_HEADERS)
 }
 
 function respond(request: Request, file: Asset, headers: Record<string, string>): Response {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { ServiceApp } from './routes.ts'
 
 /**
  * Answers for what the CLI may ask of features that this server has not: each is the smallest one that makes it go on
@@ -24,7 +24,7 @@ const EMPTY_ANSWERS: [path: string, body: unknown][] = [
   ['/api/stacks/:org/:project/:stack/drift/runs', { driftRuns: [], itemsPerPage: 10, total: 0 }],
 ]
 
-export function mountMinimal(app: Hono, guard: (request: Request) => Promise<void>): void {
+export function mountMinimal(app: ServiceApp, guard: (request: Request) => Promise<void>): void {
   for (const [path, body] of EMPTY_ANSWERS) {
     app.get(path, async (context) => {
       await guard(context.req.raw)

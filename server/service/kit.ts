@@ -1,0 +1,85 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { addressOf } from '../http/address.ts'
+import { authenticate } from '../http/auth.ts'
+import type { RequestVariables } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { hashSecret } from '../secretValue.ts'
+import type { StackRow, UpdateRow, UserRow } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { parseJson, readBytes } from './body.ts'
+import * as errors from './errors.ts'
+import { CliError, notFound } from './errors.ts'
+import type { LeaseCall } from './lateCalls.ts'
+import { isName } from './names.ts'
+import { orUnavailable, waitForStore } from './waiting.ts'
+
+export type Ctx = Context<{ Variables: RequestVariables }>
+
+/** A stack's address, and that of one of its updates: the kind in the path says nothing, the id alone counts (service-api 1.7). */
+export const S = '/api/stacks/:org/:project/:stack'
+export const U = `${S}/:kind{update|preview|refresh|destroy}/:updateID`
+
+export type Kit = ReturnType<typeof createKit>
+
+/** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
+export function createKit(deps: Deps) {
+  const caller = async (context: Ctx): Promise<{ user: UserRow; by: Actor }> => {
+    const found = await authenticate(deps, context.req.raw)
+    if (found === undefined || found.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
+    return { user: found.user, by: actor(context, found.user.login, found.token?.name ?? null) }
+  }
+  const actor = (context: Ctx, login: string, tokenName: string | null): Actor => ({
+    login,
+    tokenName,
+    userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),
+    address: addressOf(context.env),
+  })
+
+  const findStack = async (context: Ctx): Promise<StackRow> => {
+    const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
+    const stack =
+      isName(project) && isName(name)
+        ? await deps.store.read((reader) => reader.stack({ org, project, name }))
+        : undefined
+    if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
+    return stack
+  }
+  const findUpdate = async (context: Ctx, stack: StackRow): Promise<UpdateRow> => {
+    const id = context.req.param('updateID') ?? ''
+    const update = await deps.store.read((reader) => reader.update(id))
+    if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${id.slice(0, 80)}' not found`)
+    return update
+  }
+
+  const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes)
+  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => parseJson(await bytes(context), schema)
+  const document = (text: Uint8Array) =>
+    new Response(text as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': 'application/json' } })
+
+  type Handler = (context: Ctx, who: { user: UserRow; by: Actor }) => Promise<Response>
+  const signedIn = (handler: Handler) => (context: Ctx) =>
+    orUnavailable(async () => handler(context, await caller(context)))
+  type StackHandler = (context: Ctx, stack: StackRow, by: Actor) => Promise<Response>
+  const onStack = (handler: StackHandler) =>
+    signedIn(async (context, { by }) => handler(context, await findStack(context), by))
+
+  /** A call made inside a running update, authorised by its lease token and nothing else. */
+  const inUpdate =
+    (handler: (context: Ctx, stack: StackRow, call: LeaseCall, body: Uint8Array) => Promise<Response>) =>
+    async (context: Ctx): Promise<Response> => {
+      const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
+      if (scheme === '') throw new CliError(401, errors.UNAUTHORIZED)
+      if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
+      const whole = await bytes(context)
+      return waitForStore(async () => {
+        const stack = await findStack(context)
+        const update = await findUpdate(context, stack)
+        const by = actor(context, update.requestedBy, update.tokenName)
+        const call = { stackId: stack.id, updateId: update.id, tokenHash: hashSecret(token), token, by }
+        return handler(context, stack, call, whole)
+      })
+    }
+
+  return { signedIn, onStack, inUpdate, findUpdate, body, bytes, document }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { requestIdOf } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { S, type Kit } from './kit.ts'
+import type { ServiceApp } from './routes.ts'
+import { closeExpired } from './ends.ts'
+import * as errors from './errors.ts'
+import { notFound } from './errors.ts'
+import { parseJson } from './body.ts'
+import * as stacks from './stacks.ts'
+
+/** Stacks: list, create, show, delete, rename, tags, export, import (service-api 3 and 5). */
+export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, bytes, document }: Kit): void {
+  app.get(
+    '/api/user/stacks',
+    signedIn(async (context) => {
+      await closeExpired(deps)
+      return context.json(await listStacks(deps, context.req.query()))
+    }),
+  )
+  app.on(
+    'HEAD',
+    '/api/stacks/:org/:project',
+    signedIn(async (context) => {
+      const { org, project } = context.req.param() as { org: string; project: string }
+      const found = await deps.store.read((reader) => reader.stacks({ org, project }))
+      return new Response(null, { status: found.length > 0 ? 200 : 404 })
+    }),
+  )
+  // Hono answers HEAD by GET handlers; the CLI asks with HEAD only.
+  app.get(
+    '/api/stacks/:org/:project',
+    signedIn(async (context) => {
+      const { org, project } = context.req.param() as { org: string; project: string }
+      const found = await deps.store.read((reader) => reader.stacks({ org, project }))
+      if (found.length === 0) throw notFound('no such project')
+      return context.json({})
+    }),
+  )
+  app.post(
+    '/api/stacks/:org/:project',
+    signedIn(async (context) => {
+      const { org, project } = context.req.param() as { org: string; project: string }
+      await stacks.createStack(deps, org, project, await body(context, stacks.CreateStackRequest))
+      return context.json({})
+    }),
+  )
+  app.get(
+    S,
+    onStack(async (context, stack) => {
+      await closeExpired(deps, stack.id)
+      const view = await deps.store.read(async (reader) => {
+        const fresh = (await reader.stackById(stack.id)) ?? stack
+        return stacks.stackView(fresh, fresh.holderId === null ? undefined : await reader.update(fresh.holderId))
+      })
+      return context.json(view)
+    }),
+  )
+  app.delete(
+    S,
+    onStack(async (context, stack, by) => {
+      await stacks.deleteStack(deps, stack.id, context.req.query('force') === 'true', by, requestIdOf(deps, context))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${S}/rename`,
+    onStack(async (context, stack, by) =>
+      context.json(await stacks.renameStack(deps, stack.id, await body(context, stacks.RenameRequest), by)),
+    ),
+  )
+  app.patch(
+    `${S}/tags`,
+    onStack(async (context, stack) => {
+      await stacks.replaceTags(deps, stack.id, await body(context, z.record(z.string(), z.string())))
+      return context.body(null, 204)
+    }),
+  )
+  app.get(
+    `${S}/config`,
+    onStack(async () => {
+      throw notFound('this stack keeps its configuration in its own file')
+    }),
+  )
+  app.put(
+    `${S}/config`,
+    onStack(async () => {
+      throw errors.badRequest('stack configuration by the service is not supported.')
+    }),
+  )
+
+  app.get(
+    `${S}/export`,
+    onStack(async (_context, stack) => {
+      await closeExpired(deps, stack.id)
+      return document(await stacks.exportCurrent(deps, stack))
+    }),
+  )
+  app.get(
+    `${S}/export/:version`,
+    onStack(async (context, stack) =>
+      document(await stacks.exportVersion(deps, stack, context.req.param('version') ?? '')),
+    ),
+  )
+  app.post(
+    `${S}/import`,
+    onStack(async (context, stack, by) => {
+      const text = await bytes(context)
+      parseJson(
+        text,
+        z.looseObject({ version: z.number().int(), deployment: z.record(z.string(), z.unknown()).nullish() }),
+      )
+      return context.json(await stacks.importState(deps, stack.id, text, by))
+    }),
+  )
+}
+
+const LIST_PAGE = 500
+
+/** `pulumi stack ls`: filters, and pages by an offset that is safe in an address (service-api 3.1). */
+async function listStacks(deps: Deps, query: Record<string, string>) {
+  const { project, organization, tagName, tagValue, continuationToken } = query
+  const offset = Number(continuationToken ?? 0)
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw errors.badRequest('the continuation token is not one of this server')
+  const rows = await deps.store.read((reader) =>
+    reader.stacks({ ...(project ? { project } : {}), ...(organization ? { org: organization } : {}) }),
+  )
+  const matching = rows.filter(
+    (row) =>
+      !tagName || (Object.hasOwn(row.tags, tagName) && (tagValue === undefined || row.tags[tagName] === tagValue)),
+  )
+  const page = matching.slice(offset, offset + LIST_PAGE)
+  const next = offset + page.length < matching.length ? String(offset + page.length) : null
+  return { stacks: page.map(stacks.listView), continuationToken: next }
+}

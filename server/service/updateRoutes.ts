@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { requestIdOf } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { S, U, type Kit } from './kit.ts'
+import type { ServiceApp } from './routes.ts'
+import type { UpdateRow } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { parseJson } from './body.ts'
+import * as checkpoints from './checkpoints.ts'
+import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
+import * as errors from './errors.ts'
+import { CliError } from './errors.ts'
+import * as events from './events.ts'
+import * as journal from './journal.ts'
+import { ownUpdate, type LeaseCall } from './lateCalls.ts'
+import * as updates from './updates.ts'
+
+const CANCEL_REPEAT_MS = 10 * 60_000
+
+/** The life of an update: create, start, renew, save, tell, end (service-api 4 and 8). */
+export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: Kit): void {
+  for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
+    app.post(
+      `${S}/${kind}`,
+      onStack(async (context, stack, by) => {
+        const update = await updates.createUpdate(deps, stack, kind, await body(context, updates.CreateRequest), by)
+        return context.json({ updateID: update.id, requiredPolicies: [], messages: [] })
+      }),
+    )
+  }
+  app.post(
+    U,
+    onStack(async (context, stack, by) => {
+      const update = await findUpdate(context, stack)
+      const request = await body(context, updates.StartRequest)
+      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by))
+    }),
+  )
+  app.get(
+    U,
+    onStack(async (context, stack) => {
+      await closeExpired(deps, stack.id)
+      const update = await findUpdate(context, stack)
+      return context.json({ status: update.status, events: [], continuationToken: null })
+    }),
+  )
+  app.post(
+    `${U}/renew_lease`,
+    inUpdate(async (context, _stack, call, whole) =>
+      context.json(await updates.renewLease(deps, call, parseJson(whole, updates.RenewRequest), call.by)),
+    ),
+  )
+  app.patch(
+    `${U}/checkpoint`,
+    inUpdate(async (context, stack, call, whole) => {
+      await checkpoints.saveFull(deps, stack, call, parseJson(whole, checkpoints.FullRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.patch(
+    `${U}/checkpointverbatim`,
+    inUpdate(async (context, stack, call, whole) => {
+      await checkpoints.saveVerbatim(deps, stack, call, whole)
+      return context.body(null, 204)
+    }),
+  )
+  app.patch(
+    `${U}/checkpointdelta`,
+    inUpdate(async (context, stack, call, whole) => {
+      await checkpoints.saveDelta(deps, stack, call, parseJson(whole, checkpoints.DeltaRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.patch(
+    `${U}/journalentries`,
+    inUpdate(async (context, stack, call, whole) => {
+      await journal.appendJournal(deps, stack, call, parseJson(whole, journal.JournalRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${U}/events/batch`,
+    inUpdate(async (context, stack, call, whole) => {
+      await events.appendEvents(deps, stack, call, parseJson(whole, events.EventsRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${U}/events`,
+    inUpdate(async (context, stack, call, whole) => {
+      const event = parseJson(whole, z.looseObject({ sequence: z.number().int() }))
+      await events.appendEvents(deps, stack, call, events.EventsRequest.parse({ events: [event] }))
+      return context.body(null, 204)
+    }),
+  )
+  app.get(
+    `${U}/events`,
+    onStack(async (context, stack) => {
+      const update = await findUpdate(context, stack)
+      const token = context.req.query('continuationToken')
+      return context.json(await deps.store.read((reader) => events.eventPage(reader, update.id, token)))
+    }),
+  )
+  app.post(
+    `${U}/complete`,
+    inUpdate(async (context, _stack, call, whole) => {
+      const { status } = parseJson(whole, z.object({ status: z.enum(['succeeded', 'failed']) }))
+      await complete(deps, call, status, requestIdOf(deps, context))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${U}/cancel`,
+    onStack(async (context, stack, by) => {
+      await closeExpired(deps, stack.id)
+      const update = await findUpdate(context, stack)
+      await cancel(deps, update, by, requestIdOf(deps, context))
+      return context.body(null, 204)
+    }),
+  )
+}
+
+/** The client's own end; repeated by its retries, or too late (the table of service-api 10). */
+async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'failed', requestId: string): Promise<void> {
+  await closeExpired(deps, call.stackId)
+  const before = await deps.store.read((reader) => ownUpdate(reader, call))
+  if (before.status === 'running') {
+    if (await completeUpdate(deps, { updateId: call.updateId, status, by: call.by, requestId })) return
+  }
+  const update = await deps.store.read((reader) => ownUpdate(reader, call))
+  if (update.endReason === 'complete') {
+    if (update.status === status) return
+    throw new CliError(409, errors.COMPLETED)
+  }
+  const now = await deps.store.now()
+  await deps.store.write(async (writer) => {
+    await writer.appendLate(update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
+    await writer.appendLeaseLog({
+      stackId: call.stackId,
+      updateId: update.id,
+      at: now,
+      what: 'came-back',
+      ...call.by,
+      detail: `complete ${status}`,
+    })
+    if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })
+  })
+  throw update.endReason === 'cancel' ? new CliError(409, errors.CANCELLED) : new CliError(403, errors.TOKEN_EXPIRED)
+}
+
+async function cancel(deps: Deps, update: UpdateRow, by: Actor, requestId: string): Promise<void> {
+  if (update.status === 'not started') throw new CliError(409, errors.NOT_STARTED)
+  try {
+    await cancelUpdate(deps, { updateId: update.id, by, requestId, detail: 'pulumi cancel' })
+  } catch (error) {
+    if (!(error instanceof errors.AlreadyEndedError)) throw error
+    const now = await deps.store.now()
+    const ended = await deps.store.read((reader) => reader.update(update.id))
+    const isRepeat = ended?.status === 'cancelled' && now - (ended.endedAt ?? 0) <= CANCEL_REPEAT_MS
+    if (!isRepeat) throw new CliError(409, errors.CANCEL_COMPLETED)
+  }
+}
