@@ -76,6 +76,10 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   const situation = situationOf(op, deployment, since)
   const words = situations[situation]
   const live = liveEntry(deployment, resource.urn)
+  // Outputs that the provider calls secret are masked in the inputs too: they are often the same values.
+  const secretKeys = [...(resource.additionalSecretOutputs ?? []), ...(live?.additionalSecretOutputs ?? [])]
+  const shown = (properties: Resource['inputs']) => maskProperties(properties ?? {}, secretKeys)
+  const intended = shown(resource.inputs)
   const lateEvidence = op.type === 'creating' ? late.filter(({ urn }) => urn === resource.urn) : []
   return {
     key,
@@ -89,21 +93,17 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
     meaning: words.meaning,
     ifYouJustRunUp: words.ifYouJustRunUp,
     safePath: words.safePath,
-    clues: cluesFor(resource, deployment.resources ?? []),
+    clues: cluesFor({ ...resource, inputs: intended }, deployment.resources ?? []),
     since: since ? { version: since.version, update: since.update, at: since.at } : null,
     live: live
-      ? { id: live.id ?? null, created: live.created ?? null, inputs: shown(live, 'inputs'), outputs: shown(live, 'outputs') }
+      ? { id: live.id ?? null, created: live.created ?? null, inputs: shown(live.inputs), outputs: shown(live.outputs) }
       : null,
-    intended: { id: resource.id || null, inputs: shown(resource, 'inputs') },
+    intended: { id: resource.id || null, inputs: intended },
     lateEvidence: lateEvidence.map(({ at, resourceId }) => ({ at, resourceId })),
     answers: words.answers.map((answer) => ({ ...answer })),
     terminal: terminalLines(op, situation, context, lateEvidence.at(-1)?.resourceId),
   }
 }
-
-/** Properties that the provider calls secret are masked in the inputs too: they are often the same values. */
-const shown = (resource: Resource, side: 'inputs' | 'outputs'): Record<string, unknown> =>
-  maskProperties(resource[side] ?? {}, resource.additionalSecretOutputs ?? [])
 
 function terminalLines(op: PendingOperation, situation: PendingSituation, context: PendingContext, lateId?: string): string[] {
   const { stack, deployment } = context

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { cancel, importResource, quote, refreshTarget } from './commands.ts'
+
+const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+
+describe('a command to copy', () => {
+  it.each(['plain', 'urn:pulumi:prod::shop::a:b:C$d:e:F::it', "it's", 'two words', '$(id)', '`id`', '<id>', '', '=cmd', '~', '!x', 'ä'])(
+    'reaches the program as it was meant: %s',
+    (argument) => {
+      expect(execFileSync('sh', ['-c', `printf %s ${quote(argument)}`], { encoding: 'utf8' })).toBe(argument)
+    },
+  )
+
+  it('names the stack in full', () => {
+    expect(cancel(stack)).toBe('pulumi cancel --stack acme/shop/prod --yes')
+  })
+
+  it('keeps a URN with a dollar sign in single quotes', () => {
+    expect(refreshTarget(stack, 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs')).toContain(
+      `--target 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs'`,
+    )
+  })
+})
+
+describe('an import that takes over an object', () => {
+  const urn = 'urn:pulumi:prod::shop::my:Net$aws:s3/bucket:Bucket::logs'
+  const resource = { urn, type: 'aws:s3/bucket:Bucket', custom: true }
+
+  it('gives the object the URN of the pending create: type, name, parent and its own provider', () => {
+    const parent = 'urn:pulumi:prod::shop::my:Net::main-net'
+    const provider = 'urn:pulumi:prod::shop::pulumi:providers:aws::west::1234'
+    expect(importResource(stack, { ...resource, parent, provider }, 'logs-1a2b')).toBe(
+      `pulumi import --stack acme/shop/prod --parent main_net=${parent} --provider west=urn:pulumi:prod::shop::pulumi:providers:aws::west aws:s3/bucket:Bucket logs logs-1a2b`,
+    )
+  })
+
+  it('leaves the root stack and default providers to the CLI, and shows where the id goes', () => {
+    const parent = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
+    const provider = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0::1234'
+    expect(importResource(stack, { ...resource, parent, provider }, undefined)).toBe(
+      `pulumi import --stack acme/shop/prod aws:s3/bucket:Bucket logs '<id>'`,
+    )
+  })
+
+  it('does not let a name that begins with a dash become a flag', () => {
+    expect(importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i')).toContain(
+      '-- aws:s3/bucket:Bucket -x i',
+    )
+  })
+})
