@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Params, redirect, type RouteObject } from 'react-router'
 import { paths } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
+import { page } from './page.ts'
 import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, Shell, ShellWaiting } from './Shell.tsx'
@@ -11,11 +12,54 @@ const titled = (title: string | ((params: Params) => string)): RouteHandle => ({
 })
 
 /** Every address of the console; the links that the CLI prints are among them. A page is loaded when it is asked for. */
-export function createRoutes(_client: QueryClient): RouteObject[] {
-  const bare: RouteObject[] = []
+export function createRoutes(client: QueryClient): RouteObject[] {
+  const bare: RouteObject[] = [
+    { path: '/login', handle: titled('Sign in'), lazy: page(client, () => import('#src/pages/login/LoginPage.tsx')) },
+    {
+      path: '/cli-login',
+      handle: titled('Sign in a CLI'),
+      lazy: page(client, () => import('#src/pages/cliLogin/CliLoginPage.tsx')),
+    },
+    {
+      path: '/welcome/cli',
+      handle: titled('Signed in'),
+      lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx')),
+    },
+  ]
 
   const signedIn: RouteObject[] = [
+    { path: '/', handle: titled('Needs attention'), lazy: page(client, () => import('#src/pages/home/HomePage.tsx')) },
+    {
+      path: '/-/stacks',
+      handle: titled('Stacks'),
+      lazy: page(client, () => import('#src/pages/stacks/StacksPage.tsx')),
+    },
+    {
+      path: '/-/leases',
+      handle: titled('Leases'),
+      lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
+    },
+    {
+      path: '/-/connect',
+      handle: titled('Connect'),
+      lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
+    },
     { path: '/-/settings', loader: () => redirect(paths.settings.tokens()) },
+    {
+      path: '/-/settings/tokens',
+      handle: titled('Access tokens'),
+      lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
+    },
+    {
+      path: '/user/settings/tokens',
+      handle: titled('Access tokens'),
+      lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
+    },
+    {
+      path: '/:org',
+      handle: titled(({ org }) => org ?? ''),
+      lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
+    },
     { path: '*', Component: NotFound, handle: titled('No such page') },
   ]
 

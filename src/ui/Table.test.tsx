@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Table, TBody, Td, Th, THead, Tr } from './Table.tsx'
 
 it('says how a column is sorted, and sorts by keyboard', async () => {
-  const onSort = vi.fn()
+  const onSort = vi.fn<() => void>()
   render(
     <Table label="Stacks">
       <THead>

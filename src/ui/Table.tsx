@@ -15,7 +15,6 @@ type TableProps = {
 
 /** A real table in a region that scrolls sideways where the screen is narrow; reachable by keyboard. */
 export const Table = ({ label, children, maxHeight, className }: TableProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
   <div
     role="group"
     aria-label={label}

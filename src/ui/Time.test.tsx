@@ -5,7 +5,10 @@ import { Countdown, Elapsed, Time } from './Time.tsx'
 
 const START = Date.UTC(2026, 0, 5, 9)
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
