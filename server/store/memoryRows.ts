@@ -119,10 +119,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .sort((a, b) => a.sequenceID - b.sequenceID),
     // `received` counts from 1 without gaps, so a place in the list follows from it.
     events: async (updateId, { after, limit }) =>
-      tables.events
-        .list(updateId, view, Math.max(0, after))
-        .slice(0, limit)
-        .map(flat),
+      tables.events.list(updateId, view, Math.max(0, after)).slice(0, limit).map(flat),
     eventCount: async (updateId) => tables.events.length(updateId, view),
     late: async (updateId) => tables.late.list(updateId, view).map(flat),
     leaseLog: async ({ stackId, updateId, limit }) =>
@@ -168,7 +165,8 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     }
     tables.stacks.set(row.id, copy(row), view)
   }
-  const putUpdate = (row: UpdateRow) => tables.updates.set(row.id, copy({ ...row, recovery: row.recovery ?? null }), view)
+  const putUpdate = (row: UpdateRow) =>
+    tables.updates.set(row.id, copy({ ...row, recovery: row.recovery ?? null }), view)
 
   return {
     ...reader,

@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely'
+import { prepared, type Session } from './session.ts'
+import type { Tables } from './tables.ts'
+
+/** Where databases use different words for the same type. */
+export type ColumnTypes = {
+  bytes: 'blob' | 'bytea'
+  /** Of a column `seq` or `id` that counts by itself. */
+  counter: string
+}
+
+/** The database was written by a newer Holdfast. Its message says what to do. */
+export class NewerDatabaseError extends Error {}
+
+type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
+
+/** In order, never edited once released: a change of the schema is a new entry. */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'first schema',
+    statements: ({ bytes, counter }) => [
+      'create table "meta" ("key" text primary key, "value" text not null)',
+      `create table "users" ("id" text primary key, "login" text not null, "name" text not null, "role" text not null,
+        "createdAt" bigint not null)`,
+      'create unique index "usersByLogin" on "users" ("login")',
+      `create table "tokens" ("seq" ${counter}, "id" text not null unique,
+        "userId" text not null references "users" ("id"), "name" text not null, "hash" text not null,
+        "hint" text not null, "source" text not null, "createdAt" bigint not null, "lastUsedAt" bigint,
+        "revokedAt" bigint)`,
+      'create index "tokensByHash" on "tokens" ("hash")',
+      'create index "tokensByUser" on "tokens" ("userId", "createdAt")',
+      `create table "sessions" ("hash" text primary key, "userId" text not null references "users" ("id"),
+        "createdAt" bigint not null, "expiresAt" bigint not null)`,
+      `create table "codes" ("hash" text primary key, "userId" text not null references "users" ("id"),
+        "expiresAt" bigint not null, "usedAt" bigint)`,
+
+      `create table "stacks" ("id" text primary key, "org" text not null, "project" text not null,
+        "name" text not null, "tags" text not null, "createdAt" bigint not null, "version" bigint not null,
+        "stateId" text, "latestUpdateId" text, "holderId" text, "wrappedKey" text not null, "deletedAt" bigint)`,
+      'create unique index "stacksByName" on "stacks" ("org", "project", "name") where "deletedAt" is null',
+
+      `create table "updates" ("seq" ${counter}, "id" text not null unique,
+        "stackId" text not null references "stacks" ("id"), "kind" text not null, "dryRun" smallint not null,
+        "status" text not null, "endReason" text, "version" bigint, "baseVersion" bigint not null,
+        "request" text not null, "requestedBy" text not null, "tokenName" text, "userAgent" text not null,
+        "address" text, "createdAt" bigint not null, "startedAt" bigint, "endedAt" bigint, "endedBy" text,
+        "isJournal" smallint not null, "baseStateId" text, "stateId" text, "resourceChanges" text, "lease" text,
+        "lastWriteAt" bigint, "lastEventAt" bigint, "hasUnknownEntries" smallint not null, "cameBackAt" bigint,
+        "settledAt" bigint, "settledBy" text, "settledReason" text, "recovery" text)`,
+      'create index "updatesByVersion" on "updates" ("stackId", "version")',
+      'create index "updatesByCreation" on "updates" ("stackId", "createdAt", "seq")',
+      `create index "updatesRunning" on "updates" ("seq") where "status" = 'running' and "lease" is not null`,
+      `create index "updatesOrphaned" on "updates" ("endedAt", "seq")
+        where "endReason" = 'expiry' and "settledAt" is null and "dryRun" = 0`,
+
+      'create table "texts" ("key" text primary key, "encoding" text not null, "bytes" bigint not null)',
+      // Not keyed by its primary key: rows of a megabyte do not belong into an index.
+      `create table "textChunks" ("key" text not null references "texts" ("key"), "n" bigint not null,
+        "data" ${bytes} not null)`,
+      'create unique index "textChunksByKey" on "textChunks" ("key", "n")',
+      `create table "states" ("seq" ${counter}, "id" text not null unique,
+        "stackId" text not null references "stacks" ("id"), "version" bigint not null, "updateId" text,
+        "createdAt" bigint not null, "bytes" bigint not null, "hash" text not null, "resourceCount" bigint not null,
+        "pendingCount" bigint not null, "pendingCreates" bigint not null, "finding" text,
+        "textKey" text not null references "texts" ("key"))`,
+      'create index "statesByVersion" on "states" ("stackId", "version", "seq")',
+      `create table "workings" ("updateId" text primary key references "updates" ("id"),
+        "sequenceNumber" bigint not null, "kind" text not null, "features" text, "version" bigint not null,
+        "textKey" text not null references "texts" ("key"))`,
+
+      // As above: an entry may hold a whole resource, so the key has an index of its own.
+      `create table "journal" ("updateId" text not null references "updates" ("id"), "sequenceID" bigint not null,
+        "operationID" bigint not null, "kind" bigint not null, "text" text not null, "receivedAt" bigint not null)`,
+      'create unique index "journalBySequence" on "journal" ("updateId", "sequenceID")',
+      `create table "events" ("updateId" text not null references "updates" ("id"), "received" bigint not null,
+        "sequence" bigint not null, "text" text not null, "receivedAt" bigint not null, "late" smallint not null)`,
+      'create unique index "eventsBySequence" on "events" ("updateId", "sequence")',
+      'create unique index "eventsByReceipt" on "events" ("updateId", "received")',
+      `create table "late" ("id" ${counter}, "updateId" text not null references "updates" ("id"),
+        "receivedAt" bigint not null, "what" text not null, "text" text not null)`,
+      'create index "lateByUpdate" on "late" ("updateId", "id")',
+      `create table "leaseLog" ("id" ${counter}, "stackId" text not null references "stacks" ("id"),
+        "updateId" text, "at" bigint not null, "what" text not null, "login" text not null, "tokenName" text,
+        "userAgent" text not null, "address" text, "detail" text not null)`,
+      'create index "leaseLogByStack" on "leaseLog" ("stackId", "at", "id")',
+      'create index "leaseLogByUpdate" on "leaseLog" ("updateId", "at", "id")',
+      `create table "audit" ("id" ${counter}, "at" bigint not null, "login" text not null, "action" text not null,
+        "stackId" text, "detail" text not null, "requestId" text not null)`,
+      'create index "auditByTime" on "audit" ("at", "id")',
+      'create index "auditByStack" on "audit" ("stackId", "at", "id")',
+    ],
+  },
+]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/**
+ * Brings a database to this version of the schema, in the transaction of `session`. Throws `NewerDatabaseError` when
+ * it is beyond.
+ */
+export async function migrate(db: Kysely<Tables>, session: Session, types: ColumnTypes, now: number): Promise<void> {
+  const execute = (text: string) =>
+    session.run(
+      prepared(() => ({ compile: () => sql.raw(text).compile(db) })),
+      {},
+    )
+  await execute(
+    'create table if not exists "migrations" ("version" bigint primary key, "name" text not null, "appliedAt" bigint not null)',
+  )
+  const latest = prepared(() => db.selectFrom('migrations').select((eb) => eb.fn.max('version').as('version')))
+  const present = (await session.rows(latest, {}))[0]?.version ?? 0
+  if (present > SCHEMA_VERSION) {
+    throw new NewerDatabaseError(
+      `This database was written by a newer Holdfast (schema ${present}, this one knows ${SCHEMA_VERSION}): ` +
+        'start that version again, or restore a backup made before the upgrade.',
+    )
+  }
+  const applied = prepared(
+    (row: Tables['migrations']) => db.insertInto('migrations').values(row),
+    ['version', 'name', 'appliedAt'],
+  )
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    const version = index + 1
+    if (version <= present) continue
+    for (const statement of migration.statements(types)) await execute(statement)
+    await session.run(applied, { version, name: migration.name, appliedAt: now })
+  }
+}

@@ -1,0 +1,100 @@
+import type { Reader } from '#server/store/port.ts'
+import type { Codec } from './columns.ts'
+import type { Queries } from './queries.ts'
+import type { Session } from './session.ts'
+import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { updates, users, workings } from './tables.ts'
+import { fromChunks } from './texts.ts'
+
+/** Reads through one session: what it sees is what the session's transaction sees. */
+export function sqlReader(session: Session, queries: Queries): Reader {
+  const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? codec.decode(rows[0]) : undefined)
+  const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
+  const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
+
+  async function text(key: string): Promise<Uint8Array> {
+    const facts = (await session.rows(queries.text(), { key }))[0]
+    if (facts === undefined) throw new Error(`there is no text ${key}`)
+    const chunks = await session.rows(queries.textChunks(), { key })
+    return fromChunks(
+      chunks.map(({ data }) => data),
+      facts.bytes,
+    )
+  }
+
+  return {
+    meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
+
+    userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
+    userById: async (id) => first(await session.rows(queries.userById(), { id }), users),
+    users: async () => all(await session.rows(queries.users(), {}), users),
+    tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
+    tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
+    sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
+    codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
+
+    stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
+    stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),
+    async stacks({ includeDeleted = false, ...filter }) {
+      const { org, project } = filter
+      const shape =
+        org === undefined ? (project === undefined ? 'all' : 'project') : project === undefined ? 'org' : 'both'
+      const rows = await session.rows(queries.stacks(shape, includeDeleted), filter)
+      return rows.map((row: Record<string, unknown>) => ({
+        ...stacks.decode(row),
+        state: row['state.id'] === null ? null : states.decode(row, 'state.'),
+        latest: row['latest.id'] === null ? null : updates.decode(row, 'latest.'),
+      }))
+    },
+
+    update: async (id) => first(await session.rows(queries.update(), { id }), updates),
+    updateByVersion: async (stackId, version) =>
+      first(await session.rows(queries.updateByVersion(), { stackId, version }), updates),
+    updates: async (stackId, { previews, baseVersion, limit, offset }) => {
+      const query = queries.updates(previews, baseVersion !== undefined)
+      return all(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset }), updates)
+    },
+    updateCount: async (stackId, { previews, baseVersion }) => {
+      const query = queries.updateCount(previews, baseVersion !== undefined)
+      return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
+    },
+    runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
+    orphans: async () => all(await session.rows(queries.orphans(), {}), updates),
+
+    state: async (id) => first(await session.rows(queries.state(), { id }), states),
+    stateByVersion: async (stackId, version) =>
+      first(await session.rows(queries.stateByVersion(), { stackId, version }), states),
+    async stateText(id) {
+      const known = (await session.rows(queries.stateTextKey(), { id }))[0]
+      if (known === undefined) throw new Error(`there is no state ${id}`)
+      return text(known.textKey)
+    },
+    states: async (stackId, { limit, offset }) =>
+      all(await session.rows(queries.states(), { stackId, limit, offset }), states),
+    stateCount: async (stackId) => count(await session.rows(queries.stateCount(), { stackId })),
+
+    async working(updateId) {
+      const row = (await session.rows(queries.working(), { updateId }))[0]
+      return row && { ...workings.decode(row), bytes: await text(row.textKey) }
+    },
+    journal: async (updateId) => all(await session.rows(queries.journal(), { updateId }), journal),
+    events: async (updateId, { after, limit }) =>
+      all(await session.rows(queries.events(), { updateId, after, limit }), events),
+    eventCount: async (updateId) => count(await session.rows(queries.eventCount(), { updateId })),
+    late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
+    async leaseLog({ stackId, updateId, limit }) {
+      const rows =
+        updateId === undefined
+          ? await session.rows(queries.leaseLog(), { stackId, limit })
+          : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
+      return all(rows, leaseLog).reverse()
+    },
+    async audit({ stackId, limit }) {
+      const rows =
+        stackId === undefined
+          ? await session.rows(queries.audit(), { limit })
+          : await session.rows(queries.auditOfStack(), { stackId, limit })
+      return all(rows, audit)
+    },
+  }
+}

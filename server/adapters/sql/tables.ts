@@ -1,0 +1,174 @@
+import type {
+  AuditRow,
+  CodeRow,
+  EventRow,
+  JournalRow,
+  LateRow,
+  LeaseLogRow,
+  SessionRow,
+  StackRow,
+  StateRow,
+  TokenRow,
+  UpdateRow,
+  UserRow,
+  Working,
+} from '#server/store/port.ts'
+import { codec, type Stored } from './columns.ts'
+
+/** `seq` is the order of arrival: it decides between rows of the same instant. */
+type Arrived<T> = T & { seq?: number }
+type Owned<T> = T & { updateId: string }
+type WorkingRow = Omit<Working, 'bytes'>
+
+export type Tables = {
+  migrations: { version: number; name: string; appliedAt: number }
+  meta: { key: string; value: string }
+  users: UserRow
+  tokens: Arrived<TokenRow>
+  sessions: SessionRow
+  codes: CodeRow
+  stacks: Stored<StackRow>
+  updates: Arrived<Stored<UpdateRow>>
+  states: Arrived<StateRow & { textKey: string }>
+  texts: { key: string; encoding: string; bytes: number }
+  textChunks: { key: string; n: number; data: Uint8Array }
+  workings: Owned<Stored<WorkingRow>> & { textKey: string }
+  journal: Owned<JournalRow>
+  events: Owned<Stored<EventRow>>
+  late: Omit<LateRow, 'id'> & { id?: number }
+  leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
+  audit: Omit<AuditRow, 'id'> & { id?: number }
+}
+
+export const users = codec<UserRow>({ id: 'plain', login: 'plain', name: 'plain', role: 'plain', createdAt: 'plain' })
+
+export const tokens = codec<TokenRow>({
+  id: 'plain',
+  userId: 'plain',
+  name: 'plain',
+  hash: 'plain',
+  hint: 'plain',
+  source: 'plain',
+  createdAt: 'plain',
+  lastUsedAt: 'plain',
+  revokedAt: 'plain',
+})
+
+export const sessions = codec<SessionRow>({ hash: 'plain', userId: 'plain', createdAt: 'plain', expiresAt: 'plain' })
+export const codes = codec<CodeRow>({ hash: 'plain', userId: 'plain', expiresAt: 'plain', usedAt: 'plain' })
+
+export const stacks = codec<StackRow>({
+  id: 'plain',
+  org: 'plain',
+  project: 'plain',
+  name: 'plain',
+  tags: 'json',
+  createdAt: 'plain',
+  version: 'plain',
+  stateId: 'plain',
+  latestUpdateId: 'plain',
+  holderId: 'plain',
+  wrappedKey: 'plain',
+  deletedAt: 'plain',
+})
+
+export const updates = codec<UpdateRow>({
+  id: 'plain',
+  stackId: 'plain',
+  kind: 'plain',
+  dryRun: 'bool',
+  status: 'plain',
+  endReason: 'plain',
+  version: 'plain',
+  baseVersion: 'plain',
+  request: 'json',
+  requestedBy: 'plain',
+  tokenName: 'plain',
+  userAgent: 'plain',
+  address: 'plain',
+  createdAt: 'plain',
+  startedAt: 'plain',
+  endedAt: 'plain',
+  endedBy: 'plain',
+  isJournal: 'bool',
+  baseStateId: 'plain',
+  stateId: 'plain',
+  resourceChanges: 'json',
+  lease: 'json',
+  lastWriteAt: 'plain',
+  lastEventAt: 'plain',
+  hasUnknownEntries: 'bool',
+  cameBackAt: 'plain',
+  settledAt: 'plain',
+  settledBy: 'plain',
+  settledReason: 'plain',
+  recovery: 'json',
+})
+
+export const states = codec<StateRow>({
+  id: 'plain',
+  stackId: 'plain',
+  version: 'plain',
+  updateId: 'plain',
+  createdAt: 'plain',
+  bytes: 'plain',
+  hash: 'plain',
+  resourceCount: 'plain',
+  pendingCount: 'plain',
+  pendingCreates: 'plain',
+  finding: 'plain',
+})
+
+export const workings = codec<WorkingRow>({
+  sequenceNumber: 'plain',
+  kind: 'plain',
+  features: 'json',
+  version: 'plain',
+})
+
+export const journal = codec<JournalRow>({
+  sequenceID: 'plain',
+  operationID: 'plain',
+  kind: 'plain',
+  text: 'plain',
+  receivedAt: 'plain',
+})
+
+export const events = codec<EventRow>({
+  received: 'plain',
+  sequence: 'plain',
+  text: 'plain',
+  receivedAt: 'plain',
+  late: 'bool',
+})
+
+export const late = codec<LateRow>({
+  id: 'plain',
+  updateId: 'plain',
+  receivedAt: 'plain',
+  what: 'plain',
+  text: 'plain',
+})
+
+export const leaseLog = codec<LeaseLogRow>({
+  id: 'plain',
+  stackId: 'plain',
+  updateId: 'plain',
+  at: 'plain',
+  what: 'plain',
+  login: 'plain',
+  tokenName: 'plain',
+  userAgent: 'plain',
+  address: 'plain',
+  detail: 'plain',
+})
+
+export const audit = codec<AuditRow>({
+  id: 'plain',
+  at: 'plain',
+  login: 'plain',
+  action: 'plain',
+  stackId: 'plain',
+  detail: 'plain',
+  requestId: 'plain',
+})

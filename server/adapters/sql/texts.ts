@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const CHUNK_BYTES = 1_000_000
+/** From here on the work is handed to another thread: for less, the hand-over costs more than it saves. */
+const LARGE_BYTES = 128 * 1024
+const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }
+
+const compress = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdCompress)
+const decompress = promisify<Uint8Array, Uint8Array>(zlib.zstdDecompress)
+
+export const ENCODING = 'zstd'
+
+/** A text as rows: compressed as a whole, then cut. */
+export async function toChunks(text: Uint8Array): Promise<Uint8Array[]> {
+  const packed = text.length < LARGE_BYTES ? zlib.zstdCompressSync(text, FAST) : await compress(text, FAST)
+  const chunks: Uint8Array[] = []
+  for (let at = 0; at < packed.length; at += CHUNK_BYTES) chunks.push(packed.subarray(at, at + CHUNK_BYTES))
+  return chunks
+}
+
+/** Throws when the rows do not add up to `bytes`: a text is never given back in part. */
+export async function fromChunks(chunks: Uint8Array[], bytes: number): Promise<Uint8Array> {
+  const packed = Buffer.concat(chunks)
+  const text = bytes < LARGE_BYTES ? zlib.zstdDecompressSync(packed) : await decompress(packed)
+  if (text.length !== bytes) throw new Error(`a stored text has ${text.length} bytes instead of ${bytes}`)
+  return new Uint8Array(text.buffer, text.byteOffset, text.byteLength)
+}
+
+/** Lower-case hex SHA-256: equal texts of a stack share their rows, whatever their callers call them. */
+export async function hashOf(text: Uint8Array<ArrayBufferLike>): Promise<string> {
+  if (text.length < LARGE_BYTES) return createHash('sha256').update(text).digest('hex')
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(text))).toString('hex')
+}

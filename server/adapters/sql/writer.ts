@@ -1,0 +1,113 @@
+import { type StackName, TakenError, type Writer } from '#server/store/port.ts'
+import type { Commands } from './commands.ts'
+import type { Queries } from './queries.ts'
+import { sqlReader } from './reader.ts'
+import { type Session, UniqueViolationError } from './session.ts'
+import { audit, codes, events, journal, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { updates, users, workings } from './tables.ts'
+import { ENCODING, hashOf, toChunks } from './texts.ts'
+
+/** Writes through one session; what it wrote is seen by its own reads, and by nobody else before the commit. */
+export function sqlWriter(session: Session, queries: Queries, commands: Commands): Writer {
+  const reader = sqlReader(session, queries)
+
+  async function patch(table: 'stacks' | 'updates' | 'tokens', id: string, stored: object): Promise<void> {
+    const columns = Object.keys(stored)
+    if (columns.length === 0) return
+    const args = { ...stored, id } as Record<string, string> // the values of this very statement's columns
+    const changed = await session.run(commands.patch(table, ...columns), args)
+    if (changed !== 1) throw new Error(`there is no row ${id} in ${table}`)
+  }
+
+  async function named<T>(name: () => Promise<StackName>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof UniqueViolationError)) throw error
+      const { org, project, name: stack } = await name()
+      throw new TakenError(`a stack called ${org}/${project}/${stack} exists`, { cause: error })
+    }
+  }
+
+  async function putText(key: string, text: Uint8Array): Promise<void> {
+    const chunks = await toChunks(text)
+    await session.run(commands.insertText(), { key, encoding: ENCODING, bytes: text.length })
+    await session.runEach(
+      commands.insertChunk(),
+      chunks.map((data, n) => ({ key, n, data })),
+    )
+  }
+
+  async function dropWorking(updateId: string): Promise<void> {
+    const key = workingKey(updateId)
+    if ((await session.run(commands.deleteWorking(), { updateId })) === 0) return
+    await session.run(commands.deleteChunks(), { key })
+    await session.run(commands.deleteText(), { key })
+  }
+
+  return {
+    ...reader,
+    setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
+
+    insertUser: async (row) => void (await session.run(commands.insertUser(), users.encode(row))),
+    insertToken: async (row) => void (await session.run(commands.insertToken(), tokens.encode(row))),
+    patchToken: (id, changes) => patch('tokens', id, tokens.encode(changes)),
+    insertSession: async (row) => void (await session.run(commands.insertSession(), sessions.encode(row))),
+    deleteSession: async (hash) => void (await session.run(commands.deleteSession(), { hash })),
+    insertCode: async (row) => void (await session.run(commands.insertCode(), codes.encode(row))),
+    useCode: async (hash, now) => (await session.run(commands.useCode(), { hash, now })) === 1,
+
+    async lockStack(id) {
+      const row = (await session.rows(commands.lockStack(), { id }))[0]
+      return row && stacks.decode(row)
+    },
+    insertStack: (row) =>
+      named(
+        async () => row,
+        async () => void (await session.run(commands.insertStack(), stacks.encode(row))),
+      ),
+    patchStack: (id, changes) =>
+      named(
+        async () => ({ org: '', project: '', name: id, ...(await reader.stackById(id)), ...changes }),
+        () => patch('stacks', id, stacks.encode(changes)),
+      ),
+
+    insertUpdate: async (row) => void (await session.run(commands.insertUpdate(), updates.encode(row))),
+    patchUpdate: (id, changes) => patch('updates', id, updates.encode(changes)),
+
+    async putState(row, text) {
+      const textKey = `state/${row.stackId}/${await hashOf(text)}`
+      const known = await session.rows(queries.text(), { key: textKey })
+      if (known.length === 0) await putText(textKey, text)
+      await session.run(commands.insertState(), { ...states.encode(row), textKey })
+    },
+    async putWorking(updateId, { bytes, ...facts }) {
+      const textKey = workingKey(updateId)
+      await dropWorking(updateId)
+      await putText(textKey, bytes)
+      await session.run(commands.insertWorking(), { ...workings.encode(facts), updateId, textKey })
+    },
+    dropWorking,
+
+    appendJournal: (updateId, rows, receivedAt) =>
+      session.runEach(
+        commands.appendJournal(),
+        rows.map((row) => ({ ...journal.encode({ ...row, receivedAt }), updateId })),
+      ),
+    async appendEvents(updateId, rows, receivedAt, late) {
+      const last = (await session.rows(queries.lastReceived(), { updateId }))[0]?.received ?? 0
+      const numbered = rows.map((row, index) => ({ ...row, received: last + 1 + index, receivedAt, late }))
+      return session.runEach(
+        commands.appendEvent(),
+        numbered.map((row) => ({ ...events.encode(row), updateId })),
+      )
+    },
+    appendLate: async (updateId, { receivedAt, what, text }) =>
+      void (await session.run(commands.appendLate(), { updateId, receivedAt, what, text })),
+    appendLeaseLog: async (row) => void (await session.run(commands.appendLeaseLog(), leaseLog.encode(row))),
+    appendAudit: async (row) => void (await session.run(commands.appendAudit(), audit.encode(row))),
+  }
+}
+
+/** One text for each update that checkpoints: replaced by each checkpoint, gone at the end. */
+const workingKey = (updateId: string) => `working/${updateId}`

@@ -1,0 +1,105 @@
+import { chmod, mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { createCommands } from './sql/commands.ts'
+import { migrate } from './sql/migrations.ts'
+import { createQueries } from './sql/queries.ts'
+import { sqlReader } from './sql/reader.ts'
+import type { Tables } from './sql/tables.ts'
+import { sqlWriter } from './sql/writer.ts'
+import { type Connection, openConnection, type Synchronous } from './sqliteConnection.ts'
+
+type Options = {
+  /** The database's file; made, with its directory, when missing. */
+  path: string
+  clock: () => number
+  /** How long a write waits for other processes, in milliseconds. */
+  patienceMs?: number
+  /** `OFF` only to measure what durability costs. */
+  synchronous?: Synchronous
+}
+
+/** More readers at once are served too; these are kept open between them. */
+const IDLE_READERS = 4
+const COUNTER = 'integer primary key'
+
+/**
+ * The embedded store: one file, one writer at a time in any number of processes, readers on snapshots of their own.
+ * Throws `NewerDatabaseError` when the file is beyond this version and `StoreUnavailableError` when it cannot be used.
+ */
+export async function openSqliteStore(options: Options): Promise<Store> {
+  const { clock, patienceMs = 10_000, synchronous = 'FULL' } = options
+  const file = path.resolve(options.path)
+  await makePrivate(file)
+
+  const db = new Kysely<Tables>({ dialect: compileOnly })
+  const queries = createQueries(db)
+  const commands = createCommands(db, { locksRows: false })
+  const connect = () => openConnection(file, { patienceMs, synchronous })
+
+  const writer = await connect()
+  try {
+    await writer.transaction('immediate', (session) =>
+      migrate(db, session, { bytes: 'blob', counter: COUNTER }, clock()),
+    )
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+
+  const idle: Connection[] = []
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  const assertOpen = () => {
+    if (isClosed) throw new StoreUnavailableError('The store is closed.')
+  }
+
+  return {
+    now: async () => clock(),
+    async read(work) {
+      assertOpen()
+      const connection = idle.pop() ?? (await connect())
+      try {
+        return await connection.transaction('deferred', (session) => work(sqlReader(session, queries)))
+      } finally {
+        if (isClosed || idle.length >= IDLE_READERS) connection.close()
+        else idle.push(connection)
+      }
+    },
+    write(work) {
+      const result = lastWrite.then(() => {
+        assertOpen()
+        return writer.transaction('immediate', (session) => work(sqlWriter(session, queries, commands)))
+      })
+      lastWrite = result.catch(() => undefined)
+      return result
+    },
+    async close() {
+      isClosed = true
+      await lastWrite
+      for (const connection of idle.splice(0)) connection.close()
+      writer.close()
+    },
+  }
+}
+
+/** Kysely writes the SQL; a driver of its own would compile it anew for each call. */
+const compileOnly = {
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+}
+
+/** The files beside it (`-wal`, `-shm`) get the same mode from SQLite. */
+async function makePrivate(file: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await (await open(file, 'a', 0o600)).close()
+    await chmod(file, 0o600)
+  } catch (error) {
+    throw new StoreUnavailableError(`The database ${file} cannot be opened for writing.`, { cause: error })
+  }
+}

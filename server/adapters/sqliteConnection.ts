@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { StoreUnavailableError } from '#server/store/port.ts'
+import { type Prepared, type Session, UniqueViolationError } from './sql/session.ts'
+
+export type Synchronous = 'FULL' | 'OFF'
+
+export type Connection = {
+  /** `immediate` takes the write lock at once; `deferred` reads a snapshot. A throw rolls back. */
+  transaction<T>(mode: 'immediate' | 'deferred', work: (session: Session) => Promise<T>): Promise<T>
+  close(): void
+}
+
+/**
+ * How long SQLite itself may wait for a lock. It waits on the event loop's thread, so longer waits are ours: between
+ * tries, the process goes on answering.
+ */
+const BLOCKING_WAIT_MS = 20
+const RETRY_MS = 5
+
+export async function openConnection(
+  file: string,
+  { patienceMs, synchronous }: { patienceMs: number; synchronous: Synchronous },
+): Promise<Connection> {
+  const patiently = async <T>(attempt: () => T): Promise<T> => {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return attempt()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw asStoreError(error)
+        await wait(RETRY_MS)
+      }
+    }
+  }
+
+  const database = await patiently(() => {
+    const opened = new Database(file, { timeout: BLOCKING_WAIT_MS, fileMustExist: true })
+    try {
+      opened.pragma('journal_mode = WAL')
+      opened.pragma(`synchronous = ${synchronous}`)
+      opened.pragma('foreign_keys = ON')
+      return opened
+    } catch (error) {
+      opened.close()
+      throw error
+    }
+  })
+  const statements = new Map<Prepared<never, unknown>, Database.Statement<unknown[]>>()
+
+  const statementFor = <A>(prepared: Prepared<A, unknown>) => {
+    const known = statements.get(prepared)
+    if (known !== undefined) return known
+    const made = database.prepare<unknown[]>(prepared.sql)
+    statements.set(prepared, made)
+    return made
+  }
+  const begin = {
+    immediate: database.prepare('begin immediate'),
+    deferred: database.prepare('begin deferred'),
+  }
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+
+  /** A session ends with its transaction: what somebody forgot to await must not slip into the next one. */
+  function createSession(): Session & { end(): void } {
+    let isOver = false
+    const guarded = <T>(work: () => T): T => {
+      if (isOver) throw new Error('this transaction is over: something was not awaited inside it')
+      try {
+        return work()
+      } catch (error) {
+        throw asStoreError(error)
+      }
+    }
+    return {
+      rows: async <A, R>(prepared: Prepared<A, R>, args: A) =>
+        guarded(() => statementFor(prepared).all(...prepared.values(args)) as R[]), // the columns that it selects
+      run: async (prepared, args) => guarded(() => statementFor(prepared).run(...prepared.values(args)).changes),
+      runEach: async (prepared, args) =>
+        guarded(() => {
+          const statement = statementFor(prepared)
+          let changes = 0
+          for (const each of args) changes += statement.run(...prepared.values(each)).changes
+          return changes
+        }),
+      end: () => void (isOver = true),
+    }
+  }
+
+  return {
+    async transaction(mode, work) {
+      await patiently(() => begin[mode].run())
+      const session = createSession()
+      try {
+        const result = await work(session)
+        session.end()
+        commit.run()
+        return result
+      } catch (error) {
+        session.end()
+        if (database.inTransaction) rollback.run()
+        throw asStoreError(error)
+      }
+    },
+    close: () => void database.close(),
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+
+/** What a person can do something about, by the beginning of SQLite's code. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^SQLITE_FULL/, 'the disk is full'],
+  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'another process holds it'],
+  [/^SQLITE_(READONLY|PERM|AUTH)/, 'it may not be written'],
+  [/^SQLITE_CANTOPEN/, 'its file cannot be opened'],
+  [/^SQLITE_(CORRUPT|NOTADB)/, 'its file is damaged or not a database'],
+  [/^SQLITE_(IOERR|NOMEM)/, 'reading or writing its file failed'],
+]
+
+/** Errors of the disk and of the file become the port's; those of a caller stay what they are. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (error.code === 'SQLITE_CONSTRAINT_UNIQUE') return new UniqueViolationError(error.message, { cause: error })
+  const reason = REASONS.find(([code]) => code.test(error.code))?.[1]
+  if (reason === undefined) return error
+  return new StoreUnavailableError(`The database cannot be used now: ${reason} (${error.code}).`, { cause: error })
+}
