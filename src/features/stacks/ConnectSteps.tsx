@@ -1,0 +1,57 @@
+import type { Connect } from '#contract/session.ts'
+import { paths } from '#src/lib/paths.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+/** How the CLI comes to this server, and how a stack that lives elsewhere moves here. */
+export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }: { connect: Connect }) => (
+  <ol className="flex flex-col gap-5">
+    <Step number={1} title="Log the CLI in">
+      <CodeLine code={loginCommand} label="Copy the login command" />
+      <p className="text-muted">
+        It opens this console and asks. On a machine without a browser, or in CI, make an{' '}
+        <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
+        with <code>PULUMI_BACKEND_URL={apiUrl}</code>.
+      </p>
+    </Step>
+    <Step number={2} title="Start a stack">
+      <CodeLine code={`pulumi stack init ${organization}/my-project/dev\npulumi up`} label="Copy the commands" />
+      <p className="text-muted">The lease card counts from the first second; the resources appear as they are made.</p>
+    </Step>
+    <Step number={3} title="Or bring a stack over">
+      <p className="text-muted">
+        In the project’s directory, while still logged in to where the stack lives now. Secrets leave in plain text in
+        between: delete the file afterwards.
+      </p>
+      <CodeLine
+        code={[
+          'pulumi stack export --show-secrets --file stack.json',
+          loginCommand,
+          `pulumi stack init ${organization}/my-project/dev`,
+          'pulumi stack import --file stack.json',
+          'rm stack.json',
+          'pulumi preview',
+        ].join('\n')}
+        label="Copy the commands"
+      />
+      <p className="text-muted">The preview should show no change. The old place still has its copy; remove it when you are sure.</p>
+    </Step>
+  </ol>
+)
+
+function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden
+        className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line-strong text-sm font-semibold"
+      >
+        {number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h3 className="pt-0.5 font-semibold">{title}</h3>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import CircleX from 'lucide-react/icons/circle-x'
+import FileWarning from 'lucide-react/icons/file-warning'
+import Hourglass from 'lucide-react/icons/hourglass'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import PackageX from 'lucide-react/icons/package-x'
+import Unplug from 'lucide-react/icons/unplug'
+import type { Health } from '#contract/stacks.ts'
+import type { Icon } from '#src/ui/icon.ts'
+import { Status } from '#src/ui/Status.tsx'
+import type { Tone } from '#src/ui/tone.ts'
+
+type Look = { label: string; tone: Tone; Icon: Icon }
+
+/** How each state of health looks; a new one does not compile until it has a look. In the order of harm. */
+export const healthLooks = {
+  orphaned: { label: 'Orphaned lease', tone: 'danger', Icon: Unplug },
+  pendingCreates: { label: 'Pending creates', tone: 'danger', Icon: PackageX },
+  pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass },
+  failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX },
+  broken: { label: 'Broken integrity', tone: 'danger', Icon: FileWarning },
+  running: { label: 'Running', tone: 'running', Icon: LoaderCircle },
+  ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck },
+  empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed },
+} as const satisfies Record<Health, Look>
+
+/** What is worst about a stack, as icon and word. */
+export function HealthStatus({ health, look = 'text' }: { health: Health; look?: 'text' | 'badge' }) {
+  const { label, tone, Icon } = healthLooks[health]
+  return (
+    <Status tone={tone} Icon={Icon} look={look}>
+      {label}
+    </Status>
+  )
+}

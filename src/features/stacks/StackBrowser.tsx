@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import SearchX from 'lucide-react/icons/search-x'
+import { useSearchParams } from 'react-router'
+import { stackQueries } from '#src/api/stacks.ts'
+import { clockTimeSeconds } from '#src/lib/time.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { counted } from './names.ts'
+import { Pager } from './Pager.tsx'
+import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
+import { StackFilters } from './StackFilters.tsx'
+import { StackTable } from './StackTable.tsx'
+import type { StackFilter } from '#contract/stacks.ts'
+
+type Props = {
+  /** Only stacks of this organisation; else those that the address asks for. */
+  org?: string | undefined
+  /** What to show while there is no stack at all. */
+  whenNone: React.ReactNode
+}
+
+/** Stacks, searched, filtered, sorted and paged by the address. */
+export function StackBrowser({ org, whenNone }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const filter = filterFor(search, org)
+  const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
+  const change = (next: Partial<StackFilter>): void => {
+    const { org: _, ...rest } = refined(filter, next)
+    setSearch(searchOf(org === undefined ? refined(filter, next) : { ...rest }), { replace: true, preventScrollReset: true })
+  }
+  const clear = (): void => change({ search: undefined, project: undefined, health: undefined, tag: undefined })
+
+  if (data.total === 0 && !isNarrowed(filter)) return whenNone
+  return (
+    <div className="flex flex-col gap-3">
+      <StackFilters filter={filter} projects={data.projects} total={data.total} onChange={change} />
+      <Card padding="none">
+        {data.stacks.length === 0 ? (
+          <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
+            You asked for stacks {filterWords(filter) || `on page ${filter.page}`}.
+          </EmptyState>
+        ) : (
+          <StackTable stacks={data.stacks} sort={filter.sort} onSort={(sort) => change({ sort })} />
+        )}
+      </Card>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>
+          {counted(data.total, 'stack')}, updated {clockTimeSeconds(dataUpdatedAt)}
+        </span>
+        <Pager page={data.page} pageSize={data.pageSize} total={data.total} onPage={(page) => change({ page })} />
+      </div>
+    </div>
+  )
+}
+
+/** The filter of a page: the address's, held to one organisation where the page is that organisation's. */
+export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
+  const filter = stackFilterOf(search)
+  return org === undefined ? filter : { ...filter, org }
+}

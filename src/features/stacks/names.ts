@@ -1,0 +1,32 @@
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+
+/** `org/project/stack`, as the CLI writes it. */
+export const stackName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
+
+const kinds = {
+  update: 'Update',
+  preview: 'Preview',
+  refresh: 'Refresh',
+  destroy: 'Destroy',
+  import: 'Import',
+  rename: 'Rename',
+  recovery: 'Recovery',
+} as const satisfies Record<UpdateBrief['kind'], string>
+
+const endings = {
+  'not started': 'not started',
+  running: 'running',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'cut off',
+} as const satisfies Record<UpdateBrief['status'], string>
+
+/** `Update 12 failed`, `Recovery 13 succeeded`. */
+export const updateWords = ({ kind, version, status }: Pick<UpdateBrief, 'kind' | 'version' | 'status'>): string =>
+  `${kinds[kind]}${version === null ? '' : ` ${version}`} ${endings[status]}`
+
+/** `1 resource`, `1,200 resources`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,0 +1,96 @@
+import { type QueryClient, useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { troubleOf } from '#src/api/problem.ts'
+import { cliLogin, sessionQueries } from '#src/api/session.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { type CliSession, cliSessionOf, handOverTo, hostIn } from './cliSession.ts'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.current())
+
+/** `pulumi login` asks for an access token: given only after a click, and only to this machine. */
+export default function CliLoginPage() {
+  const [search] = useSearchParams()
+  const cli = cliSessionOf(search)
+  return (
+    <>
+      <PageHeader title="Log the Pulumi CLI in" />
+      {cli ? (
+        <Question cli={cli} />
+      ) : (
+        <Notice tone="attention" announce="none" title="This address does not come from a waiting pulumi login">
+          Its port or its one-time number is missing or malformed, so nobody could receive the token. Run{' '}
+          <code>pulumi login</code> again and follow the link that it opens.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Question({ cli }: { cli: CliSession }) {
+  const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const [isDenied, setDenied] = useState(false)
+  const allow = useMutation({
+    mutationFn: () => cliLogin(cli.description || 'pulumi login'),
+    onSuccess: ({ value }) => window.location.assign(handOverTo(cli, value)),
+    gcTime: 0, // the token is not kept
+  })
+  if (isDenied) {
+    return (
+      <Notice
+        tone="unknown"
+        title="No token was made"
+        actions={<LinkButton to={paths.home()}>Open the console</LinkButton>}
+      >
+        The CLI still waits: press Ctrl-C in its terminal.
+      </Notice>
+    )
+  }
+  const host = hostIn(cli.description)
+  return (
+    <Card>
+      <div className="flex max-w-prose flex-col gap-4">
+        <p className="text-lg">
+          Give a CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> an access token of yours?
+        </p>
+        <KeyValue
+          items={[
+            { label: 'You are', value: <strong className="font-semibold">{session.login}</strong> },
+            { label: 'It says', value: cli.description || <span className="text-muted">nothing about itself</span> },
+            { label: 'Token goes to', value: <Mono>localhost:{cli.port}</Mono> },
+          ]}
+        />
+        <p className="text-muted">
+          The token can do what you can, until it is revoked under Settings. Allow it only if you have just run{' '}
+          <code>pulumi login</code> on this machine yourself.
+        </p>
+        {allow.isError && <ErrorView title="No token was made" trouble={troubleOf(allow.error)} />}
+        {allow.isSuccess && (
+          <Notice tone="ok" title="Allowed">
+            The browser is handing the token over. If nothing happens, the CLI no longer listens: run{' '}
+            <code>pulumi login</code> again, and revoke the token that was made for it.
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="primary"
+            busy={allow.isPending}
+            blocked={allow.isSuccess ? 'Allowed already. For another try run pulumi login again.' : undefined}
+            onClick={() => allow.mutate()}
+          >
+            Allow
+          </Button>
+          {!allow.isSuccess && <Button onClick={() => setDenied(true)}>Deny</Button>}
+        </div>
+      </div>
+    </Card>
+  )
+}

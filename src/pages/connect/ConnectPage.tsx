@@ -1,0 +1,32 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { sessionQueries } from '#src/api/session.ts'
+import { ConnectSteps } from '#src/features/stacks/ConnectSteps.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.connect())
+
+/** How a CLI connects to this server. */
+export default function ConnectPage() {
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  return (
+    <>
+      <PageHeader title="Connect the CLI" />
+      <Card title="Three steps">
+        <ConnectSteps connect={connect} />
+      </Card>
+      <Card title="This server">
+        <KeyValue
+          items={[
+            { label: 'API', value: <Mono>{connect.apiUrl}</Mono> },
+            { label: 'Console', value: <Mono>{connect.consoleUrl}</Mono> },
+            { label: 'Organisation', value: <Mono>{connect.organization}</Mono> },
+            { label: 'Data', value: connect.dataPath === null ? undefined : <Mono>{connect.dataPath}</Mono> },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { sessionQueries } from '#src/api/session.ts'
+import { ConnectSteps } from '#src/features/stacks/ConnectSteps.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+/** The home page of a server without stacks: what this is for, and how the first one gets here. */
+export function FirstSteps() {
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  return (
+    <>
+      <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI makes one.</span>} />
+      <Card title="Connect the CLI">
+        <ConnectSteps connect={connect} />
+      </Card>
+      <Card title="Only looking?">
+        <p className="mb-2 text-muted">
+          The demo runs in the browser alone, with stacks in every kind of trouble. In this checkout:
+        </p>
+        <CodeLine code="npm run demo" />
+      </Card>
+    </>
+  )
+}

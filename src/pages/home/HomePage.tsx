@@ -1,0 +1,86 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { Attention } from '#contract/stacks.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
+import { counted, stackName, updateWords } from '#src/features/stacks/names.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+
+export const loader = (client: QueryClient) => async () => {
+  const { stackCount } = await client.ensureQueryData(stackQueries.attention())
+  if (stackCount === 0) await client.ensureQueryData(sessionQueries.connect())
+}
+
+/** What needs somebody, the most harmful first; what runs now; otherwise that all is quiet. */
+export default function HomePage() {
+  const { data } = useSuspenseQuery(stackQueries.attention())
+  const { needs, running, stackCount } = data
+  if (stackCount === 0) return <FirstSteps />
+  return (
+    <>
+      <PageHeader
+        title="Needs attention"
+        meta={
+          <>
+            <span>{needs.length === 0 ? 'nothing' : counted(needs.length, 'stack')}</span>
+            <TextLink to={paths.stacks()}>{stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}</TextLink>
+          </>
+        }
+      />
+      {needs.length === 0 ? (
+        <AllQuiet attention={data} />
+      ) : (
+        <Card padding="none">
+          <ul className="divide-y divide-line" aria-label="Stacks that need attention">
+            {needs.map((stack) => (
+              <li key={stack.id}>
+                <AttentionItem stack={stack} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {running.length > 0 && (
+        <Card
+          title="Running now"
+          padding="none"
+          actions={<TextLink to={paths.leases()}>{counted(running.length, 'lease')}</TextLink>}
+        >
+          <ul className="divide-y divide-line">
+            {running.map((lease) => (
+              <li key={lease.updateId}>
+                <LeaseLine lease={lease} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function AllQuiet({ attention: { lastActivity, running } }: { attention: Attention }) {
+  const title = running.length === 0 ? 'All quiet' : 'Nothing needs you'
+  return (
+    <Card>
+      <EmptyState Icon={CircleCheck} title={title}>
+        No orphaned lease, no pending operation, no failed update, no broken state.
+        {lastActivity && (
+          <p className="mt-1">
+            Last: {updateWords(lastActivity.update)} on{' '}
+            <TextLink to={paths.stack(lastActivity.stack)}>{stackName(lastActivity.stack)}</TextLink> by{' '}
+            {lastActivity.update.by.login}, <Time at={lastActivity.update.endedAt ?? lastActivity.update.createdAt} />.
+          </p>
+        )}
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import LockOpen from 'lucide-react/icons/lock-open'
+import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import { leaseQueries } from '#src/api/leases.ts'
+import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { clockTimeSeconds } from '#src/lib/time.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(leaseQueries.list())
+
+const urgency = { orphaned: 0, suspect: 1, silent: 2, alive: 3 } as const satisfies Record<LeaseVerdict, number>
+
+/** The least healthy first, then the longest held. */
+const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
+
+/** Every held lease. */
+export default function LeasesPage() {
+  const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
+  return (
+    <>
+      <PageHeader
+        title="Leases"
+        meta={
+          <>
+            <span>{data.leases.length === 1 ? '1 held' : `${data.leases.length.toLocaleString('en')} held`}</span>
+            <span>updated {clockTimeSeconds(dataUpdatedAt)}</span>
+          </>
+        }
+      />
+      <Card padding="none">
+        {data.leases.length === 0 ? (
+          <EmptyState Icon={LockOpen} title="Nobody holds a lease">
+            While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its stack,
+            and nobody else can change it. Previews take none.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line" aria-label="Held leases">
+            {data.leases.toSorted(byUrgency).map((lease) => (
+              <li key={lease.updateId}>
+                <LeaseLine lease={lease} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { codeOf, troubleOf } from '#src/api/problem.ts'
+import { sessionQueries, signIn } from '#src/api/session.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { codeIn, returnTo } from './signInAddress.ts'
+
+/** Signs in with the printed link, which carries a one-time code in its fragment, or with an access token. */
+export default function LoginPage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: signIn,
+    onSuccess: async (session) => {
+      client.clear() // nothing of whoever was signed in before
+      client.setQueryData(sessionQueries.current().queryKey, session)
+      await navigate(returnTo(search), { replace: true })
+    },
+    gcTime: 0, // neither code nor token is kept
+  })
+  useCodeOfLink((code) => mutate({ code }))
+
+  const isByCode = variables !== undefined && 'code' in variables
+  if (isPending && isByCode) {
+    return (
+      <>
+        <PageHeader title="Signing in" />
+        <Delayed>
+          <Skeleton label="Signing in" rows={2} />
+        </Delayed>
+      </>
+    )
+  }
+  const wasRefused = codeOf(error) === 'sign_in_failed'
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-4">
+      <PageHeader title="Sign in" />
+      {error && isByCode && (
+        <ErrorView
+          title={wasRefused ? 'This link does not work any more' : 'The link could not be tried'}
+          trouble={troubleOf(error)}
+          onRetry={wasRefused ? undefined : () => mutate(variables)}
+        >
+          {wasRefused
+            ? 'A link works once and for 15 minutes. A new one is printed at each start of the server; an access token works as well.'
+            : 'It is not used up: try again when the server is there.'}
+        </ErrorView>
+      )}
+      <TokenForm onToken={(token) => mutate({ token })} isPending={isPending} error={isByCode ? null : error} />
+    </div>
+  )
+}
+
+type FormProps = { onToken: (token: string) => void; isPending: boolean; error: Error | null }
+
+function TokenForm({ onToken, isPending, error }: FormProps) {
+  const [token, setToken] = useState('')
+  const isEmpty = token.trim() === ''
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) onToken(token.trim())
+        }}
+      >
+        <p className="text-muted">
+          Follow the sign-in link that the server printed when it started, or give an access token. More are made under
+          Settings, or with <code>npm run token -- create NAME</code> on the server.
+        </p>
+        <TextField
+          label="Access token"
+          type="password"
+          name="token"
+          autoComplete="current-password"
+          spellCheck={false}
+          mono
+          value={token}
+          onChange={setToken}
+          error={error ? troubleOf(error).detail : undefined}
+        />
+        <div>
+          <Button type="submit" look="primary" busy={isPending} blocked={isEmpty ? 'Give an access token first.' : undefined}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** Takes the code out of the address, so that neither history nor a shared screen keeps it, and hands it over once. */
+function useCodeOfLink(onCode: (code: string) => void): void {
+  const { hash, pathname, search } = useLocation()
+  const taken = useRef<string>(undefined)
+  const hand = useRef(onCode)
+  useEffect(() => {
+    hand.current = onCode
+  })
+  useEffect(() => {
+    const code = codeIn(hash)
+    if (code === undefined || taken.current === code) return
+    taken.current = code
+    window.history.replaceState(window.history.state, '', pathname + search)
+    hand.current(code)
+  }, [hash, pathname, search])
+}
+

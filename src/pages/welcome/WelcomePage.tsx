@@ -1,0 +1,43 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Terminal from 'lucide-react/icons/square-terminal'
+import { sessionQueries } from '#src/api/session.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+export const loader = (client: QueryClient) => async () => {
+  await Promise.all([
+    client.ensureQueryData(sessionQueries.current()),
+    client.ensureQueryData(sessionQueries.connect()),
+  ])
+}
+
+/** Where the CLI sends the browser after `pulumi login` (service-api 2.4). */
+export default function WelcomePage() {
+  const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  return (
+    <>
+      <PageHeader title="The CLI is logged in" meta={<span>as {session.login}</span>} />
+      <Card>
+        <div className="flex items-start gap-3">
+          <Terminal className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+          <div className="flex min-w-0 flex-1 flex-col gap-3">
+            <p>Go back to the terminal; this page is not needed any more. What to run next:</p>
+            <CodeLine code="pulumi whoami -v" label="Copy: who am I" />
+            <CodeLine code={`pulumi stack init ${connect.organization}/my-project/dev`} label="Copy: make a stack" />
+            <CodeLine code="pulumi up" label="Copy: update it" />
+            <div className="flex flex-wrap gap-2">
+              <LinkButton to={paths.home()} look="primary">
+                Open the console
+              </LinkButton>
+              <LinkButton to={paths.connect()}>Bring a stack over</LinkButton>
+            </div>
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}
