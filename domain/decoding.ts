@@ -6,7 +6,7 @@ import {
   FLOAT_SIGNATURE,
   RESOURCE_REFERENCE_SIGNATURE,
   SECRET_SIGNATURE,
-  SIGNATURE,
+  signatureOf,
 } from './secrets.ts'
 
 const READABLE: ReadonlySet<unknown> = new Set([
@@ -42,7 +42,7 @@ function entryFaults(resource: Resource): string[] {
 
 function collectValueFaults(value: unknown, faults: string[]): void {
   if (typeof value !== 'object' || value === null) return
-  const signature = Object.hasOwn(value, SIGNATURE) ? (value as Record<string, unknown>)[SIGNATURE] : undefined
+  const signature = signatureOf(value)
   if (signature !== undefined && !READABLE.has(signature)) {
     faults.push(`unrecognized signature '${String(signature)}' in property map`)
   } else if (signature === SECRET_SIGNATURE) {

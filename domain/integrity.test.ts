@@ -46,3 +46,121 @@ describe('the verdict of the engine on 136 broken states', () => {
     else expect(first?.message).toBe(fault)
   })
 })
+
+const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
+const component = (name: string, more: Partial<Resource> = {}): Resource => ({ urn: urn(name), type: 'a:b:C', custom: false, ...more })
+const provider = (name: string, id: string): Resource => ({
+  urn: urn(name, 'pulumi:providers:aws'),
+  type: 'pulumi:providers:aws',
+  custom: true,
+  id,
+})
+const providerUrn = urn('default', 'pulumi:providers:aws')
+const rules = (deployment: Deployment) => verify(deployment).map(({ rule, kind, verifier }) => `${rule} ${kind} ${verifier}`)
+
+describe('a finding', () => {
+  it('is one of many: all of them are collected, in the order of checking', () => {
+    const deployment: Deployment = {
+      manifest: { magic: 'x', version: '' },
+      resources: [
+        component('late', { parent: urn('root'), dependencies: [urn('gone'), urn('root'), ''] }),
+        component('root', {
+          propertyDependencies: { b: [urn('gone')], a: [urn('last'), ''], c: null },
+          deletedWith: urn('last'),
+          replaceWith: [urn('last'), urn('gone'), ''],
+        }),
+        component('last'),
+        component('last'),
+      ],
+      snippets: [{ uuid: 'u' }, {}, { uuid: 'u' }],
+    }
+    expect(rules(deployment)).toEqual([
+      'R1 tampered both',
+      'R8 order both',
+      'R9 missing both',
+      'R9 order both',
+      'R9 missing B',
+      'R10 order both',
+      'R10 missing both',
+      'R11 order both',
+      'R12 order A',
+      'R12 missing A',
+      'R13 duplicate both',
+      'R14 malformed both',
+      'R15 duplicate both',
+    ])
+    expect(isAccepted(verify(deployment))).toBe(false)
+  })
+
+  it('has the words of the other verifier where they differ', () => {
+    const [dependency, property] = verify({
+      resources: [component('x', { dependencies: [urn('gone')], propertyDependencies: { size: [urn('gone')] } })],
+    })
+    expect(dependency).toMatchObject({
+      index: 0,
+      urn: urn('x'),
+      target: urn('gone'),
+      message: `resource ${urn('x')}'s dependency ${urn('gone')} refers to missing resource`,
+      messageB: `resource ${urn('x')} refers to missing dependency ${urn('gone')}`,
+    })
+    expect(property).toMatchObject({
+      message: `resource ${urn('x')}'s property dependency ${urn('gone')} (from property size) refers to missing resource`,
+      messageB: `resource ${urn('x')} refers to missing property dependency ${urn('gone')}`,
+    })
+  })
+
+  it('of a provider tells order, another id and a missing one apart', () => {
+    const uses = (ref: string, more: Partial<Resource> = {}) => component('x', { custom: true, id: 'i', provider: ref, ...more })
+    const kinds = (...resources: Resource[]) => rules({ resources })
+    expect(kinds(provider('default', '1'), uses(`${providerUrn}::1`))).toEqual([])
+    expect(kinds(uses(`${providerUrn}::1`), provider('default', '1'))).toEqual(['R7 order both'])
+    expect(kinds(provider('default', '2'), uses(`${providerUrn}::1`))).toEqual(['R7 otherId both'])
+    expect(kinds(uses(`${providerUrn}::1`))).toEqual(['R7 missing both'])
+    expect(kinds(uses(`${providerUrn}::1`, { pendingReplacement: true }))).toEqual([])
+    expect(kinds(uses('nonsense', { pendingReplacement: true }))).toEqual(['R6 malformed both'])
+    expect(kinds(provider('default', ''), uses(`${providerUrn}::`))).toEqual(['R7 otherId both'])
+    expect(kinds(provider('default', ''), uses(`${providerUrn}::04da6b54-80e4-46f7-96ec-b56ff0331ba9`))).toEqual([])
+    expect(kinds({ ...provider('default', '1'), delete: true }, uses(`${providerUrn}::1`))).toEqual([])
+  })
+
+  it('of an entry says what cannot be decoded or named', () => {
+    const [empty, typeless, idOfComponent, strangeProvider] = verify({
+      resources: [
+        { urn: '', type: 'a:b:C' },
+        { urn: urn('x'), type: '' },
+        component('y', { id: 'i' }),
+        { urn: urn('z'), type: 'pulumi:providers:aws', custom: true },
+      ],
+    })
+    expect(empty?.message).toBe("resource at index 0 missing required 'urn' field")
+    expect(typeless?.message).toBe(`resource '${urn('x')}' missing required 'type' field`)
+    expect(idOfComponent?.message).toBe(`resource '${urn('y')}' has 'custom false but non-empty ID`)
+    expect(strangeProvider).toMatchObject({
+      rule: 'R5',
+      message: `provider ${urn('z')} is not referenceable: invalid module in type: expected 'pulumi:providers', got 'a:b'`,
+    })
+  })
+
+  it('is not made of what the engine tolerates', () => {
+    const old = component('twin', { delete: true })
+    expect(verify({})).toEqual([])
+    expect(verify({ resources: [component('twin'), old, { ...old, dependencies: [urn('twin')] }] })).toEqual([])
+    expect(verify({ resources: [old, old] })).toEqual([])
+    expect(verify({ resources: [component('x', { viewOf: urn('gone'), aliases: [urn('gone')] })] })).toEqual([])
+    expect(verify({ pending_operations: [{ type: 'creating', resource: component('x', { parent: urn('gone') }) }] })).toEqual([])
+  })
+
+  it('is not verifier A\'s for an empty dependency', () => {
+    expect(isAccepted(verify({ resources: [component('x', { dependencies: [''] })] }))).toBe(true)
+  })
+})
+
+it('takes a state of 30,000 resources in one go', () => {
+  const resources = Array.from({ length: 30_000 }, (_, index) =>
+    component(`r${index}`, index > 0 ? { parent: urn('r0'), dependencies: [urn(`r${index - 1}`), urn(`r${30_000 - index}`)] } : {}),
+  )
+  const startedAt = performance.now()
+  const findings = verify({ resources })
+  expect(performance.now() - startedAt).toBeLessThan(1500) // 10 times what it takes: a quadratic check takes minutes
+  expect(findings).toHaveLength(15_000)
+})

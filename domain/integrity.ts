@@ -39,7 +39,7 @@ export function verify(deployment: Deployment): Finding[] {
   const resources = deployment.resources ?? []
   const known = indexed(resources)
   for (const [index, resource] of resources.entries()) {
-    for (const finding of entryFindings(resource, index, known)) findings.push({ ...finding, index, urn: resource.urn })
+    checkEntry(resource, index, known, (finding) => findings.push({ ...finding, index, urn: resource.urn }))
     known.seen.add(resource.urn)
   }
   return [...findings, ...duplicates(resources), ...snippetFindings(deployment)]
@@ -57,7 +57,7 @@ type Known = {
   providerUrns: Set<string>
 }
 
-type EntryFinding = Omit<Finding, 'index' | 'urn'>
+type Report = (finding: Omit<Finding, 'index' | 'urn'>) => void
 
 function indexed(resources: Resource[]): Known {
   const lastAt = new Map<string, number>()
@@ -75,88 +75,96 @@ function indexed(resources: Resource[]): Known {
 /** A provider without an ID is known by the unknown one; a reference that ends in an empty ID does not match it. */
 const referenceTo = ({ urn, id }: Resource): string => `${urn}::${id || UNKNOWN_VALUE}`
 
-function* entryFindings(resource: Resource, index: number, known: Known): Generator<EntryFinding> {
+function checkEntry(resource: Resource, index: number, known: Known, report: Report): void {
   const { urn, type } = resource
-  const malformed = { verifier: 'both', kind: 'malformed' } as const
-  if (!urn) yield { rule: 'R2', ...malformed, message: `resource at index ${index} missing required 'urn' field` }
-  if (!type) yield { rule: 'R3', ...malformed, message: `resource '${urn}' missing required 'type' field` }
-  if (!resource.custom && resource.id) {
-    yield { rule: 'R4', ...malformed, message: `resource '${urn}' has 'custom false but non-empty ID` }
-  }
+  const malformed = (rule: Rule, message: string) => report({ rule, verifier: 'both', kind: 'malformed', message })
+  if (!urn) malformed('R2', `resource at index ${index} missing required 'urn' field`)
+  if (!type) malformed('R3', `resource '${urn}' missing required 'type' field`)
+  if (!resource.custom && resource.id) malformed('R4', `resource '${urn}' has 'custom false but non-empty ID`)
   if (isProviderType(type)) {
     const reason = providerUrnFault(urn)
     if (reason === undefined) known.providers.add(referenceTo(resource))
-    else yield { rule: 'R5', ...malformed, message: `provider ${urn} is not referenceable: ${reason}` }
+    else malformed('R5', `provider ${urn} is not referenceable: ${reason}`)
   }
-  if (resource.provider) yield* providerFindings(resource, resource.provider, index, known)
-  yield* referenceFindings(resource, index, known)
+  if (resource.provider && !known.providers.has(resource.provider)) {
+    reportProvider(resource, resource.provider, index, known, report)
+  }
+  checkReferences(resource, index, known, report)
 }
 
-function* providerFindings(resource: Resource, target: string, index: number, known: Known): Generator<EntryFinding> {
+function reportProvider(resource: Resource, target: string, index: number, known: Known, report: Report): void {
   const reference = parseProviderReference(target)
   if ('error' in reference) {
     const message = `failed to parse provider reference for resource ${resource.urn}: ${reference.error}`
-    yield { rule: 'R6', verifier: 'both', kind: 'malformed', target, message }
-    return
+    report({ rule: 'R6', verifier: 'both', kind: 'malformed', target, message })
+  } else if (!resource.pendingReplacement) {
+    const isLater = (known.lastProviderAt.get(target) ?? -1) > index
+    const kind = isLater ? 'order' : known.providerUrns.has(reference.urn) ? 'otherId' : 'missing'
+    const message = `resource ${resource.urn} refers to unknown provider ${target}`
+    report({ rule: 'R7', verifier: 'both', kind, target, message })
   }
-  if (known.providers.has(target) || resource.pendingReplacement) return
-  const isLater = (known.lastProviderAt.get(target) ?? -1) > index
-  const kind = isLater ? 'order' : known.providerUrns.has(reference.urn) ? 'otherId' : 'missing'
-  const message = `resource ${resource.urn} refers to unknown provider ${target}`
-  yield { rule: 'R7', verifier: 'both', kind, target, message }
 }
 
-function* referenceFindings(resource: Resource, index: number, known: Known): Generator<EntryFinding> {
-  const { urn, parent, deletedWith } = resource
-  const broken = (target: string): 'order' | 'missing' | undefined =>
-    known.seen.has(target) ? undefined : (known.lastAt.get(target) ?? -1) > index ? 'order' : 'missing'
-  const comesAfter = (what: string) => `${what} comes after it`
-
-  const parentKind = parent && broken(parent)
-  if (parentKind) {
-    const missing = `child resource ${urn} refers to missing parent ${parent}`
-    const message = parentKind === 'order' ? comesAfter(`child resource ${urn}'s parent ${parent}`) : missing
-    yield { rule: 'R8', verifier: 'both', kind: parentKind, target: parent, message }
+/** R8 to R12. An empty text refers to nothing, except that verifier B takes one in `dependencies` for missing. */
+function checkReferences(resource: Resource, index: number, known: Known, report: Report): void {
+  const { parent, dependencies, propertyDependencies, deletedWith, replaceWith } = resource
+  const isBroken = (target: string) => !known.seen.has(target)
+  const broken = (rule: Rule, target: string, words: (kind: 'order' | 'missing') => [a: string, b?: string]) => {
+    const kind = (known.lastAt.get(target) ?? -1) > index ? 'order' : 'missing'
+    const [message, messageB] = words(kind)
+    const verifier = rule === 'R12' ? 'A' : target === '' ? 'B' : 'both'
+    report({ rule, verifier, kind, target, message, ...(messageB !== undefined && { messageB }) })
   }
-  for (const target of resource.dependencies ?? []) {
-    const kind = broken(target)
-    if (!kind) continue
-    const message = `resource ${urn}'s dependency ${target}`
-    const messageB = `resource ${urn} refers to missing dependency ${target}`
-    if (target === '') yield { rule: 'R9', verifier: 'B', kind, target, message: messageB }
-    else if (kind === 'order') yield { rule: 'R9', verifier: 'both', kind, target, message: comesAfter(message) }
-    else yield { rule: 'R9', verifier: 'both', kind, target, message: `${message} refers to missing resource`, messageB }
+  if (parent && isBroken(parent)) broken('R8', parent, (kind) => parentWords[kind](resource.urn, parent))
+  for (const target of dependencies ?? []) {
+    if (!isBroken(target)) continue
+    broken('R9', target, (kind) => dependencyWords[target === '' ? 'empty' : kind](resource.urn, target))
   }
-  for (const [property, targets] of Object.entries(resource.propertyDependencies ?? {}).toSorted(byKey)) {
+  const byProperty = Object.entries(propertyDependencies ?? {})
+  for (const [property, targets] of byProperty.length > 1 ? byProperty.toSorted(byKey) : byProperty) {
     for (const target of targets ?? []) {
-      const kind = target && broken(target)
-      if (!kind) continue
-      const dependency = `resource ${urn}'s property dependency ${target}`
-      const named = `${dependency} (from property ${property})`
-      yield kind === 'order'
-        ? { rule: 'R10', verifier: 'both', kind, target, message: comesAfter(named), messageB: comesAfter(dependency) }
-        : {
-            rule: 'R10',
-            verifier: 'both',
-            kind,
-            target,
-            message: `${named} refers to missing resource`,
-            messageB: `resource ${urn} refers to missing property dependency ${target}`,
-          }
+      if (target && isBroken(target)) broken('R10', target, (kind) => propertyWords[kind](resource.urn, target, property))
     }
   }
-  const which = (kind: 'order' | 'missing') => (kind === 'order' ? 'which comes after it' : 'which is missing')
-  const deletedWithKind = deletedWith && broken(deletedWith)
-  if (deletedWithKind) {
-    const message = `resource ${urn} is specified as being deleted with ${deletedWith}, ${which(deletedWithKind)}`
-    yield { rule: 'R11', verifier: 'both', kind: deletedWithKind, target: deletedWith, message }
+  const fate = { order: 'which comes after it', missing: 'which is missing' }
+  if (deletedWith && isBroken(deletedWith)) {
+    broken('R11', deletedWith, (kind) => [
+      `resource ${resource.urn} is specified as being deleted with ${deletedWith}, ${fate[kind]}`,
+    ])
   }
-  for (const target of resource.replaceWith ?? []) {
-    const kind = target && broken(target)
-    if (!kind) continue
-    const message = `resource ${urn} is specified as being replaced with ${target}, ${which(kind)}`
-    yield { rule: 'R12', verifier: 'A', kind, target, message }
+  for (const target of replaceWith ?? []) {
+    if (!target || !isBroken(target)) continue
+    broken('R12', target, (kind) => [
+      `resource ${resource.urn} is specified as being replaced with ${target}, ${fate[kind]}`,
+    ])
   }
+}
+
+type Words = (urn: string, target: string, property?: string) => [a: string, b?: string]
+
+const parentWords: Record<'order' | 'missing', Words> = {
+  order: (urn, parent) => [`child resource ${urn}'s parent ${parent} comes after it`],
+  missing: (urn, parent) => [`child resource ${urn} refers to missing parent ${parent}`],
+}
+
+const dependencyWords: Record<'order' | 'missing' | 'empty', Words> = {
+  order: (urn, target) => [`resource ${urn}'s dependency ${target} comes after it`],
+  missing: (urn, target) => [
+    `resource ${urn}'s dependency ${target} refers to missing resource`,
+    `resource ${urn} refers to missing dependency ${target}`,
+  ],
+  empty: (urn, target) => [`resource ${urn} refers to missing dependency ${target}`],
+}
+
+const propertyWords: Record<'order' | 'missing', Words> = {
+  order: (urn, target, property) => [
+    `resource ${urn}'s property dependency ${target} (from property ${property}) comes after it`,
+    `resource ${urn}'s property dependency ${target} comes after it`,
+  ],
+  missing: (urn, target, property) => [
+    `resource ${urn}'s property dependency ${target} (from property ${property}) refers to missing resource`,
+    `resource ${urn} refers to missing property dependency ${target}`,
+  ],
 }
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)

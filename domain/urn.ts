@@ -11,6 +11,7 @@ export type UrnParts = {
 export const ROOT_STACK_TYPE = 'pulumi:pulumi:Stack'
 
 const PREFIX = 'urn:pulumi:'
+const PROVIDER_MODULE = 'pulumi:providers:'
 
 /** Valid means no more than this to the engine: the prefix, and at least three `::` (checkpoint 6). */
 export const isUrn = (text: string): boolean => text.startsWith(PREFIX) && text.split('::').length > 3
@@ -63,20 +64,13 @@ export function parseProviderReference(ref: string): ProviderReference | { error
 export function providerUrnFault(urn: string): string | undefined {
   const parts = parseUrn(urn)
   if (!parts) return `${urn} is not a valid URN`
-  const { module, member } = splitType(parts.type)
-  if (module !== 'pulumi:providers') {
-    return `invalid module in type: expected 'pulumi:providers', got '${module}'`
+  const [pkg = '', module = '', member = ''] = parts.type.split(':')
+  if (pkg !== 'pulumi' || module !== 'providers') {
+    return `invalid module in type: expected 'pulumi:providers', got '${pkg}:${module}'`
   }
   return member === '' ? 'provider URNs must specify a type name' : undefined
 }
 
 /** Whether a resource of this type is a provider: `pulumi:providers:<package>`. */
-export function isProviderType(type: string): boolean {
-  const { module, member } = splitType(type)
-  return module === 'pulumi:providers' && member !== ''
-}
-
-function splitType(type: string): { module: string; member: string } {
-  const [pkg = '', module = '', ...member] = type.split(':')
-  return { module: `${pkg}:${module}`, member: member.join(':') }
-}
+export const isProviderType = (type: string): boolean =>
+  type.startsWith(PROVIDER_MODULE) && type.length > PROVIDER_MODULE.length

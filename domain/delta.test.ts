@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { applyDelta, cutVerbatim, type DeltaEdit, DeltaError, sha256Hex } from './delta.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (from: Uint8Array) => new TextDecoder().decode(from)
+const edit = (start: number, end: number, NewText: string): DeltaEdit => ({
+  Span: { start: { offset: start }, end: { offset: end } },
+  NewText,
+})
+
+describe('a delta', () => {
+  it('is applied to bytes, not to characters', () => {
+    const base = bytes(
+      '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"metadata":{},"resources":[{"urn":"urn:pulumi:dev::p::t::é","custom":false,"type":"t"}]}}',
+    )
+    expect(base).toHaveLength(184)
+    const result = applyDelta(base, [edit(181, 181, ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}')])
+    expect(JSON.parse(text(result))).toMatchObject({ deployment: { resources: [{}, { urn: 'urn:pulumi:dev::p::t::b' }] } })
+    expect(sha256Hex(result)).toBe('ae59b6d6ed1e2582cf98399353ff32833eb9249eb85c9fd7358f0f857d87bdb4')
+  })
+
+  it('replaces, deletes and inserts by offsets of the original base', () => {
+    const result = applyDelta(bytes('0123456789'), [edit(0, 0, '<'), edit(0, 2, 'ab'), edit(4, 6, ''), edit(6, 7, 'é€'), edit(10, 10, '>')])
+    expect(text(result)).toBe('<ab23é€789>')
+    expect(text(applyDelta(bytes('abc'), []))).toBe('abc')
+  })
+
+  it.each([
+    ['outside the base', [edit(2, 4, '')]],
+    ['backwards', [edit(2, 1, '')]],
+    ['before the base', [edit(-1, 1, '')]],
+    ['between bytes', [edit(0.5, 1, '')]],
+    ['overlapping', [edit(0, 2, ''), edit(1, 3, '')]],
+    ['out of order', [edit(2, 3, ''), edit(0, 1, '')]],
+  ])('with ranges %s is refused', (_name, edits) => {
+    expect(() => applyDelta(bytes('abc'), edits)).toThrow(DeltaError)
+  })
+})
+
+describe('a verbatim save', () => {
+  it.each([
+    '{"a":1}',
+    '{}',
+    '{"é":"\\u003c\\"}{][","deep":[{"x":[]},{"y":{}}],"1":1e21,"n":-0.10}',
+    '{ "spaced" : [ 1 , 2 ] }',
+    '{"surrogate":"\\ud83d\\ude00 😀","backslash":"\\\\"}',
+  ])('holds %s byte for byte', (deployment) => {
+    const cut = cutVerbatim(bytes(`{"version":4,"untypedDeployment":${deployment},"sequenceNumber":12}`))
+    expect(cut.version).toBe(4)
+    expect(cut.sequenceNumber).toBe(12)
+    expect(text(cut.untypedDeployment)).toBe(deployment)
+  })
+
+  it('may come in another order, with spaces, escapes and other members', () => {
+    const cut = cutVerbatim(
+      bytes(' {\n"untypedDeployment": {"untypedDeployment": 1} , "sequenceNumber":1,"x":[true,null,"}"],\t"\\u0076ersion" : 3 }\n'),
+    )
+    expect(cut).toMatchObject({ version: 3, sequenceNumber: 1 })
+    expect(text(cut.untypedDeployment)).toBe('{"untypedDeployment": 1}')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no object', '[]'],
+    ['no deployment', '{"version":3,"sequenceNumber":1}'],
+    ['an empty object', '{}'],
+    ['a deployment that is none', '{"version":3,"untypedDeployment":"{}","sequenceNumber":1}'],
+    ['no version', '{"untypedDeployment":{},"sequenceNumber":1}'],
+    ['a broken number', '{"version":3,"untypedDeployment":{},"sequenceNumber":1.5}'],
+    ['an open bracket', '{"version":3,"untypedDeployment":{"a":[1,"sequenceNumber":1}'],
+    ['an open text', '{"version":3,"untypedDeployment":{"a":"x},"sequenceNumber":1}'],
+    ['a text that ends in a backslash', '{"version\\'],
+    ['something behind it', '{"version":3,"untypedDeployment":{},"sequenceNumber":1} x'],
+    ['a missing value', '{"version":,"untypedDeployment":{},"sequenceNumber":1}'],
+  ])('with %s is refused', (_name, body) => {
+    expect(() => cutVerbatim(bytes(body))).toThrow(DeltaError)
+  })
+})

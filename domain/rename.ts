@@ -1,0 +1,93 @@
+import { moves, rewriteUrns } from './aliases.ts'
+import type { Deployment, Resource, StateDocument } from './checkpoint.ts'
+import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from './secrets.ts'
+import { makeUrn, parseUrn, ROOT_STACK_TYPE } from './urn.ts'
+import { mapValue } from './values.ts'
+
+export type StackName = { org: string; project: string; stack: string }
+
+/**
+ * The same state under another name: every URN of the old stack and project is rewritten, wherever the engine's own rename
+ * does (service-api 3.6, integrity 5.7), and the stack that encrypts is named anew. Nothing else changes; ciphertexts stay,
+ * and so does a provider reference that cannot be read.
+ */
+export function renameDocument(document: StateDocument, from: StackName, to: StackName): StateDocument {
+  const rename = urnRenamer(from, to)
+  const { resources, pending_operations, secrets_providers } = document.deployment
+  const renamed = renameProvider(secrets_providers, from, to)
+  return {
+    ...document,
+    deployment: {
+      ...document.deployment,
+      ...(renamed && { secrets_providers: renamed }),
+      ...(resources && { resources: resources.map((resource) => renameResource(resource, rename)) }),
+      ...(pending_operations && {
+        pending_operations: pending_operations.map((operation) => ({
+          ...operation,
+          resource: renameResource(operation.resource, rename),
+        })),
+      }),
+    },
+  }
+}
+
+/** Only URNs of that stack *and* project; the root stack is named after both (service-api 3.6, rule 1). */
+function urnRenamer(from: StackName, to: StackName): (urn: string) => string {
+  return (urn) => {
+    const parts = parseUrn(urn)
+    if (!parts || parts.stack !== from.stack || parts.project !== from.project) return urn
+    const name = parts.qualifiedType === ROOT_STACK_TYPE ? `${to.project}-${to.stack}` : parts.name
+    return makeUrn({ ...parts, stack: to.stack, project: to.project, name })
+  }
+}
+
+function renameResource(resource: Resource, rename: (urn: string) => string): Resource {
+  const rewritten = rewriteUrns(resource, rename)
+  const { aliases, replaceWith, inputs, outputs, replacementTrigger } = rewritten
+  const inValue = <Value>(value: Value): Value => renameReferences(value, rename) as Value // only texts change
+  return {
+    ...rewritten,
+    ...(moves(aliases, rename) && { aliases: aliases.map(rename) }),
+    ...(moves(replaceWith, rename) && { replaceWith: replaceWith.map(rename) }),
+    ...(inputs && { inputs: inValue(inputs) }),
+    ...(outputs && { outputs: inValue(outputs) }),
+    ...(replacementTrigger !== undefined && { replacementTrigger: inValue(replacementTrigger) }),
+  }
+}
+
+/** Resource references inside a value, also inside plaintext secrets; what is encrypted cannot be reached. */
+function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
+  return mapValue(value, (part) => {
+    if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
+      const urn = rename(part.urn)
+      return urn === part.urn ? part : { ...part, urn }
+    }
+    if (isSecret(part) && 'plaintext' in part && typeof part.plaintext === 'string') {
+      const plaintext = renameInJson(part.plaintext, rename)
+      return plaintext === part.plaintext ? part : { ...part, plaintext }
+    }
+    return undefined
+  })
+}
+
+/** The text itself when it holds no such reference, so that its bytes stay. */
+function renameInJson(text: string, rename: (urn: string) => string): string {
+  if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    const renamed = renameReferences(value, rename)
+    return renamed === value ? text : JSON.stringify(renamed)
+  } catch {
+    return text // no JSON, so no reference either
+  }
+}
+
+/** The CLI asks the stack named here to decrypt, so it must be this one under its new name (service-api 3.6, rule 4). */
+function renameProvider(provider: Deployment['secrets_providers'], from: StackName, to: StackName) {
+  const state = provider?.state
+  if (provider?.type !== 'service' || typeof state !== 'object' || state === null) return provider
+  const { owner, project, stack } = state as { owner?: unknown; project?: unknown; stack?: unknown }
+  if (project !== from.project || stack !== from.stack) return provider
+  const moved = { ...state, project: to.project, stack: to.stack, ...(owner === from.org && { owner: to.org }) }
+  return { ...provider, state: moved }
+}
