@@ -38,7 +38,8 @@ function entryIndex(resources: Resource[]) {
   const providers = new Map<string, number>()
   resources.forEach((resource, index) => {
     const known = byUrn.get(resource.urn)
-    if (known === undefined || (resources[known]?.delete === true && resource.delete !== true)) byUrn.set(resource.urn, index)
+    if (known === undefined || (resources[known]?.delete === true && resource.delete !== true))
+      byUrn.set(resource.urn, index)
     if (isProviderType(resource.type)) providers.set(`${resource.urn}::${resource.id ?? ''}`, index)
   })
   return {

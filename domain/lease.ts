@@ -33,7 +33,10 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   const ageS = Math.max(0, now - Math.max(lease.renewedAt, putOffUntil)) / 1000
   const renewed = `The last renewal came ${spanInWords((now - lease.renewedAt) / 1000)} ago`
   if (now >= lease.expiresAt) {
-    return { verdict: 'suspect', reason: `${renewed}: the lease has run out, and the server is about to close the update.` }
+    return {
+      verdict: 'suspect',
+      reason: `${renewed}: the lease has run out, and the server is about to close the update.`,
+    }
   }
   if (ageS > RENEWAL_OVERDUE_S) {
     const left = spanInWords((lease.expiresAt - now) / 1000)

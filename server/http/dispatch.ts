@@ -27,7 +27,9 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     // `Handlers` ties each handler to the parsed input of its own endpoint; a loop over all of them cannot say so.
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
-      answer(deps, context, async (headers) => Response.json(await handler(...(await open(deps, context, endpoint, headers))))),
+      answer(deps, context, async (headers) =>
+        Response.json(await handler(...(await open(deps, context, endpoint, headers)))),
+      ),
     )
   }
   return app
@@ -41,7 +43,12 @@ export async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(deps, context)
   const headers = new Headers()
-  const response = await work(headers).catch((error: unknown) => problemResponse(deps, error, requestId))
+  let response: Response
+  try {
+    response = await work(headers)
+  } catch (error) {
+    response = problemResponse(deps, error, requestId)
+  }
   for (const [name, value] of Object.entries(API_HEADERS)) response.headers.set(name, value)
   response.headers.set(REQUEST_ID_HEADER, requestId)
   if (response.ok) headers.forEach((value, name) => response.headers.append(name, value))

@@ -9,7 +9,11 @@ const isOurs = (deps: Deps, origin: string) =>
  * Refuses a write that a foreign page may have made the browser send: with a session cookie the `Origin` must be one of
  * ours, and a body must be JSON, which no form can send. A caller with neither cookie nor `Origin` is no browser's page.
  */
-export function checkOrigin(deps: Deps, request: Request, { byCookie, hasBody }: { byCookie: boolean; hasBody: boolean }) {
+export function checkOrigin(
+  deps: Deps,
+  request: Request,
+  { byCookie, hasBody }: { byCookie: boolean; hasBody: boolean },
+) {
   const origin = request.headers.get('origin')
   const isForeign = origin === null ? byCookie : !isOurs(deps, origin)
   if (isForeign) {

@@ -16,7 +16,10 @@ export type Call = {
 /** What a handler of a public endpoint knows: perhaps nobody has signed in. Headers it sets go with the answer. */
 export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; request: Request; headers: Headers }
 
-type CallOf<Name extends keyof Api> = Api[Name]['access'] extends 'public' ? PublicCall : Call
+/** Endpoints whose access is `public`; a test compares this with the contract. */
+export const PUBLIC = ['signIn', 'signOut'] as const satisfies (keyof Api)[]
+
+type CallOf<Name extends keyof Api> = Name extends (typeof PUBLIC)[number] ? PublicCall : Call
 
 /** One function for each endpoint: a handler without an endpoint, or an endpoint without a handler, does not compile. */
 export type Handlers = {

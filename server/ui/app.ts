@@ -1,0 +1,47 @@
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { admit, answer, dispatchTo } from '../http/dispatch.ts'
+import { openApiDocument } from '../http/openapi.ts'
+import { ApiError } from '../http/problems.ts'
+import type { RequestVariables } from '../http/requestId.ts'
+import type { Handlers } from './handlers.ts'
+import { leaseHandlers } from './leases.ts'
+import { liveStream } from './live.ts'
+import { logHandlers } from './log.ts'
+import { recoveryHandlers } from './recoveries.ts'
+import { resourceHandlers } from './resources.ts'
+import { sessionHandlers } from './session.ts'
+import { stackHandlers } from './stacks.ts'
+import { tokenHandlers } from './tokens.ts'
+import { updateHandlers } from './updates.ts'
+import { versionHandlers } from './versions.ts'
+
+/** The console's API: everything under `/api/ui`. */
+export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
+  const handlers: Handlers = {
+    ...sessionHandlers(deps),
+    ...tokenHandlers(deps),
+    ...stackHandlers(deps),
+    ...leaseHandlers(deps),
+    ...updateHandlers(deps),
+    ...logHandlers(deps),
+    ...versionHandlers(deps),
+    ...resourceHandlers(deps),
+    ...recoveryHandlers(deps),
+  }
+  const app = dispatchTo(deps, handlers)
+  const openApi = openApiDocument(deps.settings.version)
+  app.get('/api/ui/openapi.json', (context) => answer(deps, context, async () => Response.json(openApi)))
+  app.get('/api/ui/live', (context) =>
+    answer(deps, context, async (headers) => {
+      await admit(deps, context.req.raw, 'reader', headers)
+      return liveStream(deps, context.req.raw)
+    }),
+  )
+  app.all('/api/ui/*', (context) =>
+    answer(deps, context, () => {
+      throw new ApiError('not_found', 'The console’s API has no such call.')
+    }),
+  )
+  return app
+}

@@ -1,0 +1,57 @@
+import type { LiveEvent } from '#contract/events.ts'
+import type { Deps } from '../deps.ts'
+import { authenticate } from '../http/auth.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Events that wait for a reader that does not read; beyond, it is cut off, comes back and fetches everything anew. */
+const MOST_WAITING = 1000
+
+const encoder = new TextEncoder()
+const frame = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+const HEARTBEAT = encoder.encode(': still here\n\n')
+
+/**
+ * The stream of news: `hello` with the number of the last event, then every event, and a comment every 15 seconds so that
+ * nothing in between takes the connection for dead. Ends with the request, and when the session has ended.
+ */
+export async function liveStream(deps: Deps, request: Request): Promise<Response> {
+  const now = await deps.store.now()
+  let stop = () => {}
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (bytes: Uint8Array) => {
+          if ((controller.desiredSize ?? 0) > 0) controller.enqueue(bytes)
+          else end()
+        }
+        const end = () => {
+          stop()
+          controller.close()
+        }
+        const beat = async () => {
+          const identity = await authenticate(deps, request).catch(() => undefined)
+          if (isOver) return
+          if (identity === undefined) end()
+          else send(HEARTBEAT)
+        }
+        let isOver = false
+        send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
+        const unsubscribe = deps.bus.subscribe((event) => send(frame(event)))
+        const timer = setInterval(() => void beat(), HEARTBEAT_MS)
+        stop = () => {
+          isOver = true
+          clearInterval(timer)
+          unsubscribe()
+          request.signal.removeEventListener('abort', end)
+        }
+        if (request.signal.aborted) end()
+        else request.signal.addEventListener('abort', end)
+      },
+      cancel: () => stop(),
+    },
+    new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
+  )
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+  })
+}

@@ -1,0 +1,51 @@
+import type { StackRef } from '#contract/common.ts'
+import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/problems.ts'
+import { liveDocument, readState } from '../service/states.ts'
+import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
+
+export const PAGE_SIZE = 100
+
+/** The rows of a page, counted from 1. */
+export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+
+/** The live stack that an address names, or `not_found`. */
+export async function findStack(reader: Reader, { org, project, stack }: StackRef): Promise<StackRow> {
+  const row = await reader.stack({ org, project, name: stack })
+  if (row !== undefined) return row
+  throw new ApiError('not_found', `There is no stack ${org}/${project}/${stack}.`, { params: { org, project, stack } })
+}
+
+/** An update or preview of this stack by its id, or `not_found`. */
+export async function findRun(reader: Reader, stack: StackRow, id: string): Promise<UpdateRow> {
+  const update = await reader.update(id)
+  if (update !== undefined && update.stackId === stack.id) return update
+  throw new ApiError('not_found', `This stack has no update ${id}.`, { params: { update: id } })
+}
+
+/** An update of this stack by its version, or `not_found`. */
+export async function findVersion(reader: Reader, stack: StackRow, version: string): Promise<UpdateRow> {
+  const update = /^\d{1,15}$/.test(version) ? await reader.updateByVersion(stack.id, Number(version)) : undefined
+  if (update !== undefined) return update
+  throw new ApiError('not_found', `This stack has no update with the version ${version}.`, { params: { version } })
+}
+
+/** The state to show: of one version, or the present one, which while an update runs is what arrived so far. */
+export async function findState(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  version: number | undefined,
+): Promise<{ document: StateDocument; version: number }> {
+  if (version === undefined) {
+    const live = await liveDocument(deps, reader, stack)
+    return { document: live.document, version: live.isRunning ? stack.version : (live.row?.version ?? 0) }
+  }
+  if (version === 0) return { document: emptyDocument(), version } // before the first update
+  const row = await reader.stateByVersion(stack.id, version)
+  if (row !== undefined) return { document: await readState(reader, row.id), version }
+  throw new ApiError('not_found', `This stack has no state with the version ${version}.`, {
+    params: { version: String(version) },
+  })
+}

@@ -1,0 +1,43 @@
+import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
+import { ciFacts, gitFacts } from '#domain/client.ts'
+import type { Deps } from '../deps.ts'
+import { refOf } from '../service/names.ts'
+import type { Reader, StackRow, StateRow, UpdateRow } from '../store/port.ts'
+
+/** The CLI sees an update that ended by expiry as failed; people are told what happened. */
+const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
+
+/** One row of the history; `state` is the state that the update left. */
+export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief {
+  const { environment, message } = update.request
+  return {
+    id: update.id,
+    kind: update.kind,
+    dryRun: update.dryRun,
+    version: update.version,
+    status: statusOf(update),
+    message,
+    by: { login: update.requestedBy, tokenName: update.tokenName },
+    createdAt: update.createdAt,
+    startedAt: update.startedAt,
+    endedAt: update.endedAt,
+    resourceChanges: update.resourceChanges,
+    resourceCount: state?.resourceCount ?? null,
+    ci: ciFacts(environment),
+    git: gitFacts(environment),
+    pendingLeft: state?.pendingCount ?? 0,
+  }
+}
+
+/** The same, with the state looked up. */
+export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>
+  toBrief(update, update.stateId === null ? null : await reader.state(update.stateId))
+
+/** The newest moment at which anything happened to an update. */
+export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
+
+/** Where people open this stack in the console. */
+export function consoleUrlOf(deps: Deps, stack: StackRow): string {
+  const { org, project, stack: name } = refOf(stack)
+  return `${deps.settings.consoleUrls[0] ?? deps.settings.publicUrl}/${org}/${project}/${name}`
+}
