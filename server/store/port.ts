@@ -7,7 +7,13 @@ export type UpdateStatus = 'not started' | 'running' | 'succeeded' | 'failed' | 
 /** How a running update ended. An expired one has status `failed`. */
 export type EndReason = 'complete' | 'cancel' | 'expiry'
 
-export type UserRow = { id: string; login: string; name: string; role: 'reader' | 'operator' | 'admin'; createdAt: number }
+export type UserRow = {
+  id: string
+  login: string
+  name: string
+  role: 'reader' | 'operator' | 'admin'
+  createdAt: number
+}
 
 /** Tokens, sessions and one-time codes are known by the SHA-256 of their value (lower-case hex), never by the value. */
 export type TokenRow = {
@@ -151,7 +157,13 @@ export type AuditRow = {
 }
 
 /** Text of an update that checkpoints without a journal: what the next delta applies to. */
-export type Working = { sequenceNumber: number; kind: 'full' | 'verbatim' | 'delta'; bytes: Uint8Array; features: string[] | null; version: number }
+export type Working = {
+  sequenceNumber: number
+  kind: 'full' | 'verbatim' | 'delta'
+  bytes: Uint8Array
+  features: string[] | null
+  version: number
+}
 
 export type StackName = { org: string; project: string; name: string }
 export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
@@ -179,7 +191,10 @@ export interface Reader {
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
   /** Real updates by version, newest first; with dry runs, by creation time, newest first. Never-started real ones are left out. */
-  updates(stackId: string, options: { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number }): Promise<UpdateRow[]>
+  updates(
+    stackId: string,
+    options: { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number },
+  ): Promise<UpdateRow[]>
   updateCount(stackId: string, options: { previews: 'no' | 'only' | 'also'; baseVersion?: number }): Promise<number>
   /** Every running update that has a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
@@ -233,7 +248,12 @@ export interface Writer extends Reader {
   /** Rows whose sequenceID is there already are left alone. Returns how many were new. */
   appendJournal(updateId: string, rows: Omit<JournalRow, 'receivedAt'>[], receivedAt: number): Promise<number>
   /** Deduplicated by sequence. Returns how many were new. */
-  appendEvents(updateId: string, rows: { sequence: number; text: string }[], receivedAt: number, late: boolean): Promise<number>
+  appendEvents(
+    updateId: string,
+    rows: { sequence: number; text: string }[],
+    receivedAt: number,
+    late: boolean,
+  ): Promise<number>
   appendLate(updateId: string, row: { receivedAt: number; what: string; text: string }): Promise<void>
   appendLeaseLog(row: Omit<LeaseLogRow, 'id'>): Promise<void>
   appendAudit(row: Omit<AuditRow, 'id'>): Promise<void>
