@@ -21,7 +21,12 @@ describe('reading a state', () => {
     ['a checkpoint', { version: 3, checkpoint: { stack: 'dev', latest: deployment } }, 'checkpoint', 3],
     ['a checkpoint with capitals', { Version: 2, Checkpoint: { Stack: 'dev', Latest: deployment } }, 'checkpoint', 2],
     ['a version 0 checkpoint', { target: 'dev', latest: deployment }, 'v0', 1],
-    ['a version 0 checkpoint with its wrapper', { version: 0, checkpoint: { stack: 'dev', latest: deployment } }, 'checkpoint', 1],
+    [
+      'a version 0 checkpoint with its wrapper',
+      { version: 0, checkpoint: { stack: 'dev', latest: deployment } },
+      'checkpoint',
+      1,
+    ],
   ])('unwraps %s', (_name, json, shape, version) => {
     expect(readState(json)).toEqual({ ok: true, shape, document: { version, deployment } })
   })
@@ -37,9 +42,17 @@ describe('reading a state', () => {
     ['something else', { name: 'x' }, 'this is no state: it has neither a deployment nor a checkpoint'],
     ['no version', { deployment }, "this stack's deployment is too old"],
     ['version 99', { version: 99, deployment }, "this stack's deployment version is too new"],
-    ['a checkpoint of version 5', { version: 5, checkpoint: { latest: deployment } }, 'unsupported checkpoint version 5'],
+    [
+      'a checkpoint of version 5',
+      { version: 5, checkpoint: { latest: deployment } },
+      'unsupported checkpoint version 5',
+    ],
     ['no deployment', { version: 3 }, 'could not deserialize deployment: it has no deployment'],
-    ['a broken version', { version: 3.5, deployment }, 'could not deserialize deployment: version must be a whole number'],
+    [
+      'a broken version',
+      { version: 3.5, deployment },
+      'could not deserialize deployment: version must be a whole number',
+    ],
     [
       'resources that are no list',
       { version: 3, deployment: { resources: {} } },
@@ -69,13 +82,17 @@ describe('reading a state', () => {
   })
 
   it('keeps what it does not know, and a key called __proto__', () => {
-    const text = '{"version":3,"later":1,"deployment":{"resources":[{"urn":"u","type":"t","later":{"__proto__":{"a":1}},"__proto__":2}],"__proto__":3}}'
+    const text =
+      '{"version":3,"later":1,"deployment":{"resources":[{"urn":"u","type":"t","later":{"__proto__":{"a":1}},"__proto__":2}],"__proto__":3}}'
     const read = readState(JSON.parse(text))
     expect(JSON.parse(JSON.stringify(read.ok && read.document))).toEqual(JSON.parse(text))
   })
 
   it('writes an absent URN or type as the CLI does: empty', () => {
-    const read = readState({ version: 3, deployment: { resources: [{ type: 't' }], pending_operations: [{ type: 'creating', resource: { urn: 'u' } }] } })
+    const read = readState({
+      version: 3,
+      deployment: { resources: [{ type: 't' }], pending_operations: [{ type: 'creating', resource: { urn: 'u' } }] },
+    })
     expect(read.ok && read.document.deployment).toEqual({
       resources: [{ urn: '', type: 't' }],
       pending_operations: [{ type: 'creating', resource: { urn: 'u', type: '' } }],
@@ -100,9 +117,19 @@ describe('a document', () => {
       { snippetID: 's' },
     ]
     const resources = uses.map((use) => ({ ...resource, ...use }))
-    const all = ['extensionParameterization', 'hooks', 'refreshBeforeUpdate', 'replaceWith', 'snippets-prototype', 'taint', 'views']
+    const all = [
+      'extensionParameterization',
+      'hooks',
+      'refreshBeforeUpdate',
+      'replaceWith',
+      'snippets-prototype',
+      'taint',
+      'views',
+    ]
     expect(featuresOf({ resources }, false)).toEqual(all)
-    expect(featuresOf({ pending_operations: resources.map((each) => ({ type: 'creating', resource: each })) }, false)).toEqual(all)
+    expect(
+      featuresOf({ pending_operations: resources.map((each) => ({ type: 'creating', resource: each })) }, false),
+    ).toEqual(all)
     expect(featuresOf({ snippets: [{ uuid: 's' }] }, false)).toEqual(['snippets-prototype'])
   })
 
@@ -119,7 +146,11 @@ describe('a document', () => {
 })
 
 it('finds the outputs of the stack and counts the entries', () => {
-  const root = { urn: 'urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev', type: 'pulumi:pulumi:Stack', outputs: { url: 'x' } }
+  const root = {
+    urn: 'urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev',
+    type: 'pulumi:pulumi:Stack',
+    outputs: { url: 'x' },
+  }
   const state = { resources: [{ ...root, delete: true, outputs: { url: 'old' } }, root, resource] }
   expect(stackOutputs(state)).toEqual({ url: 'x' })
   expect(resourceCount(state)).toBe(3)

@@ -36,7 +36,8 @@ function entryFaults(resource: Resource): string[] {
   if (!urn) faults.push("resource missing required 'urn' field")
   if (!type) faults.push(`resource '${urn}' missing required 'type' field`)
   if (!custom && id) faults.push(`resource '${urn}' has 'custom' false but non-empty ID`)
-  for (const value of [resource.inputs, resource.outputs, resource.replacementTrigger]) collectValueFaults(value, faults)
+  for (const value of [resource.inputs, resource.outputs, resource.replacementTrigger])
+    collectValueFaults(value, faults)
   return faults
 }
 

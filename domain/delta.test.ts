@@ -15,12 +15,20 @@ describe('a delta', () => {
     )
     expect(base).toHaveLength(184)
     const result = applyDelta(base, [edit(181, 181, ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}')])
-    expect(JSON.parse(text(result))).toMatchObject({ deployment: { resources: [{}, { urn: 'urn:pulumi:dev::p::t::b' }] } })
+    expect(JSON.parse(text(result))).toMatchObject({
+      deployment: { resources: [{}, { urn: 'urn:pulumi:dev::p::t::b' }] },
+    })
     expect(sha256Hex(result)).toBe('ae59b6d6ed1e2582cf98399353ff32833eb9249eb85c9fd7358f0f857d87bdb4')
   })
 
   it('replaces, deletes and inserts by offsets of the original base', () => {
-    const result = applyDelta(bytes('0123456789'), [edit(0, 0, '<'), edit(0, 2, 'ab'), edit(4, 6, ''), edit(6, 7, 'é€'), edit(10, 10, '>')])
+    const result = applyDelta(bytes('0123456789'), [
+      edit(0, 0, '<'),
+      edit(0, 2, 'ab'),
+      edit(4, 6, ''),
+      edit(6, 7, 'é€'),
+      edit(10, 10, '>'),
+    ])
     expect(text(result)).toBe('<ab23é€789>')
     expect(text(applyDelta(bytes('abc'), []))).toBe('abc')
   })
@@ -53,7 +61,9 @@ describe('a verbatim save', () => {
 
   it('may come in another order, with spaces, escapes and other members', () => {
     const cut = cutVerbatim(
-      bytes(' {\n"untypedDeployment": {"untypedDeployment": 1} , "sequenceNumber":1,"x":[true,null,"}"],\t"\\u0076ersion" : 3 }\n'),
+      bytes(
+        ' {\n"untypedDeployment": {"untypedDeployment": 1} , "sequenceNumber":1,"x":[true,null,"}"],\t"\\u0076ersion" : 3 }\n',
+      ),
     )
     expect(cut).toMatchObject({ version: 3, sequenceNumber: 1 })
     expect(text(cut.untypedDeployment)).toBe('{"untypedDeployment": 1}')

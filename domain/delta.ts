@@ -21,11 +21,13 @@ export function applyDelta(base: Uint8Array, edits: readonly DeltaEdit[]): Uint8
   for (const [index, edit] of edits.entries()) {
     const start = edit.Span.start.offset
     const end = edit.Span.end.offset
-    if (!Number.isInteger(start) || !Number.isInteger(end)) throw new DeltaError(`edit ${index}: offsets must be whole numbers`)
+    if (!Number.isInteger(start) || !Number.isInteger(end))
+      throw new DeltaError(`edit ${index}: offsets must be whole numbers`)
     if (start < 0 || end < start || end > base.length) {
       throw new DeltaError(`edit ${index}: range ${start} to ${end} is not within the ${base.length} bytes of the base`)
     }
-    if (start < done) throw new DeltaError(`edit ${index}: range starts at ${start}, before the end of the previous edit`)
+    if (start < done)
+      throw new DeltaError(`edit ${index}: range starts at ${start}, before the end of the previous edit`)
     pieces.push(base.subarray(done, start), encoder.encode(edit.NewText))
     done = end
   }

@@ -15,7 +15,8 @@ import { urnName } from './urn.ts'
 export { type EngineEvent, payloadKind } from './eventShapes.ts'
 
 /** The text without the engine's colour directives, unknown and cut-off ones as well (service-api 8.4, rule 6). */
-export const stripDirectives = (text: string): string => text.replaceAll(/<\{%[^%]*%\}>|<\{%[a-z0-9 ]*%?\}?$|<\{%/gi, '')
+export const stripDirectives = (text: string): string =>
+  text.replaceAll(/<\{%[^%]*%\}>|<\{%[a-z0-9 ]*%?\}?$|<\{%/gi, '')
 
 /** The whole text of a diagnostic, without colours and without the line's end (service-api 8.4, rule 5). */
 export const diagnosticText = ({ prefix, message }: Diagnostic): string =>

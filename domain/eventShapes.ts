@@ -70,7 +70,8 @@ export type EngineEvent = {
 
 /** The name of the payload, for example `resourcePreEvent`; `unknown` when there is none. */
 export const payloadKind = (event: EngineEvent): string =>
-  Object.keys(event).find((key) => key.endsWith('Event') && event[key] !== undefined && event[key] !== null) ?? 'unknown'
+  Object.keys(event).find((key) => key.endsWith('Event') && event[key] !== undefined && event[key] !== null) ??
+  'unknown'
 
 /** Each event once, in the order in which the engine made them: batches arrive out of order and repeat (service-api 8.1). */
 export function inOrder(events: readonly EngineEvent[]): EngineEvent[] {

@@ -48,7 +48,12 @@ describe('the verdict of the engine on 136 broken states', () => {
 })
 
 const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
-const component = (name: string, more: Partial<Resource> = {}): Resource => ({ urn: urn(name), type: 'a:b:C', custom: false, ...more })
+const component = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name),
+  type: 'a:b:C',
+  custom: false,
+  ...more,
+})
 const provider = (name: string, id: string): Resource => ({
   urn: urn(name, 'pulumi:providers:aws'),
   type: 'pulumi:providers:aws',
@@ -56,7 +61,8 @@ const provider = (name: string, id: string): Resource => ({
   id,
 })
 const providerUrn = urn('default', 'pulumi:providers:aws')
-const rules = (deployment: Deployment) => verify(deployment).map(({ rule, kind, verifier }) => `${rule} ${kind} ${verifier}`)
+const rules = (deployment: Deployment) =>
+  verify(deployment).map(({ rule, kind, verifier }) => `${rule} ${kind} ${verifier}`)
 
 describe('a finding', () => {
   it('is one of many: all of them are collected, in the order of checking', () => {
@@ -110,7 +116,8 @@ describe('a finding', () => {
   })
 
   it('of a provider tells order, another id and a missing one apart', () => {
-    const uses = (ref: string, more: Partial<Resource> = {}) => component('x', { custom: true, id: 'i', provider: ref, ...more })
+    const uses = (ref: string, more: Partial<Resource> = {}) =>
+      component('x', { custom: true, id: 'i', provider: ref, ...more })
     const kinds = (...resources: Resource[]) => rules({ resources })
     expect(kinds(provider('default', '1'), uses(`${providerUrn}::1`))).toEqual([])
     expect(kinds(uses(`${providerUrn}::1`), provider('default', '1'))).toEqual(['R7 order both'])
@@ -147,17 +154,22 @@ describe('a finding', () => {
     expect(verify({ resources: [component('twin'), old, { ...old, dependencies: [urn('twin')] }] })).toEqual([])
     expect(verify({ resources: [old, old] })).toEqual([])
     expect(verify({ resources: [component('x', { viewOf: urn('gone'), aliases: [urn('gone')] })] })).toEqual([])
-    expect(verify({ pending_operations: [{ type: 'creating', resource: component('x', { parent: urn('gone') }) }] })).toEqual([])
+    expect(
+      verify({ pending_operations: [{ type: 'creating', resource: component('x', { parent: urn('gone') }) }] }),
+    ).toEqual([])
   })
 
-  it('is not verifier A\'s for an empty dependency', () => {
+  it("is not verifier A's for an empty dependency", () => {
     expect(isAccepted(verify({ resources: [component('x', { dependencies: [''] })] }))).toBe(true)
   })
 })
 
 it('takes a state of 30,000 resources in one go', () => {
   const resources = Array.from({ length: 30_000 }, (_, index) =>
-    component(`r${index}`, index > 0 ? { parent: urn('r0'), dependencies: [urn(`r${index - 1}`), urn(`r${30_000 - index}`)] } : {}),
+    component(
+      `r${index}`,
+      index > 0 ? { parent: urn('r0'), dependencies: [urn(`r${index - 1}`), urn(`r${30_000 - index}`)] } : {},
+    ),
   )
   const startedAt = performance.now()
   const findings = verify({ resources })

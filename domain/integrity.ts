@@ -123,7 +123,8 @@ function checkReferences(resource: Resource, index: number, known: Known, report
   const byProperty = Object.entries(propertyDependencies ?? {})
   for (const [property, targets] of byProperty.length > 1 ? byProperty.toSorted(byKey) : byProperty) {
     for (const target of targets ?? []) {
-      if (target && isBroken(target)) broken('R10', target, (kind) => propertyWords[kind](resource.urn, target, property))
+      if (target && isBroken(target))
+        broken('R10', target, (kind) => propertyWords[kind](resource.urn, target, property))
     }
   }
   const fate = { order: 'which comes after it', missing: 'which is missing' }
@@ -181,7 +182,16 @@ function duplicates(resources: Resource[]): Finding[] {
   return [...live].flatMap(([urn, [, index]]) =>
     index === undefined
       ? []
-      : [{ rule: 'R13', verifier: 'both', kind: 'duplicate', index, urn, message: `duplicate resource ${urn} (not marked for deletion)` }],
+      : [
+          {
+            rule: 'R13',
+            verifier: 'both',
+            kind: 'duplicate',
+            index,
+            urn,
+            message: `duplicate resource ${urn} (not marked for deletion)`,
+          },
+        ],
   )
 }
 

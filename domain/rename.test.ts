@@ -81,7 +81,12 @@ it('leaves the provider of another stack, and of another kind, alone', () => {
 })
 
 it('keeps what cannot be read as it is', () => {
-  const odd: Resource = { urn: 'nonsense', type: 't', provider: 'nonsense', inputs: { a: secret('plaintext', `${RESOURCE_REFERENCE_SIGNATURE} no JSON`) } }
+  const odd: Resource = {
+    urn: 'nonsense',
+    type: 't',
+    provider: 'nonsense',
+    inputs: { a: secret('plaintext', `${RESOURCE_REFERENCE_SIGNATURE} no JSON`) },
+  }
   const document = { version: 3, deployment: { resources: [odd] } }
   expect(renameDocument(document, from, to)).toEqual(document)
 })

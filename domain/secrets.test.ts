@@ -60,7 +60,9 @@ it('knows a secret, and a state that has one', () => {
   expect([null, 'x', asset, {}, []].some(isSecret)).toBe(false)
   expect(hasSecrets({ resources: [{ ...resource, outputs: { a: [{ b: encrypted }] } }] })).toBe(true)
   expect(hasSecrets({ resources: [{ ...resource, replacementTrigger: plain }] })).toBe(true)
-  expect(hasSecrets({ pending_operations: [{ type: 'creating', resource: { ...resource, inputs: { a: plain } } }] })).toBe(true)
+  expect(
+    hasSecrets({ pending_operations: [{ type: 'creating', resource: { ...resource, inputs: { a: plain } } }] }),
+  ).toBe(true)
   expect(hasSecrets({ resources: [{ ...resource, inputs: { a: asset }, outputs: null }] })).toBe(false)
 })
 
