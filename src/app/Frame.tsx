@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { handleOf } from './routeHandle.ts'
@@ -11,9 +11,11 @@ export function Frame({ header, notice, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { title, isWide } = handleOf(useMatches())
   usePageFocus(main)
+  useEffect(() => {
+    document.title = title // a <title> of our own would stand second, after the document's
+  }, [title])
   return (
     <div className="flex min-h-dvh flex-col">
-      <title>{title}</title>
       <SkipLink main={main} />
       <Progress />
       {header}

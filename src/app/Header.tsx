@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import MenuIcon from 'lucide-react/icons/menu'
 import { Link, NavLink } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { Menu, MenuLink } from '#src/ui/Menu.tsx'
 import { Mark } from './Mark.tsx'
+import { PagesMenu } from './menus.tsx'
 import { mainPages } from './navigation.ts'
 
 /** The bar over every page: the product, the main pages, and what `children` brings on the right. */
@@ -13,13 +11,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
   <header className="sticky top-0 z-20 border-b border-line bg-surface">
     <div className="mx-auto flex h-12 items-center gap-2 px-3 sm:px-4 lg:gap-5">
       <div className="md:hidden">
-        <Menu align="start" trigger={<IconButton label="Pages" Icon={MenuIcon} />}>
-          {mainPages.map(({ to, label, Icon }) => (
-            <MenuLink key={to} to={to} Icon={Icon}>
-              {label}
-            </MenuLink>
-          ))}
-        </Menu>
+        <PagesMenu />
       </div>
       <Home />
       <nav aria-label="Main" className="hidden md:block">

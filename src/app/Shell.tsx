@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { startLive } from '#src/api/liveSharing.ts'
 import { sessionQueries } from '#src/api/session.ts'
@@ -8,8 +8,7 @@ import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
-import { UserMenu } from './UserMenu.tsx'
-import { ViewMenu } from './ViewMenu.tsx'
+import { UserMenu, ViewMenu } from './menus.tsx'
 
 /** Around every page of somebody who is signed in. */
 export const Shell = () => (
@@ -27,7 +26,7 @@ export const ShellWaiting = () => (
   </ShellFrame>
 )
 
-function ShellFrame({ children }: { children: React.ReactNode }) {
+function ShellFrame({ children }: { children: ReactNode }) {
   useLiveNews()
   return (
     <Frame
@@ -48,7 +47,7 @@ function ShellFrame({ children }: { children: React.ReactNode }) {
 /** Live news while somebody is signed in. In the demo every tab has a service of its own. */
 function useLiveNews(): void {
   const client = useQueryClient()
-  const isSignedIn = useQuery(sessionQueries.current()).isSuccess
+  const isSignedIn = useQuery(sessionQueries.current()).data !== undefined // also while the server is away
   useEffect(
     () => (isSignedIn ? startLive(client, { shared: import.meta.env.MODE !== 'demo' }) : undefined),
     [client, isSignedIn],

@@ -1,0 +1,24 @@
+// The header's menus come after the first paint: what opens them is there at once, what they are made of weighs.
+import { type ComponentType, lazy, Suspense } from 'react'
+import CircleUser from 'lucide-react/icons/circle-user'
+import MenuIcon from 'lucide-react/icons/menu'
+import SunMoon from 'lucide-react/icons/sun-moon'
+import type { Icon as IconType } from '#src/ui/icon.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+
+const LazyPages = lazy(async () => ({ default: (await import('./PagesMenu.tsx')).PagesMenu }))
+const LazyView = lazy(async () => ({ default: (await import('./ViewMenu.tsx')).ViewMenu }))
+const LazyUser = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
+
+const later = (label: string, Icon: IconType, Menu: ComponentType) =>
+  function MenuToCome() {
+    return (
+      <Suspense fallback={<IconButton label={label} Icon={Icon} aria-haspopup="menu" />}>
+        <Menu />
+      </Suspense>
+    )
+  }
+
+export const PagesMenu = later('Pages', MenuIcon, LazyPages)
+export const ViewMenu = later('Theme and density', SunMoon, LazyView)
+export const UserMenu = later('Account', CircleUser, LazyUser)

@@ -1,0 +1,163 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject, useNavigate } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setLiveState } from '#src/api/liveState.ts'
+import { ApiProblem } from '#src/api/problem.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { applyPreferences, usePreferences } from './preferences.ts'
+import { createRoutes } from './routes.tsx'
+import { RouteError } from './RouteError.tsx'
+import { Shell } from './Shell.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server in this test')))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  setLiveState({ state: 'reconnecting' })
+})
+
+const renderRoutes = (routes: (client: ReturnType<typeof createQueryClient>) => RouteObject[], at: string) => {
+  const client = createQueryClient()
+  const router = createMemoryRouter(routes(client), { initialEntries: [at] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+/** A shell around pages of this test. */
+const inShell = (children: RouteObject[]) => (): RouteObject[] => [
+  { Component: Shell, children: [{ ErrorBoundary: RouteError, children }] },
+]
+
+it('names an address that no page has, inside the shell', async () => {
+  renderRoutes(createRoutes, '/acme/payments')
+  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such page' })).toBeTruthy()
+  expect(screen.getByText('/acme/payments')).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  expect(document.title).toBe('No such page · Holdfast')
+})
+
+it('moves the focus to the heading after a navigation, and leaves it alone at the first load', async () => {
+  const One = () => {
+    const navigate = useNavigate()
+    return (
+      <>
+        <h1>One</h1>
+        <button type="button" onClick={() => void navigate('/two')}>
+          Go
+        </button>
+      </>
+    )
+  }
+  renderRoutes(
+    inShell([
+      { path: '/', Component: One },
+      { path: '/two', element: <h1>Two</h1> },
+    ]),
+    '/',
+  )
+  expect(await screen.findByRole('heading', { name: 'One' })).not.toBe(document.activeElement)
+  await userEvent.click(screen.getByRole('button', { name: 'Go' }))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Two' }))
+})
+
+it('lets the keyboard skip the header', async () => {
+  renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
+  await screen.findByRole('heading', { name: 'One' })
+  await userEvent.tab()
+  expect(document.activeElement?.textContent).toBe('Skip to the content')
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+describe('trouble in a page', () => {
+  const failing = (error: unknown) =>
+    inShell([
+      {
+        path: '/',
+        element: <h1>Fine</h1>,
+        loader: () => {
+          throw error
+        },
+      },
+    ])
+  const problem = (code: 'not_found' | 'unavailable', status: number) =>
+    new ApiProblem({ status, code, detail: 'There is no stack acme/payments/prod.', requestId: 'req-1' })
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}) // the router reports what it catches
+  })
+
+  it('keeps the shell and shows what the service said, with its request id', async () => {
+    renderRoutes(failing(problem('not_found', 404)), '/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeTruthy()
+    expect(screen.getByText('There is no stack acme/payments/prod.')).toBeTruthy()
+    expect(screen.getByText('req-1')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  })
+
+  it('offers to ask again where that may help', async () => {
+    let isDown = true
+    const routes = inShell([
+      {
+        path: '/',
+        element: <h1>Fine</h1>,
+        loader: () => {
+          if (isDown) throw problem('unavailable', 503)
+          return null
+        },
+      },
+    ])
+    renderRoutes(routes, '/')
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    isDown = false
+    await userEvent.click(retry)
+    expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
+  })
+
+  it('calls a bug a bug, with details to copy', async () => {
+    renderRoutes(failing(new RangeError('boom')), '/')
+    expect(await screen.findByRole('heading', { name: 'This page has a bug' })).toBeTruthy()
+    expect(screen.getByText('RangeError: boom')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy()
+  })
+})
+
+it('says how it stands with the server, and dates what one sees while it is away', async () => {
+  renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
+  const state = await screen.findByRole('status', { name: 'Connection' })
+  act(() => setLiveState({ state: 'live' }))
+  expect(state.textContent).toBe('live')
+  expect(screen.queryByText('The server does not answer')).toBeNull()
+  act(() => setLiveState({ state: 'offline', since: new Date(2026, 0, 5, 12, 4).getTime() }))
+  expect(state.textContent).toBe('offline since 12:04')
+  expect(screen.getByText(/as it was at 12:04/)).toBeTruthy()
+})
+
+it('keeps the theme that was chosen, for the next visit too', async () => {
+  const root = document.createElement('html')
+  const stop = applyPreferences(root)
+  renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
+  // The menu's own button takes the place of the one that was there first.
+  await waitFor(async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Theme and density' }))
+    expect(screen.getByRole('menuitemradio', { name: 'Dark' })).toBeTruthy()
+  })
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Compact' }))
+  expect(root.dataset).toMatchObject({ theme: 'dark', density: 'compact' })
+  expect(JSON.parse(localStorage.getItem('holdfast.preferences') ?? '')).toMatchObject({
+    state: { theme: 'dark', density: 'compact' },
+  })
+  act(() => usePreferences.getState().setTheme('system'))
+  expect(root.dataset['theme']).toBeUndefined()
+  stop()
+})
