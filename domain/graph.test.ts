@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { Resource } from './checkpoint.ts'
+import { toColumns } from './graph.ts'
+
+const STACK = { org: 'acme', project: 'shop', stack: 'prod' }
+const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
+const ROOT = urn('pulumi:pulumi:Stack', 'shop-prod')
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn('aws:s3:Bucket', name),
+  type: 'aws:s3:Bucket',
+  custom: true,
+  ...more,
+})
+
+const graphOf = (resources: Resource[], pending: { type: string; resource: Resource }[] = []) =>
+  toColumns(STACK, 7, { resources, pending_operations: pending })
+
+const edges = (graph: ReturnType<typeof graphOf>) =>
+  graph.edgeFrom.map((from, i) => [from, graph.edgeTo[i], graph.edgeKind[i]])
+
+describe('the columns of a graph', () => {
+  it('give back every URN, also one of another stack', () => {
+    const foreign = 'urn:pulumi:other::shop::aws:s3:Bucket::x'
+    const resources = [
+      { urn: ROOT, type: 'pulumi:pulumi:Stack' },
+      { urn: urn('acme:Site$aws:s3:Bucket', 'a::b'), type: 'aws:s3:Bucket' },
+      { urn: foreign, type: 'aws:s3:Bucket' },
+      { urn: 'not a urn', type: 'aws:s3:Bucket' },
+    ]
+    const graph = graphOf(resources)
+    const urns = graph.names.map(
+      (name, i) =>
+        graph.oddUrns[String(i)] ?? `${graph.urnPrefix}${graph.qualifiedTypes[graph.qualified[i] ?? -1]}::${name}`,
+    )
+    expect(urns).toEqual(resources.map((resource) => resource.urn))
+    expect(graph.type.map((type) => graph.types[type])).toEqual(resources.map((resource) => resource.type))
+    expect(Object.keys(graph.oddUrns)).toEqual(['2', '3'])
+  })
+
+  it('point from a resource to its parent and its provider', () => {
+    const provider = urn('pulumi:providers:aws', 'default')
+    const graph = graphOf([
+      { urn: ROOT, type: 'pulumi:pulumi:Stack' },
+      { urn: provider, type: 'pulumi:providers:aws', id: 'new', custom: true },
+      { urn: provider, type: 'pulumi:providers:aws', id: 'old', custom: true, delete: true },
+      bucket('a', { parent: ROOT, provider: `${provider}::new` }),
+      bucket('b', { parent: ROOT, provider: `${provider}::old` }),
+      bucket('c', { parent: urn('x', 'gone'), provider: 'nonsense' }),
+    ])
+    expect(graph.parent).toEqual([-1, -1, -1, 0, 0, -1])
+    expect(graph.provider).toEqual([-1, -1, -1, 1, 2, -1])
+  })
+
+  it('lead to the live one of two entries with one URN, wherever it stands', () => {
+    const { urn: a } = bucket('a')
+    const liveFirst = graphOf([bucket('a'), bucket('a', { delete: true }), bucket('b', { dependencies: [a] })])
+    const liveLast = graphOf([bucket('a', { delete: true }), bucket('a'), bucket('b', { dependencies: [a] })])
+    const onlyOld = graphOf([bucket('a', { delete: true }), bucket('b', { dependencies: [a] })])
+    expect(edges(liveFirst)).toEqual([[2, 0, 0]])
+    expect(edges(liveLast)).toEqual([[2, 1, 0]])
+    expect(edges(onlyOld)).toEqual([[1, 0, 0]])
+  })
+
+  it('hold each dependency once, by its property where there is one; what leads nowhere is left out', () => {
+    const [a, b, c] = [bucket('a').urn, bucket('b').urn, bucket('c').urn]
+    const graph = graphOf([
+      bucket('a'),
+      bucket('b'),
+      bucket('c', {
+        dependencies: [a, b, a, c, urn('x', 'gone')],
+        propertyDependencies: { name: [b], tags: [b], none: null },
+        deletedWith: a,
+        replaceWith: [a, a],
+      }),
+    ])
+    expect(edges(graph)).toEqual([
+      [2, 0, 0],
+      [2, 1, 1],
+      [2, 0, 2],
+      [2, 0, 3],
+    ])
+  })
+
+  it('mark what is special about an entry', () => {
+    const graph = graphOf(
+      [
+        bucket('a', { protect: true, external: true, initErrors: ['not ready'] }),
+        bucket('b', { pendingReplacement: true }),
+        bucket('b', { delete: true }),
+        { urn: urn('pulumi:providers:aws', 'default'), type: 'pulumi:providers:aws', custom: true },
+        { urn: ROOT, type: 'pulumi:pulumi:Stack' },
+      ],
+      [{ type: 'creating', resource: bucket('b') }],
+    )
+    expect(graph.flags).toEqual([1 | 2 | 32 | 64, 1 | 8 | 16, 1 | 4, 1 | 128, 0])
+  })
+
+  it('hold 30,000 resources', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => bucket(`b${i}`, { dependencies: i === 0 ? [] : [bucket(`b${i - 1}`).urn] }))
+    const graph = graphOf(many(30_000))
+    expect(graph.edgeFrom).toHaveLength(29_999)
+    expect(graph.qualifiedTypes).toEqual(['aws:s3:Bucket'])
+  })
+})

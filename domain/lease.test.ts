@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { leaseVerdict, spanInWords, type LeaseFacts } from './lease.ts'
+
+const SILENT_AFTER_S = 900
+const START = 1_000_000_000
+const at = (seconds: number) => START + seconds * 1000
+
+/** An update started at 0 s whose lease was last renewed, and whose work was last seen, at the given seconds. */
+const running = ({ renewed = 0, worked = 0, putOff = 0 }): LeaseFacts => ({
+  status: 'running',
+  endReason: null,
+  settledAt: null,
+  lease: { grantedAt: at(0), renewedAt: at(renewed), expiresAt: at(renewed + 300 + putOff), durationS: 300 },
+  lastWriteAt: null,
+  lastEventAt: worked === 0 ? null : at(worked),
+  startedAt: at(0),
+})
+
+describe('the verdict on a held lease', () => {
+  it.each([
+    ['alive', 'right after the start', running({}), 0],
+    ['alive', 'while a renewal is not overdue', running({}), 200],
+    ['suspect', 'a second later', running({}), 201],
+    ['suspect', 'until the lease has run out', running({}), 299],
+    ['suspect', 'between expiry and its closing', running({}), 304],
+    ['alive', 'again after a renewal', running({ renewed: 250 }), 450],
+    ['alive', 'just before 15 minutes without work', running({ renewed: 800 }), 899],
+    ['silent', 'after 15 minutes without work: renewals do not count', running({ renewed: 800 }), 900],
+    ['alive', 'when events came meanwhile', running({ renewed: 800, worked: 100 }), 900],
+    ['suspect', 'rather than silent, when both hold', running({ renewed: 800 }), 1010],
+    ['alive', 'after an absence of the server, whose end counts as a renewal', running({ putOff: 600 }), 700],
+    ['suspect', 'when the client did not come back after it', running({ putOff: 600 }), 801],
+  ] as const)('is %s %s', (verdict, _, facts, now) => {
+    expect(leaseVerdict(facts, at(now), SILENT_AFTER_S)?.verdict).toBe(verdict)
+  })
+
+  it('counts a write as work', () => {
+    const facts = { ...running({ renewed: 800 }), lastWriteAt: at(500) }
+    expect(leaseVerdict(facts, at(900), SILENT_AFTER_S)?.verdict).toBe('alive')
+  })
+
+  it('says why', () => {
+    const reason = (facts: LeaseFacts, now: number) => leaseVerdict(facts, at(now), SILENT_AFTER_S)?.reason
+    expect(reason(running({}), 42)).toBe('The lease was granted 42 s ago.')
+    expect(reason(running({ renewed: 100 }), 142)).toBe('The last renewal came 42 s ago.')
+    expect(reason(running({ renewed: 100 }), 340)).toBe(
+      'The last renewal came 4 min ago, one is overdue. The lease runs out in 1 min.',
+    )
+    expect(reason(running({ renewed: 900 }), 1000)).toBe(
+      'The client renews its lease, but reported no work for 16 min 40 s.',
+    )
+  })
+})
+
+describe('the verdict on an update that ended', () => {
+  const ended = { ...running({}), status: 'failed', endReason: 'expiry' }
+
+  it('is orphaned when the server closed it', () => {
+    expect(leaseVerdict(ended, at(10_000), SILENT_AFTER_S)?.verdict).toBe('orphaned')
+  })
+
+  it.each([
+    ['was settled', { ...ended, settledAt: at(400) }],
+    ['was completed by its client', { ...ended, endReason: 'complete' }],
+    ['was cancelled', { ...ended, status: 'cancelled', endReason: 'cancel' }],
+    ['never had a lease', { ...running({}), lease: null }],
+  ])('is none when it %s', (_, facts) => {
+    expect(leaseVerdict(facts, at(10_000), SILENT_AFTER_S)).toBeUndefined()
+  })
+})
+
+it.each([
+  [-3, '0 s'],
+  [59.9, '59 s'],
+  [60, '1 min'],
+  [200, '3 min 20 s'],
+  [7500, '2 h 5 min'],
+  [273_600, '3 d 4 h'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(spanInWords(seconds)).toBe(words)
+})
