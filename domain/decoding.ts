@@ -45,7 +45,9 @@ function collectValueFaults(value: unknown, faults: string[]): void {
   if (typeof value !== 'object' || value === null) return
   const signature = signatureOf(value)
   if (signature !== undefined && !READABLE.has(signature)) {
-    faults.push(`unrecognized signature '${String(signature)}' in property map`)
+    faults.push(
+      `unrecognized signature '${typeof signature === 'string' ? signature : JSON.stringify(signature)}' in property map`,
+    )
   } else if (signature === SECRET_SIGNATURE) {
     const { ciphertext, plaintext } = value as { ciphertext?: unknown; plaintext?: unknown }
     if (!ciphertext === !plaintext) {
