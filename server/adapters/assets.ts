@@ -23,7 +23,7 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
  */
 export async function readAssets(root: string): Promise<Assets> {
   const names = new Map<string, string>()
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+  for (const entry of await filesBelow(root)) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(root, path).split(sep).join('/')}`
@@ -48,5 +48,15 @@ export async function readAssets(root: string): Promise<Assets> {
       }
       return file
     },
+  }
+}
+
+/** Nothing where the console has not been built: the API works without it, and its page then says what to do. */
+async function filesBelow(root: string) {
+  try {
+    return await readdir(root, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }

@@ -2,15 +2,22 @@ import { z } from 'zod'
 import { applyDelta, cutVerbatim, DeltaError, sha256Hex } from '#domain/delta.ts'
 import type { Deps } from '../deps.ts'
 import type { StackRow, Working, Writer } from '../store/port.ts'
-import { badRequest } from './errors.ts'
+import { badRequest, CliError } from './errors.ts'
 import { writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 const encoder = new TextEncoder()
 
+/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
+const Schema = z
+  .number()
+  .int()
+  .min(3, 'is too old: 3 and 4 are accepted')
+  .max(4, 'is newer than this server understands: 3 and 4 are accepted')
+
 export const FullRequest = z.object({
   isInvalid: z.boolean().nullish(),
-  version: z.number().int(),
+  version: Schema,
   features: z.array(z.string()).nullish(),
   deployment: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -59,15 +66,19 @@ export function saveVerbatim(deps: Deps, stack: StackRow, call: LeaseCall, body:
 
 function cutOrRefuse(body: Uint8Array): ReturnType<typeof cutVerbatim> {
   try {
-    return cutVerbatim(body)
-  } catch {
+    const cut = cutVerbatim(body)
+    if (!Schema.safeParse(cut.version).success)
+      throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
+    return cut
+  } catch (error) {
+    if (error instanceof CliError) throw error
     throw badRequest('request must contain a checkpoint')
   }
 }
 
 const Offset = z.object({ offset: z.number().int().nonnegative() })
 export const DeltaRequest = z.object({
-  version: z.number().int(),
+  version: Schema,
   checkpointHash: z.string(),
   sequenceNumber: z.number().int(),
   deploymentDelta: z

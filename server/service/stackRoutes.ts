@@ -106,14 +106,21 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     `${S}/import`,
     onStack(async (context, stack, by) => {
       const text = await bytes(context)
-      parseJson(
-        text,
-        z.looseObject({ version: z.number().int(), deployment: z.record(z.string(), z.unknown()).nullish() }),
-      )
+      parseJson(text, ImportRequest)
       return context.json(await stacks.importState(deps, stack.id, text, by))
     }),
   )
 }
+
+/** Only what no client could work with is refused: damaged states are imported by force on purpose (service-api 5.3). */
+const ImportRequest = z.looseObject({
+  version: z
+    .number()
+    .int()
+    .min(1, 'is too old to be read: 1 to 4 are accepted')
+    .max(4, 'is newer than this server understands: 1 to 4 are accepted'),
+  deployment: z.record(z.string(), z.unknown()).nullish(),
+})
 
 const LIST_PAGE = 500
 
