@@ -1,0 +1,29 @@
+/** Any column of numbers; typed arrays at run time. */
+export type Column = ArrayLike<number>
+
+/** Value `i` of a column. Callers stay inside the bounds that they made, so there is always one. */
+export function at(column: Column, i: number): number {
+  return column[i]! // in bounds by construction; a test per element would double the cost of every inner loop
+}
+
+/** Rows grouped by a key: the rows of key k are `rows[start[k]] … rows[start[k + 1] - 1]`, in their order. */
+export type Grouped = { start: Int32Array; rows: Int32Array }
+
+/** Groups rows by key with a counting sort; rows whose key is negative are left out. */
+export function groupRows(key: Column, keys: number): Grouped {
+  const start = new Int32Array(keys + 1)
+  for (let row = 0; row < key.length; row++) {
+    const k = at(key, row)
+    if (k >= 0) start[k + 1] = at(start, k + 1) + 1
+  }
+  for (let k = 0; k < keys; k++) start[k + 1] = at(start, k + 1) + at(start, k)
+  const next = start.slice(0, keys)
+  const rows = new Int32Array(at(start, keys))
+  for (let row = 0; row < key.length; row++) {
+    const k = at(key, row)
+    if (k < 0) continue
+    rows[at(next, k)] = row
+    next[k] = at(next, k) + 1
+  }
+  return { start, rows }
+}

@@ -1,0 +1,198 @@
+import type { GraphColumns } from '#contract/resources.ts'
+
+export type Shape = 'aws' | 'k8s' | 'chain'
+
+/** Types by the kind of component they are found in; the last of a list depends on the first ones in real programs. */
+const KINDS: Record<string, readonly string[]> = {
+  network: [
+    'aws:ec2/subnet:Subnet',
+    'aws:ec2/routeTable:RouteTable',
+    'aws:ec2/natGateway:NatGateway',
+    'aws:ec2/securityGroup:SecurityGroup',
+  ],
+  service: [
+    'aws:iam/role:Role',
+    'aws:cloudwatch/logGroup:LogGroup',
+    'aws:ecs/taskDefinition:TaskDefinition',
+    'aws:lb/targetGroup:TargetGroup',
+    'aws:ecs/service:Service',
+  ],
+  bucket: ['aws:s3/bucket:Bucket', 'aws:s3/bucketPolicy:BucketPolicy', 'aws:s3/bucketNotification:BucketNotification'],
+  queue: ['aws:sqs/queue:Queue', 'aws:sqs/queuePolicy:QueuePolicy', 'aws:cloudwatch/metricAlarm:MetricAlarm'],
+  database: [
+    'aws:rds/subnetGroup:SubnetGroup',
+    'aws:secretsmanager/secret:Secret',
+    'aws:rds/cluster:Cluster',
+    'aws:rds/clusterInstance:ClusterInstance',
+  ],
+}
+const K8S = [
+  'kubernetes:core/v1:ServiceAccount',
+  'kubernetes:core/v1:ConfigMap',
+  'kubernetes:core/v1:Secret',
+  'kubernetes:apps/v1:Deployment',
+  'kubernetes:core/v1:Service',
+  'kubernetes:networking.k8s.io/v1:Ingress',
+] as const
+const NAMES = [
+  'orders',
+  'billing',
+  'search',
+  'catalog',
+  'users',
+  'events',
+  'media',
+  'reports',
+  'ledger',
+  'gateway',
+] as const
+
+/** A small generator of even numbers in [0, 1): the same seed gives the same stack on every machine. */
+function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/**
+ * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
+ * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before.
+ */
+export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
+  const next = random(seed + size)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]! // lists here are never empty
+  const out = new Builder()
+  const root = out.add('pulumi:pulumi:Stack', 'shop-prod', -1, 0)
+  const provider = out.add(
+    shape === 'k8s' ? 'pulumi:providers:kubernetes' : 'pulumi:providers:aws',
+    'default',
+    root,
+    128 | 1,
+  )
+  const custom = (type: string, name: string, parent: number) => out.add(type, name, parent, flagsOf(next()), provider)
+  if (shape === 'chain') {
+    while (out.size < size) {
+      const node = custom(pick(Object.values(KINDS).flat()), `step-${out.size}`, root)
+      if (out.size > 3) out.needs(node, node - 1)
+    }
+  } else if (shape === 'k8s') {
+    while (out.size < size) {
+      const namespace = custom('kubernetes:core/v1:Namespace', `${pick(NAMES)}-${out.size}`, root)
+      for (let apps = 2 + Math.floor(next() * 8); apps > 0 && out.size < size; apps--) {
+        const app = `${pick(NAMES)}-${out.size}`
+        const made: number[] = []
+        for (const kind of K8S) {
+          if (out.size >= size || next() < 0.25) continue
+          const node = custom(kind, app, root)
+          out.needs(node, namespace)
+          if (made.length && next() < 0.4) out.needs(node, pick(made))
+          made.push(node)
+        }
+      }
+    }
+  } else aws(out, size, root, { next, pick, custom })
+  return out.columns()
+}
+
+type Tools = {
+  next: () => number
+  pick: <T>(list: readonly T[]) => T
+  custom: (type: string, name: string, parent: number) => number
+}
+
+/** Areas one after the other, as programs make them: what comes later depends on what came before. */
+function aws(out: Builder, size: number, root: number, { next, pick, custom }: Tools): void {
+  const shared = [custom('aws:ec2/vpc:Vpc', 'vpc', root), custom('aws:kms/key:Key', 'data-key', root)]
+  const handles: number[] = [] // what components offer to those that come later
+  const perArea = Math.max(4, Math.round(Math.sqrt(size) / 2))
+
+  const component = (parent: number) => {
+    const kind = pick(Object.keys(KINDS))
+    const name = `${pick(NAMES)}-${kind}`
+    const node = out.add(`shop:platform:${kind}`, `${name}-${out.size}`, parent, 0)
+    const made: number[] = []
+    for (const type of KINDS[kind] ?? []) {
+      if (out.size >= size) return
+      const resource = custom(type, `${name}-${out.size}`, node)
+      for (let wanted = 1 + Math.floor(next() * 3); wanted > 0; wanted--) {
+        const roll = next()
+        if (roll < 0.62 && made.length) out.needs(resource, pick(made))
+        else if (roll < 0.82) out.needs(resource, pick(shared))
+        else if (handles.length)
+          out.needs(resource, handles[Math.max(0, handles.length - 1 - Math.floor(next() * 12))]!) // within the length
+      }
+      made.push(resource)
+    }
+    handles.push(...made.slice(-1))
+  }
+  const area = (parent: number, depth: number) => {
+    const node = out.add('shop:platform:Area', `${pick(NAMES)}-area-${out.size}`, parent, 0)
+    for (let i = 0; i < perArea && out.size < size; i++) {
+      const roll = next()
+      if (roll < 0.15 && depth < 4 && size > 200) area(node, depth + 1)
+      else if (roll < 0.25) custom('aws:cloudwatch/dashboard:Dashboard', `${pick(NAMES)}-board-${out.size}`, node)
+      else component(node)
+    }
+  }
+  while (out.size < size) area(root, 1)
+}
+
+/** Mostly healthy: a few protected, one in a hundred to be deleted, with a pending operation, or unhealthy. */
+function flagsOf(roll: number): number {
+  return 1 | (roll < 0.06 ? 2 : roll < 0.07 ? 4 : roll < 0.08 ? 16 : roll < 0.09 ? 32 : 0)
+}
+
+class Builder {
+  private readonly list = {
+    names: [] as string[],
+    type: [] as number[],
+    parent: [] as number[],
+    provider: [] as number[],
+    flags: [] as number[],
+    edgeFrom: [] as number[],
+    edgeTo: [] as number[],
+  }
+  private readonly types = new Map<string, number>()
+  private readonly edges = new Set<string>()
+
+  get size(): number {
+    return this.list.names.length
+  }
+
+  add(type: string, name: string, parent: number, flags: number, provider = -1): number {
+    const known = this.types.get(type) ?? this.types.size
+    this.types.set(type, known)
+    this.list.type.push(known)
+    this.list.parent.push(parent)
+    this.list.provider.push(provider)
+    this.list.flags.push(flags)
+    return this.list.names.push(name) - 1
+  }
+
+  needs(node: number, dependency: number): void {
+    const key = `${node} ${dependency}`
+    if (node === dependency || this.edges.has(key)) return
+    this.edges.add(key)
+    this.list.edgeFrom.push(node)
+    this.list.edgeTo.push(dependency)
+  }
+
+  columns(): GraphColumns {
+    const types = [...this.types.keys()]
+    return {
+      stack: { org: 'organization', project: 'shop', stack: 'prod' },
+      version: 1,
+      types,
+      ...this.list,
+      edgeKind: this.list.edgeFrom.map(() => 0),
+      urnPrefix: 'urn:pulumi:prod::shop::',
+      qualifiedTypes: types,
+      qualified: this.list.type,
+      oddUrns: {},
+    }
+  }
+}

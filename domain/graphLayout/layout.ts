@@ -1,0 +1,132 @@
+import { at } from './columns.ts'
+import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
+import { drawLines } from './lines.ts'
+import { orderRanks } from './order.ts'
+import { CARD_H, CARD_W, type Grid, pack, type Part } from './pack.ts'
+import { BOX, type Positions } from './positions.ts'
+import { type LocalEdges, ranksOf } from './ranks.ts'
+import type { Topology } from './topology.ts'
+import { isGroup, type Tree } from './tree.ts'
+import { type Visible, visibleGraph } from './visible.ts'
+
+type Scope = { grid: Grid; children: number[]; rank: Int32Array }
+
+/** Lays out what is visible with these groups open. Sizes grow from the inside out, places follow from the outside in. */
+export function layout(topology: Topology, tree: Tree, isOpen: Uint8Array): Positions {
+  const visible = visibleGraph(topology, tree, isOpen)
+  const n = visible.item.length
+  const kind = Uint8Array.from(visible.item, (item, box) =>
+    box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
+  )
+  const parent = Int32Array.from(visible.item, (item) => (item === 0 ? -1 : at(visible.boxOf, at(tree.parent, item))))
+  const { children, local } = childrenOf(parent)
+  const lifted = lift(visible, parent, local, children)
+  const w = new Float32Array(n).fill(CARD_W)
+  const h = new Float32Array(n).fill(CARD_H)
+  const scopes: (Scope | undefined)[] = []
+  for (let box = n - 1; box >= 0; box--) {
+    const inner = children[box]
+    if (at(kind, box) !== BOX.open || !inner) continue
+    const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
+    const scope = arrange(parts, lifted.edges[box], inner, lifted)
+    scopes[box] = { ...scope, children: inner }
+    w[box] = scope.grid.width
+    h[box] = scope.grid.height
+  }
+  const x = new Float32Array(n)
+  const y = new Float32Array(n)
+  const lanes: Lanes = { lo: [], hi: [], isVertical: [] }
+  const scopeLanes: (ScopeLanes | undefined)[] = []
+  for (let box = 0; box < n; box++) {
+    const scope = scopes[box]
+    if (!scope) continue
+    scope.children.forEach((c, i) => {
+      x[c] = at(x, box) + at(scope.grid.x, i)
+      y[c] = at(y, box) + at(scope.grid.y, i)
+    })
+    scopeLanes[box] = addLanes(lanes, scope.grid, at(x, box), at(y, box), (i) => at(w, scope.children[i] ?? 0))
+  }
+  const boxes = { item: visible.item, kind, x, y, w, h }
+  const sequence = Int32Array.from(
+    scopes.flatMap((scope) => scope?.grid.sequence.map((i) => scope.children[i] ?? 0) ?? []),
+  )
+  return { ...boxes, sequence, ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes }) }
+}
+
+function childrenOf(parent: Int32Array) {
+  const children: (number[] | undefined)[] = []
+  const local = new Int32Array(parent.length)
+  for (let box = 1; box < parent.length; box++) local[box] = (children[at(parent, box)] ??= []).push(box) - 1
+  return { children, local }
+}
+
+/** Dependencies lifted to siblings, by the scope they are in; and which boxes are needed from outside their scope, or need. */
+function lift(
+  { from, to, weight }: Visible,
+  parent: Int32Array,
+  local: Int32Array,
+  children: (number[] | undefined)[],
+) {
+  const edges: (LocalEdges | undefined)[] = []
+  const index = new Map<number, number>()
+  const needs = new Uint8Array(parent.length)
+  const needed = new Uint8Array(parent.length)
+  for (let e = 0; e < from.length; e++) {
+    let [a, b] = [at(from, e), at(to, e)]
+    // Boxes are in preorder, so the parent with the larger number is never above the other.
+    while (at(parent, a) !== at(parent, b)) {
+      if (at(parent, a) > at(parent, b)) {
+        needed[a] = 1
+        a = at(parent, a)
+      } else {
+        needs[b] = 1
+        b = at(parent, b)
+      }
+    }
+    const scope = at(parent, a)
+    const list = (edges[scope] ??= { n: children[scope]?.length ?? 0, from: [], to: [], weight: [] })
+    const key = a * parent.length + b
+    const known = index.get(key)
+    if (known !== undefined) list.weight[known] = (list.weight[known] ?? 0) + at(weight, e)
+    else {
+      index.set(key, list.from.push(at(local, a)) - 1)
+      list.to.push(at(local, b))
+      list.weight.push(at(weight, e))
+    }
+  }
+  return { edges, needs, needed }
+}
+
+function arrange(
+  parts: Part[],
+  edges: LocalEdges | undefined,
+  children: readonly number[],
+  { needs, needed }: { needs: Uint8Array; needed: Uint8Array },
+): { grid: Grid; rank: Int32Array } {
+  const all = children.map((_, i) => i)
+  const rank = edges ? ranksOf(edges) : new Int32Array(parts.length)
+  const isTied = new Uint8Array(parts.length)
+  for (const v of [...(edges?.from ?? []), ...(edges?.to ?? [])]) isTied[v] = 1
+  const last = rank.reduce((a, b) => Math.max(a, b), 0)
+  for (const v of all) {
+    const box = children[v] ?? 0
+    if (isTied[v] || !(needs[box] || needed[box])) continue
+    isTied[v] = 2
+    rank[v] = needs[box] ? 0 : last
+  }
+  const ranked = all.filter((v) => isTied[v])
+  const loose = all.filter((v) => !isTied[v])
+  const order = edges ? orderRanks(edges, rank, ranked) : ranked.length ? [ranked] : []
+  return { grid: pack({ parts, ranks: order, loose, lines: linesBetween(order, edges) }), rank }
+}
+
+/** How many sources have lines over the channel behind each rank. */
+function linesBetween(order: readonly (readonly number[])[], edges: LocalEdges | undefined): number[] {
+  const column = new Map(order.flatMap((rank, i) => rank.map((v) => [v, i] as const)))
+  const sources = order.map(() => new Set<number>())
+  edges?.from.forEach((v, e) => {
+    const [a, b] = [column.get(v) ?? 0, column.get(edges.to[e] ?? 0) ?? 0]
+    for (let i = Math.min(a, b); i < Math.max(a, b); i++) sources[i]?.add(a < b ? v : (edges.to[e] ?? 0))
+  })
+  return sources.map((set) => set.size)
+}

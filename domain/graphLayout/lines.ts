@@ -1,0 +1,124 @@
+import { at } from './columns.ts'
+import type { Lanes, ScopeLanes } from './lanes.ts'
+import { HEADER } from './pack.ts'
+import { BOX, EDGE, HUB, type Positions } from './positions.ts'
+import { type End, routeBetween } from './route.ts'
+import { corners, type Wire } from './tracks.ts'
+import type { Visible } from './visible.ts'
+
+type Placed = {
+  /** By box: the box that holds it, and its place among the children of that. */
+  parent: Int32Array
+  local: Int32Array
+  scopes: readonly ({ rank: Int32Array } | undefined)[]
+  scopeLanes: readonly (ScopeLanes | undefined)[]
+  lanes: Lanes
+}
+type Boxes = Pick<Positions, 'item' | 'kind' | 'x' | 'y' | 'w' | 'h'>
+
+/** The lines between visible boxes, routed: from what is needed to what needs it. */
+export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
+  const kept = mergeBothWays(visible, placed)
+  const targets = new Int32Array(boxes.item.length)
+  for (const { from } of kept) targets[from] = at(targets, from) + 1
+  const wires = kept.map((edge): Wire => {
+    const isBackward = (edge.flags & EDGE.backward) !== 0
+    const start = isBackward ? edge.to : edge.from
+    const end = isBackward ? edge.from : edge.to
+    const y0 = portOf(boxes, start)
+    const y1 = portOf(boxes, end)
+    const [from, to] = endsOf(start, end, placed)
+    return {
+      net: start,
+      x0: at(boxes.x, start) + at(boxes.w, start),
+      y0,
+      x1: at(boxes.x, end),
+      y1,
+      lanes: routeBetween(placed.lanes, { scopes: from, y: y0 }, { scopes: to, y: y1 }),
+    }
+  })
+  const ways = corners(placed.lanes, wires)
+  const pointStart = new Int32Array(kept.length + 1)
+  ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
+  const points = new Float32Array(2 * at(pointStart, kept.length))
+  ways.forEach((way, e) => {
+    const isBackward = ((kept[e]?.flags ?? 0) & EDGE.backward) !== 0
+    points.set(isBackward ? turned(way) : way, 2 * at(pointStart, e))
+  })
+  return {
+    edgeFrom: Int32Array.from(kept, (edge) => edge.from),
+    edgeTo: Int32Array.from(kept, (edge) => edge.to),
+    edgeWeight: Int32Array.from(kept, (edge) => edge.weight),
+    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (at(targets, edge.from) > HUB ? EDGE.hub : 0)),
+    pointStart,
+    points,
+  }
+}
+
+type Edge = { from: number; to: number; weight: number; flags: number }
+
+/** One line for two boxes that depend on each other, and a mark on lines that lead against the reading order. */
+function mergeBothWays({ from, to, weight }: Visible, placed: Placed): Edge[] {
+  const kept = new Map<number, Edge>()
+  const boxes = placed.parent.length
+  for (let e = 0; e < from.length; e++) {
+    const [a, b] = [at(from, e), at(to, e)]
+    const back = kept.get(b * boxes + a)
+    if (!back) {
+      kept.set(a * boxes + b, {
+        from: a,
+        to: b,
+        weight: at(weight, e),
+        flags: isBackward(a, b, placed) ? EDGE.backward : 0,
+      })
+      continue
+    }
+    back.weight += at(weight, e)
+    if (back.flags & EDGE.backward) {
+      back.from = a
+      back.to = b
+    }
+    back.flags = EDGE.twoWay
+  }
+  return [...kept.values()]
+}
+
+function isBackward(from: number, to: number, placed: Placed): boolean {
+  const [a, b] = siblings(from, to, placed.parent)
+  const rank = placed.scopes[at(placed.parent, a)]?.rank
+  return rank !== undefined && at(rank, at(placed.local, a)) > at(rank, at(placed.local, b))
+}
+
+function siblings(from: number, to: number, parent: Int32Array): [number, number] {
+  let [a, b] = [from, to]
+  while (at(parent, a) !== at(parent, b)) {
+    if (at(parent, a) > at(parent, b)) a = at(parent, a)
+    else b = at(parent, b)
+  }
+  return [a, b]
+}
+
+function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placed): [End['scopes'], End['scopes']] {
+  const [a, b] = siblings(from, to, parent)
+  const chain = (box: number, top: number) => {
+    const scopes: { scope: ScopeLanes; child: number }[] = []
+    for (let i = box; ; i = at(parent, i)) {
+      const scope = scopeLanes[at(parent, i)]
+      if (scope) scopes.push({ scope, child: at(local, i) })
+      if (i === top) return scopes.toReversed()
+    }
+  }
+  return [chain(from, a), chain(to, b)]
+}
+
+const portOf = ({ kind, y, h }: Boxes, box: number): number =>
+  Math.round(at(y, box) + (at(kind, box) === BOX.open ? HEADER / 2 : at(h, box) / 2))
+
+function turned(way: Float32Array): Float32Array {
+  const out = new Float32Array(way.length)
+  for (let i = 0; i < way.length; i += 2) {
+    out[i] = at(way, way.length - 2 - i)
+    out[i + 1] = at(way, way.length - 1 - i)
+  }
+  return out
+}

@@ -1,0 +1,107 @@
+import { at } from './columns.ts'
+import type { LocalEdges } from './ranks.ts'
+
+const SWEEPS = 10
+
+type Neighbours = { before: number[][]; after: number[][] }
+
+/**
+ * The children of each rank in the order in which they are read, with few crossings: sweeps forward and backward by the
+ * mean or median place of the neighbours, neighbours transposed after each, the best result kept.
+ */
+export function orderRanks(edges: LocalEdges, rank: Int32Array, members: readonly number[]): number[][] {
+  const ranks: number[][] = []
+  for (const v of members) (ranks[at(rank, v)] ??= []).push(v)
+  let order = ranks.filter((list) => list.length > 0)
+  if (edges.from.length < 2) return order
+
+  const neighbours = neighboursOf(edges, rank)
+  const place = new Float64Array(edges.n)
+  const settle = (list: readonly number[]) => list.forEach((v, i) => (place[v] = (i + 0.5) / list.length))
+  order.forEach(settle)
+  let best = order.map((list) => list.slice())
+  let least = costOf(edges, rank, place)
+  for (let sweep = 0; sweep < SWEEPS && least > 0; sweep++) {
+    const isForward = sweep % 2 === 0
+    const near = isForward ? neighbours.before : neighbours.after
+    const value = sweep % 4 < 2 ? mean : median
+    order = order.map((list) => list.slice())
+    for (const list of isForward ? order : order.toReversed()) {
+      const wish = new Map(list.map((v) => [v, value(near[v]!, place) ?? at(place, v)])) // v is a child of this scope
+      list.sort((a, b) => wish.get(a)! - wish.get(b)!) // every member of the list has a wish
+      settle(list)
+    }
+    for (const list of order) {
+      transpose(list, neighbours, place)
+      settle(list)
+    }
+    const cost = costOf(edges, rank, place)
+    if (cost >= least) continue
+    least = cost
+    best = order.map((list) => list.slice())
+  }
+  return best
+}
+
+function neighboursOf({ n, from, to }: LocalEdges, rank: Int32Array): Neighbours {
+  const before: number[][] = Array.from({ length: n }, () => [])
+  const after: number[][] = Array.from({ length: n }, () => [])
+  for (let e = 0; e < from.length; e++) {
+    const [a, b] = [from[e]!, to[e]!] // e is an edge
+    const isForward = at(rank, a) < at(rank, b)
+    after[isForward ? a : b]!.push(isForward ? b : a) // a and b are children of this scope
+    before[isForward ? b : a]!.push(isForward ? a : b)
+  }
+  return { before, after }
+}
+
+function mean(list: readonly number[], place: Float64Array): number | undefined {
+  if (list.length === 0) return undefined
+  let sum = 0
+  for (const v of list) sum += at(place, v)
+  return sum / list.length
+}
+
+function median(list: readonly number[], place: Float64Array): number | undefined {
+  const places = list.map((v) => at(place, v)).sort((a, b) => a - b)
+  const middle = places.length >> 1
+  return places.length % 2 ? places[middle] : places.length ? (places[middle - 1]! + places[middle]!) / 2 : undefined // both exist when even and not empty
+}
+
+function transpose(list: number[], { before, after }: Neighbours, place: Float64Array): void {
+  for (let i = 0; i + 1 < list.length; i++) {
+    const [v, w] = [list[i]!, list[i + 1]!] // i + 1 is within the length
+    const asIs = crossings(before[v]!, before[w]!, place) + crossings(after[v]!, after[w]!, place)
+    const turned = crossings(before[w]!, before[v]!, place) + crossings(after[w]!, after[v]!, place)
+    if (turned < asIs) {
+      list[i] = w
+      list[i + 1] = v
+    }
+  }
+}
+
+function crossings(upper: readonly number[], lower: readonly number[], place: Float64Array): number {
+  let n = 0
+  for (const a of upper) for (const b of lower) if (at(place, a) > at(place, b)) n++
+  return n
+}
+
+/** Crossings between edges that span the same ranks, and a little for length so that ties end with short lines. */
+function costOf({ from, to, weight }: LocalEdges, rank: Int32Array, place: Float64Array): number {
+  const spans = new Map<number, { a: number; b: number }[]>()
+  let cost = 0
+  for (let e = 0; e < from.length; e++) {
+    const [v, w] = at(rank, from[e]!) < at(rank, to[e]!) ? [from[e]!, to[e]!] : [to[e]!, from[e]!] // e is an edge
+    const [a, b] = [at(place, v), at(place, w)]
+    cost += Math.abs(a - b) * Math.min(4, weight[e]!) * 0.1
+    const span = at(rank, v) * 4096 + at(rank, w)
+    const list = spans.get(span)
+    if (!list) {
+      spans.set(span, [{ a, b }])
+      continue
+    }
+    for (const other of list) if ((other.a - a) * (other.b - b) < 0) cost++
+    list.push({ a, b })
+  }
+  return cost
+}

@@ -1,0 +1,196 @@
+/** A child of a scope, to be placed: its size, and whether it holds others (open or closed, so that opening moves nothing). */
+export type Part = { w: number; h: number; isGroup: boolean }
+
+/** Sizes in the layout's own pixels. */
+export const CARD_W = 208
+export const CARD_H = 52
+export const HEADER = 32
+const PAD = 22
+const ROW_GAP = 20
+const COLUMN_GAP = 28
+const CHANNEL = 40
+const PER_LINE = 5
+/** Half of the space between two bands. */
+export const BAND_GAP = 24
+const ASPECT = 1.6
+
+export type Row = { top: number; bottom: number; first: number; last: number }
+/** Children of one rank, in rows; every row has free space above and below it. */
+export type Block = { band: number; left: number; right: number; rows: Row[] }
+export type Band = { top: number; bottom: number; first: number; last: number }
+
+/**
+ * A scope that has been laid out: bands under each other, in a band blocks from left to right, in a block rows. All space
+ * between bands, blocks, rows and the children of a row is free for lines. Coordinates are relative to the scope.
+ */
+export type Grid = {
+  width: number
+  height: number
+  bands: Band[]
+  blocks: Block[]
+  /** Children in reading order; rows hold places in this list. */
+  sequence: number[]
+  /** By child: corner, block, row and place in `sequence`. */
+  x: Float64Array
+  y: Float64Array
+  blockOf: Int32Array
+  rowOf: Int32Array
+  placeOf: Int32Array
+}
+
+export type PackInput = {
+  parts: readonly Part[]
+  /** Ranked children in reading order. */
+  ranks: readonly (readonly number[])[]
+  /** Children without any line, packed together. */
+  loose: readonly number[]
+  /** Lines that pass between rank i and the next, for the width of the channel. */
+  lines: readonly number[]
+}
+
+type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
+
+/**
+ * Chooses heights of columns and numbers of bands so that the scope is compact and near 1.6 times as wide as high; ranks
+ * that are too tall are folded into rows, too many ranks into bands, always in reading order.
+ */
+export function pack(input: PackInput): Grid {
+  const { parts, ranks, loose } = input
+  const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
+  let best: { cost: number; bands: Draft[][] } | undefined
+  const consider = (bands: Draft[][]) => {
+    const { width, height } = sizeOf(bands)
+    const box = Math.max(width / ASPECT, height)
+    const cost = box * Math.sqrt((width * height) / ASPECT) * (1 + 0.04 * bands.length)
+    if (!best || cost < best.cost * 0.999) best = { cost, bands }
+  }
+  const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
+  const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks hold children
+  const highest = Math.max(tallest, ...stacked)
+  for (let height = tallest; ; height = Math.min(highest, height * 1.22 + 1)) {
+    const blocks = ranks.map((rank, i) => draft(partition(rank, parts), parts, height, 0, input.lines[i] ?? 0))
+    for (const bands of foldings(blocks)) {
+      if (loose.length === 0) consider(bands)
+      else {
+        const { width } = sizeOf(bands)
+        consider([...bands, [looseDraft(Math.max(0, width - 2 * PAD), Infinity)]])
+        if (bands.length === 1) consider([[...bands[0]!, looseDraft(0, height)]]) // its length is 1
+      }
+    }
+    if (height >= highest) break
+  }
+  return place(best?.bands ?? [], parts)
+}
+
+/** Groups before cards, whatever their order otherwise: rows of equal height waste no space. */
+function partition(rank: readonly number[], parts: readonly Part[]): number[] {
+  return [...rank.filter((v) => parts[v]!.isGroup), ...rank.filter((v) => !parts[v]!.isGroup)] // ranks hold children
+}
+
+/** One rank as rows: as narrow as its height allows, at least `width`. */
+function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): Draft {
+  let limit = order.reduce((w, v) => Math.max(w, parts[v]!.w), width) // order holds children
+  for (;;) {
+    const rows = rowsOf(order, parts, limit)
+    const h = rows.reduce((sum, row) => sum + row.h, 0) + ROW_GAP * (rows.length - 1)
+    if (h <= height || rows.length <= 1)
+      return { order, rows, w: rows.reduce((w, row) => Math.max(w, row.w), 0), h, lines }
+    limit += CARD_W + COLUMN_GAP
+  }
+}
+
+function rowsOf(order: readonly number[], parts: readonly Part[], limit: number) {
+  const rows: { items: number[]; w: number; h: number }[] = []
+  let row: { items: number[]; w: number; h: number } | undefined
+  for (const v of order) {
+    const { w, h, isGroup } = parts[v]! // order holds children
+    const startsCards = row && !isGroup && parts[row.items.at(-1) ?? v]!.isGroup && row.h > CARD_H * 1.5
+    if (!row || startsCards || row.w + COLUMN_GAP + w > limit) {
+      row = { items: [v], w, h }
+      rows.push(row)
+      continue
+    }
+    row.items.push(v)
+    row.w += COLUMN_GAP + w
+    row.h = Math.max(row.h, h)
+  }
+  return rows
+}
+
+/** The ranks in one band, and in two or more of about equal width. */
+function* foldings(blocks: Draft[]): Generator<Draft[][]> {
+  yield blocks.length ? [blocks] : []
+  const total = blocks.reduce((sum, block) => sum + block.w + CHANNEL, 0)
+  for (let bands = 2; bands <= Math.min(12, blocks.length >> 1); bands++) {
+    const folded: Draft[][] = [[]]
+    let width = 0
+    for (const block of blocks) {
+      if (width > 0 && width + (block.w + CHANNEL) / 2 > (total / bands) * folded.length) folded.push([])
+      folded.at(-1)?.push(block)
+      width += block.w + CHANNEL
+    }
+    yield folded
+  }
+}
+
+const channelWidth = (lines: number): number => CHANNEL + PER_LINE * Math.min(14, lines)
+
+const bandWidth = (band: readonly Draft[]): number =>
+  band.reduce((sum, block, i) => sum + block.w + (i < band.length - 1 ? channelWidth(block.lines) : 0), 0)
+
+const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
+
+function sizeOf(bands: readonly Draft[][]) {
+  const width = 2 * PAD + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
+  const height =
+    HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + BAND_GAP * 2 * Math.max(0, bands.length - 1)
+  return { width, height }
+}
+
+function place(drafts: Draft[][], parts: readonly Part[]): Grid {
+  const n = parts.length
+  const grid: Grid = {
+    ...sizeOf(drafts),
+    bands: [],
+    blocks: [],
+    sequence: [],
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    blockOf: new Int32Array(n),
+    rowOf: new Int32Array(n),
+    placeOf: new Int32Array(n),
+  }
+  let top = HEADER + PAD
+  for (const band of drafts) {
+    const height = bandHeight(band)
+    const first = grid.blocks.length
+    let left = PAD
+    for (const block of band) {
+      placeBlock(grid, block, left, top + (height - block.h) / 2, parts)
+      left += block.w + channelWidth(block.lines)
+    }
+    grid.bands.push({ top, bottom: top + height, first, last: grid.blocks.length - 1 })
+    top += height + 2 * BAND_GAP
+  }
+  return grid
+}
+
+function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: readonly Part[]): void {
+  const rows: Row[] = []
+  let y = Math.round(top)
+  for (const row of block.rows) {
+    let x = left
+    const first = grid.sequence.length
+    for (const v of row.items) {
+      grid.x[v] = x
+      grid.y[v] = y
+      grid.blockOf[v] = grid.blocks.length
+      grid.rowOf[v] = rows.length
+      grid.placeOf[v] = grid.sequence.push(v) - 1
+      x += parts[v]!.w + COLUMN_GAP // rows hold children
+    }
+    rows.push({ top: y, bottom: y + row.h, first, last: grid.sequence.length - 1 })
+    y += row.h + ROW_GAP
+  }
+  grid.blocks.push({ band: grid.bands.length, left, right: left + block.w, rows })
+}

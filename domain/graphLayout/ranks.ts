@@ -1,0 +1,85 @@
+import { at } from './columns.ts'
+
+/** Dependencies among the children of one scope, lifted to them and merged: local numbers, from what is needed to what needs it. */
+export type LocalEdges = { n: number; from: number[]; to: number[]; weight: number[] }
+
+/**
+ * The rank of every child: a dependency always has a smaller one than what needs it. In circles the lightest edges are
+ * turned round until there are none (the heuristic of Eades, Lin and Smyth), and only those point the other way.
+ */
+export function ranksOf(edges: LocalEdges): Int32Array {
+  const place = placesOf(edges)
+  const rank = new Int32Array(edges.n)
+  const low: number[] = []
+  const high: number[] = []
+  for (let e = 0; e < edges.from.length; e++) {
+    const [a, b] = [edges.from[e] ?? 0, edges.to[e] ?? 0]
+    const isForward = at(place, a) < at(place, b)
+    low.push(isForward ? a : b)
+    high.push(isForward ? b : a)
+  }
+  const byPlace = Array.from({ length: low.length }, (_, e) => e).sort(
+    (x, y) => at(place, low[x]!) - at(place, low[y]!),
+  ) // x, y are edges
+  for (const e of byPlace) rank[high[e]!] = Math.max(at(rank, high[e]!), at(rank, low[e]!) + 1) // e is an edge
+  // Sources move next to the first that needs them, so that their lines are short.
+  const hasBefore = new Uint8Array(edges.n)
+  const first = new Int32Array(edges.n).fill(edges.n)
+  for (const e of byPlace) {
+    hasBefore[high[e]!] = 1
+    first[low[e]!] = Math.min(at(first, low[e]!), at(rank, high[e]!))
+  }
+  for (let v = 0; v < edges.n; v++) if (!hasBefore[v] && at(first, v) < edges.n) rank[v] = at(first, v) - 1
+  return rank
+}
+
+/** An order of the children in which few and light edges lead back; the given order decides between equals. */
+function placesOf({ n, from, to, weight }: LocalEdges): Int32Array {
+  const out: number[][] = Array.from({ length: n }, () => [])
+  const into: number[][] = Array.from({ length: n }, () => [])
+  const outWeight = new Float64Array(n)
+  const inWeight = new Float64Array(n)
+  for (let e = 0; e < from.length; e++) {
+    out[from[e]!]!.push(e) // from and to hold children of this scope
+    into[to[e]!]!.push(e)
+    outWeight[from[e]!] = at(outWeight, from[e]!) + weight[e]!
+    inWeight[to[e]!] = at(inWeight, to[e]!) + weight[e]!
+  }
+  const inLeft = Int32Array.from(into, (list) => list.length)
+  const outLeft = Int32Array.from(out, (list) => list.length)
+  const isPlaced = new Uint8Array(n)
+  const place = new Int32Array(n)
+  let head = 0
+  let tail = n - 1
+  const take = (v: number, where: number) => {
+    isPlaced[v] = 1
+    place[v] = where
+    for (const e of out[v]!) {
+      inLeft[to[e]!] = at(inLeft, to[e]!) - 1
+      inWeight[to[e]!] = at(inWeight, to[e]!) - weight[e]!
+    }
+    for (const e of into[v]!) {
+      outLeft[from[e]!] = at(outLeft, from[e]!) - 1
+      outWeight[from[e]!] = at(outWeight, from[e]!) - weight[e]!
+    }
+  }
+  while (head <= tail) {
+    let best = -1
+    let isSink = false
+    for (let v = 0; v < n; v++) {
+      if (isPlaced[v]) continue
+      if (at(inLeft, v) === 0) {
+        best = v
+        isSink = false
+        break
+      }
+      if (isSink) continue
+      if (at(outLeft, v) === 0) {
+        best = v
+        isSink = true
+      } else if (best < 0 || at(outWeight, v) - at(inWeight, v) > at(outWeight, best) - at(inWeight, best)) best = v
+    }
+    take(best, isSink ? tail-- : head++)
+  }
+  return place
+}

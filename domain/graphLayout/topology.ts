@@ -1,0 +1,88 @@
+import type { GraphColumns } from '#contract/resources.ts'
+import { ROOT_STACK_TYPE } from '#domain/urn.ts'
+import { at } from './columns.ts'
+
+const PROVIDER_FLAG = 128
+
+/**
+ * What a layout depends on, and nothing else: a change of status must not move a box. Cleaned, because a state that needs
+ * repair must still be drawn: parents form a forest, edges join two different resources that exist.
+ */
+export type Topology = {
+  count: number
+  names: readonly string[]
+  types: readonly string[]
+  /** Index into `types`. */
+  type: Int32Array
+  /** The component a resource is in, -1 at the top. Never a provider, never in a circle. */
+  parent: Int32Array
+  isProvider: Uint8Array
+  /** The stack resource, -1 if the state has none: it is the frame and not a card. */
+  root: number
+  /** Resource `edgeFrom[e]` depends on resource `edgeTo[e]`. */
+  edgeFrom: Int32Array
+  edgeTo: Int32Array
+}
+
+type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'>
+
+/** The topology of a graph. Dangling and circular parents end at the top; dangling edges and edges to itself are dropped. */
+export function topologyOf(graph: Columns): Topology {
+  const count = graph.names.length
+  const type = Int32Array.from(graph.type)
+  const isProvider = Uint8Array.from(graph.flags, (flags) => (flags & PROVIDER_FLAG ? 1 : 0))
+  const rootType = graph.types.indexOf(ROOT_STACK_TYPE)
+  const root = rootType < 0 ? -1 : graph.type.findIndex((t, i) => t === rootType && at(graph.parent, i) < 0)
+  return {
+    count,
+    names: graph.names,
+    types: graph.types,
+    type,
+    parent: cleanParents(graph.parent, isProvider, count),
+    isProvider,
+    root,
+    ...cleanEdges(graph.edgeFrom, graph.edgeTo, count),
+  }
+}
+
+function cleanParents(given: readonly number[], isProvider: Uint8Array, count: number): Int32Array {
+  const parent = Int32Array.from({ length: count }, (_, i) => {
+    const p = given[i] ?? -1
+    return p >= 0 && p < count && p !== i ? p : -1
+  })
+  cutCircles(parent)
+  // What a provider is parent of stands beside it, since providers are in the legend and not in the picture.
+  for (let i = 0; i < count; i++) {
+    let p = at(parent, i)
+    while (p >= 0 && at(isProvider, p)) p = at(parent, p)
+    parent[i] = p
+  }
+  return parent
+}
+
+/** Cuts each circle of parents at the first member reached, so that the rest hangs below it. */
+function cutCircles(parent: Int32Array): void {
+  const visit = new Int32Array(parent.length) // 0 unseen, otherwise the walk that saw it
+  for (let start = 0; start < parent.length; start++) {
+    let i = start
+    while (i >= 0 && visit[i] === 0) {
+      visit[i] = start + 1
+      i = at(parent, i)
+    }
+    if (i >= 0 && visit[i] === start + 1) parent[i] = -1
+  }
+}
+
+function cleanEdges(from: readonly number[], to: readonly number[], count: number) {
+  const edgeFrom = new Int32Array(from.length)
+  const edgeTo = new Int32Array(from.length)
+  let edges = 0
+  for (let e = 0; e < from.length; e++) {
+    const a = from[e] ?? -1
+    const b = to[e] ?? -1
+    if (a < 0 || b < 0 || a >= count || b >= count || a === b) continue
+    edgeFrom[edges] = a
+    edgeTo[edges++] = b
+  }
+  return { edgeFrom: edgeFrom.slice(0, edges), edgeTo: edgeTo.slice(0, edges) }
+}

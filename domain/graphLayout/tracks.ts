@@ -1,0 +1,87 @@
+import { type Lanes, middleOf } from './lanes.ts'
+
+/** A line to be drawn: lanes in turn vertical and horizontal between two fixed ends; lines of one `net` share a track. */
+export type Wire = { net: number; x0: number; y0: number; x1: number; y1: number; lanes: number[] }
+
+const TRACK = 7
+
+type Span = { net: number; lo: number; hi: number; sort: number }
+
+/**
+ * The corners of every wire: in each lane, wires that would lie on each other get tracks of their own, those of the same
+ * source stay together as one trunk that branches.
+ */
+export function corners(lanes: Lanes, wires: readonly Wire[]): Float32Array[] {
+  const spans = new Map<number, Map<number, Span>>()
+  for (const wire of wires) collect(lanes, wire, spans)
+  const place = new Map<number, Map<number, number>>()
+  for (const [lane, nets] of spans) place.set(lane, assign(lanes, lane, [...nets.values()]))
+  return wires.map((wire) => {
+    const where = (i: number) => place.get(wire.lanes[i] ?? 0)?.get(wire.net) ?? 0
+    const points = [wire.x0, wire.y0]
+    let y = wire.y0
+    for (let i = 0; i < wire.lanes.length; i += 2) {
+      const x = where(i)
+      const next = i + 1 < wire.lanes.length ? where(i + 1) : wire.y1
+      points.push(x, y, x, next)
+      y = next
+    }
+    points.push(wire.x1, wire.y1)
+    return simplify(points)
+  })
+}
+
+function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>): void {
+  const n = wire.lanes.length
+  const middle = (i: number, before: number, after: number) =>
+    i < 0 ? before : i >= n ? after : middleOf(lanes, wire.lanes[i] ?? 0)
+  for (let i = 0; i < n; i++) {
+    const lane = wire.lanes[i] ?? 0
+    const isVertical = i % 2 === 0
+    const start = isVertical ? middle(i - 1, wire.y0, wire.y1) : middle(i - 1, wire.x0, wire.x1)
+    const end = isVertical ? middle(i + 1, wire.y0, wire.y1) : middle(i + 1, wire.x0, wire.x1)
+    let nets = spans.get(lane)
+    if (!nets) spans.set(lane, (nets = new Map()))
+    const span = nets.get(wire.net)
+    // Lines that go down leave the upper sources further right, lines that go up further left: fewer crossings.
+    const sort = end >= start ? -start : start
+    if (!span) nets.set(wire.net, { net: wire.net, lo: Math.min(start, end), hi: Math.max(start, end), sort })
+    else {
+      span.lo = Math.min(span.lo, start, end)
+      span.hi = Math.max(span.hi, start, end)
+    }
+  }
+}
+
+function assign(lanes: Lanes, lane: number, spans: Span[]): Map<number, number> {
+  spans.sort((a, b) => a.sort - b.sort || a.net - b.net)
+  const tracks: Span[][] = []
+  const trackOf = new Map<number, number>()
+  for (const span of spans) {
+    let t = tracks.findIndex((track) => track.every((other) => other.hi < span.lo - 4 || other.lo > span.hi + 4))
+    if (t < 0) t = tracks.push([]) - 1
+    tracks[t]?.push(span)
+    trackOf.set(span.net, t)
+  }
+  const room = (lanes.hi[lane] ?? 0) - (lanes.lo[lane] ?? 0)
+  const step = tracks.length > 1 ? Math.min(TRACK, room / (tracks.length - 1)) : 0
+  const start = middleOf(lanes, lane) - (step * (tracks.length - 1)) / 2
+  return new Map([...trackOf].map(([net, t]) => [net, start + t * step]))
+}
+
+/** Without points that lie on the straight way between their neighbours. */
+function simplify(points: number[]): Float32Array {
+  const kept: number[] = []
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
+    for (let k = kept.length; k >= 4; k = kept.length) {
+      const [ax, ay, bx, by] = [kept[k - 4], kept[k - 3], kept[k - 2], kept[k - 1]]
+      if ((ax === bx && bx === x) || (ay === by && by === y)) kept.length = k - 2
+      else break
+    }
+    const k = kept.length
+    if (k >= 2 && kept[k - 2] === x && kept[k - 1] === y) continue
+    kept.push(x, y)
+  }
+  return Float32Array.from(kept)
+}

@@ -1,0 +1,120 @@
+import { at, groupRows } from './columns.ts'
+import { bundle, bundleGroup, type Entry, siblingPairs } from './bundle.ts'
+import type { Topology } from './topology.ts'
+
+/**
+ * What is inside what, as it is shown: item 0 is the frame of the stack, the others are resources and the groups made for
+ * reading where a component has too many children. Items are in preorder: a parent before its children, and everything
+ * inside item i is `i + 1 … end[i] - 1`.
+ */
+export type Tree = {
+  size: number
+  parent: Int32Array
+  depth: Int32Array
+  end: Int32Array
+  /** The children of item i are `child[childStart[i]] … child[childStart[i + 1] - 1]`. */
+  childStart: Int32Array
+  child: Int32Array
+  /** The resource of an item, -1 for a made group and for a frame without a stack resource. */
+  resource: Int32Array
+  /** The item of a resource, -1 for providers, which are in the legend. */
+  itemOf: Int32Array
+  /** Type that a made group holds (index into the topology's types), -1 if it is a slice or a resource. */
+  groupType: Int32Array
+  /** First and last place of a slice among the children of its component, counted from 1; 0 if it is none. */
+  sliceFrom: Int32Array
+  sliceTo: Int32Array
+  /** Resources inside, itself not counted. */
+  inside: Int32Array
+  /** Names an item in an address: the same after an update, whatever was added beside it. */
+  key: Uint32Array
+}
+
+/** The display tree of a stack. Everything in the topology is in it once, except providers. */
+export function buildTree(topology: Topology): Tree {
+  const { count, root, isProvider } = topology
+  const parentKey = Int32Array.from(topology.parent, (p, i) =>
+    i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p,
+  )
+  const children = groupRows(parentKey, count + 1)
+  const pairs = siblingPairs(topology)
+  const childrenOf = (resource: number) =>
+    bundle(
+      Array.from(children.rows.subarray(at(children.start, resource), at(children.start, resource + 1))),
+      topology,
+      pairs(resource),
+    )
+
+  const list = { parent: [-1], resource: [root], groupType: [-1], from: [0], to: [0], key: [1] }
+  // A stack instead of recursion: children are pushed backwards so that they come out in their order.
+  const open: { entry: Entry; parent: number }[] = []
+  const push = (entries: Entry[], parent: number) => {
+    for (let i = entries.length - 1; i >= 0; i--) open.push({ entry: entries[i]!, parent }) // i is within the length
+  }
+  push(childrenOf(count), 0)
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { entry, parent } = next
+    const item = list.parent.push(parent) - 1
+    list.resource.push(entry.resource)
+    list.groupType.push(entry.groupType)
+    list.from.push(entry.from)
+    list.to.push(entry.to)
+    list.key.push(keyOf(list.key[parent] ?? 0, entry, topology))
+    push(entry.resource >= 0 ? childrenOf(entry.resource) : bundleGroup(entry), item)
+  }
+  return finish(list, count)
+}
+
+function finish(
+  list: { parent: number[]; resource: number[]; groupType: number[]; from: number[]; to: number[]; key: number[] },
+  count: number,
+): Tree {
+  const size = list.parent.length
+  const parent = Int32Array.from(list.parent)
+  const resource = Int32Array.from(list.resource)
+  const grouped = groupRows(parent, size)
+  const depth = new Int32Array(size)
+  const end = new Int32Array(size)
+  const inside = new Int32Array(size)
+  const itemOf = new Int32Array(count).fill(-1)
+  for (let i = 0; i < size; i++) {
+    if (i > 0) depth[i] = at(depth, at(parent, i)) + 1
+    if (at(resource, i) >= 0) itemOf[at(resource, i)] = i
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    end[i] = Math.max(at(end, i), i + 1)
+    if (i === 0) break
+    const p = at(parent, i)
+    end[p] = Math.max(at(end, p), at(end, i))
+    inside[p] = at(inside, p) + at(inside, i) + (at(resource, i) >= 0 ? 1 : 0)
+  }
+  return {
+    size,
+    parent,
+    depth,
+    end,
+    childStart: grouped.start,
+    child: grouped.rows,
+    resource,
+    itemOf,
+    groupType: Int32Array.from(list.groupType),
+    sliceFrom: Int32Array.from(list.from),
+    sliceTo: Int32Array.from(list.to),
+    inside,
+    key: Uint32Array.from(list.key),
+  }
+}
+
+/** FNV-1a over what names the entry within its parent; a collision would only open one more group. */
+function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
+  const own =
+    entry.resource >= 0
+      ? `${types[at(type, entry.resource)]}::${names[entry.resource]}`
+      : `${types[entry.groupType] ?? ''}#${entry.from}`
+  let hash = (parentKey ^ 0x811c9dc5) >>> 0
+  for (let i = 0; i < own.length; i++) hash = Math.imul(hash ^ own.charCodeAt(i), 0x01000193) >>> 0
+  return hash
+}
+
+/** Whether an item has something inside that can be opened. */
+export const isGroup = (tree: Tree, item: number): boolean => at(tree.childStart, item + 1) > at(tree.childStart, item)

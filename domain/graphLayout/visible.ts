@@ -1,0 +1,50 @@
+import { at } from './columns.ts'
+import type { Topology } from './topology.ts'
+import type { Tree } from './tree.ts'
+
+/** What can be seen with these groups open: boxes, and the dependencies between them, merged. */
+export type Visible = {
+  /** Items in preorder; the frame is first. */
+  item: Int32Array
+  /** Item to the place in `item` of the box that shows it: its own, or the closed group it is in. */
+  boxOf: Int32Array
+  /** Merged dependencies, from the box of what is needed to the box of what needs it. */
+  from: Int32Array
+  to: Int32Array
+  /** How many dependencies a line stands for. */
+  weight: Int32Array
+}
+
+/** Lines between a box and what is inside it are left out: the nesting says it already. */
+export function visibleGraph(topology: Topology, tree: Tree, isOpen: Uint8Array): Visible {
+  const boxOf = new Int32Array(tree.size)
+  const items: number[] = [0]
+  for (let item = 1; item < tree.size; item++) {
+    const parent = at(tree.parent, item)
+    const shown = at(boxOf, parent)
+    boxOf[item] = items[shown] === parent && isOpen[parent] ? items.push(item) - 1 : shown
+  }
+  const boxes = items.length
+  const merged = new Map<number, number>()
+  for (let e = 0; e < topology.edgeFrom.length; e++) {
+    const needed = at(tree.itemOf, at(topology.edgeTo, e))
+    const dependent = at(tree.itemOf, at(topology.edgeFrom, e))
+    if (needed < 0 || dependent < 0) continue
+    const from = at(boxOf, needed)
+    const to = at(boxOf, dependent)
+    if (from === to || isWithin(tree, items[from] ?? 0, items[to] ?? 0)) continue
+    const pair = from * boxes + to
+    merged.set(pair, (merged.get(pair) ?? 0) + 1)
+  }
+  const pairs = Float64Array.from(merged.keys()).sort()
+  return {
+    item: Int32Array.from(items),
+    boxOf,
+    from: Int32Array.from(pairs, (pair) => Math.floor(pair / boxes)),
+    to: Int32Array.from(pairs, (pair) => pair % boxes),
+    weight: Int32Array.from(pairs, (pair) => merged.get(pair) ?? 1),
+  }
+}
+
+const isWithin = (tree: Tree, a: number, b: number): boolean =>
+  (b > a && b < at(tree.end, a)) || (a > b && a < at(tree.end, b))
