@@ -8,6 +8,7 @@ import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
 import { UserMenu, ViewMenu } from './menus.tsx'
 
 /** Around every page of somebody who is signed in. */
@@ -34,6 +35,7 @@ function ShellFrame({ children }: { children: ReactNode }) {
       header={
         <Header>
           <LiveIndicator />
+          <PaletteButton />
           <ViewMenu />
           <UserMenu />
         </Header>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, configure, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, useNavigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -11,6 +11,8 @@ import { applyPreferences, usePreferences } from './preferences.ts'
 import { createRoutes } from './routes.tsx'
 import { RouteError } from './RouteError.tsx'
 import { Shell } from './Shell.tsx'
+
+configure({ asyncUtilTimeout: 10_000 }) // chunks are compiled when they are first asked for
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server in this test')))
@@ -146,11 +148,9 @@ it('keeps the theme that was chosen, for the next visit too', async () => {
   const root = document.createElement('html')
   const stop = applyPreferences(root)
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
-  // The menu's own button takes the place of the one that was there first.
-  await waitFor(async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Theme and density' }))
-    expect(screen.getByRole('menuitemradio', { name: 'Dark' })).toBeTruthy()
-  })
+  // Only the menu's own button says whether it is open; the one that was there first does not.
+  await userEvent.click(await screen.findByRole('button', { name: 'Theme and density', expanded: false }))
+  await screen.findByRole('menuitemradio', { name: 'Dark' })
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Compact' }))
   expect(root.dataset).toMatchObject({ theme: 'dark', density: 'compact' })
@@ -160,4 +160,19 @@ it('keeps the theme that was chosen, for the next visit too', async () => {
   act(() => usePreferences.getState().setTheme('system'))
   expect(root.dataset['theme']).toBeUndefined()
   stop()
+})
+
+it('goes to a page by name from the keyboard', async () => {
+  const router = renderRoutes(
+    inShell([
+      { path: '/', element: <h1>One</h1> },
+      { path: '/-/leases', element: <h1>Leases</h1> },
+    ]),
+    '/',
+  )
+  await screen.findByRole('heading', { name: 'One' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'A stack or a page' }), 'leas{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/-/leases'))
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })

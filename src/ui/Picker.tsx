@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { cx } from '#src/lib/cx.ts'
+import { boxClasses } from './Field.tsx'
+import type { Icon as IconType } from './icon.ts'
+
+export type PickerItem = { key: string; label: ReactNode; detail?: ReactNode; Icon: IconType }
+
+type Props<Item extends PickerItem> = {
+  label: string
+  query: string
+  onQuery: (query: string) => void
+  items: readonly Item[]
+  onPick: (item: Item) => void
+  /** What it says when nothing matches. */
+  nothing: ReactNode
+}
+
+/** A box to type in and a list that follows it: arrows choose, Enter picks, the focus stays in the box. */
+export function Picker<Item extends PickerItem>({ label, query, onQuery, items, onPick, nothing }: Props<Item>) {
+  const id = useId()
+  const [chosenKey, setChosenKey] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const chosen = Math.max(
+    0,
+    items.findIndex((item) => item.key === chosenKey),
+  )
+  const optionId = (index: number): string => `${id}-${index}`
+
+  const choose = (index: number): void => {
+    setChosenKey(items[index]?.key)
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const picked = items[chosen]
+    if (event.key === 'ArrowDown') choose((chosen + 1) % items.length)
+    else if (event.key === 'ArrowUp') choose((chosen - 1 + items.length) % items.length)
+    else if (event.key === 'Enter' && picked) onPick(picked)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={items.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={items.length > 0 ? optionId(chosen) : undefined}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={boxClasses(false)}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-[50vh] overflow-y-auto">
+        {items.map((item, index) => (
+          // The keyboard works from the box, which keeps the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={item.key}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => onPick(item)}
+            className={cx(
+              'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2',
+              index === chosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
+            )}
+          >
+            <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
+            <span className="min-w-0 flex-1 truncate">{item.label}</span>
+            {item.detail !== undefined && <span className="shrink-0 text-sm text-muted">{item.detail}</span>}
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && (
+        <p role="status" className="px-2 text-muted">
+          {nothing}
+        </p>
+      )}
+    </div>
+  )
+}
