@@ -21,7 +21,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
 
 describe('who may start', () => {
   it('gives one of many simultaneous starts the lease, and each of the others the sentence that tools match', async () => {
-    const { cli } = await testService().then((world) => ({ cli: world.cli() }))
+    const cli = (await testService()).cli()
     await cli.initStack(STACK)
     const results = await Promise.all(Array.from({ length: 20 }, () => outcome(cli.start(STACK))))
     expect(results.filter((result) => result === 'ok')).toHaveLength(1)
