@@ -1,0 +1,46 @@
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/problems.ts'
+import { actorOf, type Call, type Handlers } from './handlers.ts'
+import { findStack } from './lookup.ts'
+import { carryOut, planOn, toPlan, undo, type Who } from './recoveries/change.ts'
+import { releaseLease, settleOrphan } from './recoveries/end.ts'
+import { diagnosisOf } from './recoveries/facts.ts'
+import { recordOf, recordsOf } from './recoveries/record.ts'
+
+/** What the console asks about a stack in trouble, and the ways out that it offers (recovery 7 to 9). */
+export function recoveryHandlers(deps: Deps) {
+  const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
+  const view = (ref: StackRef, id: string): Promise<RecoveryRecord> =>
+    deps.store.read(async (reader) => {
+      const record = await recordOf(reader, await findStack(reader, ref), id)
+      if (!record) throw new ApiError('not_found', 'There is no such recovery of this stack.')
+      return record
+    })
+  const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
+
+  return {
+    diagnosis: ({ params }, { user }) =>
+      deps.store.read(async (reader) => diagnosisOf(deps, reader, await findStack(reader, params), user.login)),
+    recoveryPlan: ({ params, body }) =>
+      deps.store.read(async (reader) => toPlan(body, await planOn(deps, reader, await findStack(reader, params), body))),
+    recoveryRun: async ({ params, body }, call) => {
+      const update = await carryOut(deps, await find(params), body, who(call))
+      return view(params, update.id)
+    },
+    leaseRelease: async ({ params, body }, call) =>
+      view(params, await releaseLease(deps, await find(params), body, who(call))),
+    orphanSettle: async ({ params, body }, call) =>
+      view(params, await settleOrphan(deps, await find(params), body, who(call))),
+    recoveryList: ({ params }) =>
+      deps.store.read(async (reader) => ({ recoveries: await recordsOf(reader, await findStack(reader, params)) })),
+    recoveryView: ({ params }) => view(params, params.id),
+    recoveryUndo: async ({ params, body }, call) => {
+      const record = await view(params, params.id)
+      if (record.undoBlocked !== null) throw new ApiError('conflict', record.undoBlocked)
+      const update = await undo(deps, await find(params), record, body.reason, who(call))
+      return view(params, update.id)
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { ConfirmationLevel, Plan, PlanRequest, RecoveryRecord, RunRequest } from '#contract/recoveries.ts'
+import { fullName } from '#domain/commands.ts'
+import { highest } from '#domain/recoveries/pendingRecovery.ts'
+import { missingStatements, type Planned, planRecovery } from '#domain/recoveries/planRecovery.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import type { Actor } from '../../service/actor.ts'
+import { LeaseHeldError, StaleBasisError } from '../../service/errors.ts'
+import { refOf } from '../../service/names.ts'
+import { readState } from '../../service/states.ts'
+import { writeRecovery } from '../../service/writes.ts'
+import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { hasUnknownEntries, presentOf } from './facts.ts'
+import { type Note, settledBy } from './note.ts'
+
+export type Who = { by: Actor; requestId: string }
+
+/** What a recovery would do to the state that the person read. Refused when somebody holds the lease or the state has moved. */
+export async function planOn(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  { recovery, basis, items: answers }: z.infer<typeof PlanRequest>,
+): Promise<Planned> {
+  const { document, row, items } = await presentOf(deps, reader, stack)
+  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
+  if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
+  const result = planRecovery({ recovery, document, items, answers, stack: refOf(stack) })
+  if (!result.ok) throw new ApiError(result.code, result.reason)
+  const least: ConfirmationLevel = (await hasUnknownEntries(reader, stack)) ? 3 : 0
+  return { ...result, level: highest([result.level, least]) }
+}
+
+export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned: Planned): Plan => {
+  const { level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal } = planned
+  return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal }
+}
+
+/** Refuses unless the person typed the stack's full name, from level 2 on (recovery 7). */
+export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confirm: string | undefined): void {
+  const name = fullName(refOf(stack))
+  if (level >= 2 && confirm !== name) throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
+}
+
+/** Carries a recovery out: planned anew on the state as it is, confirmed, written as a new version. */
+export async function carryOut(deps: Deps, stack: StackRow, request: z.infer<typeof RunRequest>, who: Who): Promise<UpdateRow> {
+  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
+  checkConfirmed(stack, planned.level, request.confirm)
+  const missing = missingStatements(planned.choices, planned.level)
+  if (missing.length > 0) {
+    const names = missing.join(', ')
+    throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, { params: { items: names } })
+  }
+  const note: Note = {
+    recovery: request.recovery,
+    reason: request.reason,
+    statements: planned.choices.flatMap(({ item, statement }) => (statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [])),
+    effect: planned.effect.sentences,
+    basisVersion: request.basis.version,
+    undoes: null,
+    basis: request.basis,
+    changes: planned.effect,
+  }
+  const message = `${request.recovery}: ${request.reason}`
+  const update = await writeRecovery(deps, { stackId: stack.id, basis: request.basis, document: planned.document, ...who, message, recovery: note })
+  if (planned.effect.operationsKept.length === 0) await settleOrphans(deps, stack.id, update, who.by.login)
+  return update
+}
+
+/** Once nothing is pending, what was cut off needs nobody any more (service-api 10). */
+async function settleOrphans(deps: Deps, stackId: string, recovery: UpdateRow, login: string): Promise<void> {
+  const now = await deps.store.now()
+  await deps.store.write(async (writer) => {
+    await writer.lockStack(stackId)
+    for (const orphan of await writer.orphans()) {
+      if (orphan.stackId !== stackId) continue
+      await writer.patchUpdate(orphan.id, { settledAt: now, settledBy: login, settledReason: settledBy(recovery.version) })
+    }
+  })
+}
+
+/** Most entries of the history in which an orphan is looked for that an undo opens again. */
+const MOST_UPDATES = 1000
+
+/** Brings the state from before a recovery back, as a new version. Refused when the state has moved since, or a lease is held. */
+export async function undo(deps: Deps, stack: StackRow, undone: RecoveryRecord, reason: string, who: Who): Promise<UpdateRow> {
+  const { document, basis, orphans } = await deps.store.read(async (reader) => {
+    const former = await reader.stateByVersion(stack.id, undone.basis.version)
+    const written = await reader.stateByVersion(stack.id, undone.version ?? -1)
+    const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+    if (!former || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
+    if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
+    const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+    return {
+      document: await readState(reader, former.id),
+      basis: { version: present.version, hash: present.hash },
+      orphans: updates.filter(({ settledReason }) => settledReason === settledBy(undone.version)),
+    }
+  })
+  const note: Note = {
+    recovery: undone.recovery,
+    reason,
+    statements: [],
+    effect: [`The state of version ${undone.basis.version} is in force again.`],
+    basisVersion: basis.version,
+    undoes: undone.version,
+    basis,
+    changes: null,
+  }
+  const message = `Undo of version ${undone.version}: ${reason}`
+  const update = await writeRecovery(deps, { stackId: stack.id, basis, document, ...who, message, recovery: note })
+  if (orphans.length > 0) {
+    await deps.store.write(async (writer) => {
+      for (const { id } of orphans) await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null })
+    })
+  }
+  return update
+}

@@ -1,0 +1,69 @@
+import type { Deployment } from '#domain/checkpoint.ts'
+import { type FirstSeen, liveEntry, pendingKey } from '#domain/pending.ts'
+import { readState } from '../../service/states.ts'
+import type { Reader, StackRow, StateRow } from '../../store/port.ts'
+
+/** Most former states that are read to find where an operation comes from; beyond that it is not known. */
+const MOST_VERSIONS = 25
+
+/**
+ * Since which version each pending operation of the state in force has been there. States carry old operations on, so the
+ * nth of a kind for a URN is taken to be the nth in the versions before as well.
+ */
+export async function firstSeenOf(
+  reader: Reader,
+  stack: StackRow,
+  current: StateRow,
+  deployment: Deployment,
+): Promise<Map<string, FirstSeen>> {
+  const open = ordinals(deployment)
+  const found = new Map<string, FirstSeen>()
+  let newer = { row: current, deployment }
+  const settle = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      const wanted = open.get(key)
+      open.delete(key)
+      if (!wanted) continue
+      const live = liveEntry(newer.deployment, wanted.urn)
+      const { version, updateId, createdAt } = newer.row
+      found.set(key, { version, update: updateId ?? '', at: createdAt, liveId: live ? (live.id ?? '') : null })
+    }
+  }
+  const states = await reader.states(stack.id, { limit: MOST_VERSIONS, offset: 0 })
+  for (const row of states.filter(({ version }) => version < current.version)) {
+    if (open.size === 0) return found
+    if (row.pendingCount === 0) {
+      settle([...open.keys()])
+      return found
+    }
+    const older = (await readState(reader, row.id)).deployment
+    const counts = countsOf(older)
+    settle([...open].filter(([, { name, ordinal }]) => (counts.get(name) ?? 0) <= ordinal).map(([key]) => key))
+    newer = { row, deployment: older }
+  }
+  if (states.length < MOST_VERSIONS) settle([...open.keys()])
+  return found
+}
+
+type Wanted = { name: string; ordinal: number; urn: string }
+
+function ordinals({ pending_operations: operations }: Deployment): Map<string, Wanted> {
+  const counts = new Map<string, number>()
+  return new Map(
+    (operations ?? []).map((op, index) => {
+      const name = `${op.type} ${op.resource.urn}`
+      const ordinal = counts.get(name) ?? 0
+      counts.set(name, ordinal + 1)
+      return [pendingKey(index, op), { name, ordinal, urn: op.resource.urn }]
+    }),
+  )
+}
+
+function countsOf({ pending_operations: operations }: Deployment): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { type, resource } of operations ?? []) {
+    const name = `${type} ${resource.urn}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,25 @@
+import { urnName } from '#domain/urn.ts'
+import type { LateRow } from '../../store/port.ts'
+import { lateEvidence } from '../lateEvidence.ts'
+import type { StepNews } from './progress.ts'
+
+/** A client's own word on what became of a resource that its update left open: evidence, never applied (service-api 10). */
+export type LateReport = { urn: string; at: number; resourceId: string }
+
+/** Ids that refused journal entries, and events, name for what was made; each resource and id once. */
+export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
+  const made = steps.filter(({ what, op }) => what === 'ended' && op.startsWith('create'))
+  const found = new Map<string, LateReport>()
+  for (const { urn, resourceId, at } of [...lateEvidence(late), ...made.map(({ urn, id, at }) => ({ urn, resourceId: id, at }))]) {
+    const key = `${urn} ${resourceId}`
+    if (urn && resourceId && !found.has(key)) found.set(key, { urn, at, resourceId })
+  }
+  return [...found.values()].toSorted((a, b) => a.at - b.at)
+}
+
+/** What came after the end, a line each. */
+export const lateLines = (late: LateRow[]): { at: number; what: string }[] =>
+  lateEvidence(late).map(({ at, what, urn, resourceId }) => ({
+    at,
+    what: `${urn ? `${urnName(urn)}: ` : 'the client '}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
+  }))

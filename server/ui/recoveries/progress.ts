@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { type JournalEntry, openOperations } from '#domain/journal.ts'
+import { isProviderType, urnName } from '#domain/urn.ts'
+import { readState } from '../../service/states.ts'
+import type { Reader, UpdateRow } from '../../store/port.ts'
+
+type Step = { op: string; urn: string }
+
+/** How far an update had come. */
+export type Progress = { finished: Step[]; inFlight: Step[]; untouched: number | null }
+
+/** Most events that are read to find out; a longer log leaves the number of untouched resources unknown. */
+const MOST_EVENTS = 30_000
+const PAGE = 2000
+
+const STEPS = { resourcePreEvent: 'begun', resOutputsEvent: 'ended', resOpFailedEvent: 'failed' } as const
+const StepEvent = z.object({
+  metadata: z.object({ op: z.string(), urn: z.string(), new: z.object({ id: z.string().optional() }).nullish() }),
+})
+
+/** What an event says of a step; `id` is the one that the resource has afterwards. */
+export type StepNews = { what: (typeof STEPS)[keyof typeof STEPS]; op: string; urn: string; id: string | undefined; at: number }
+
+/** What the events of an update say of its steps; `isWhole` is false when there are more events than were read, or none. */
+export async function readSteps(reader: Reader, updateId: string): Promise<{ steps: StepNews[]; isWhole: boolean }> {
+  const steps: StepNews[] = []
+  for (let after = 0, read = 0; read < MOST_EVENTS; ) {
+    const rows = await reader.events(updateId, { after, limit: PAGE })
+    for (const { text, receivedAt } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt))
+    read += rows.length
+    const last = rows.at(-1)
+    if (rows.length < PAGE || !last) return { steps, isWhole: read > 0 }
+    after = last.received
+  }
+  return { steps, isWhole: false }
+}
+
+function stepNews(event: unknown, at: number): StepNews[] {
+  if (typeof event !== 'object' || event === null) return []
+  return Object.entries(STEPS).flatMap(([name, what]): StepNews[] => {
+    const parsed = StepEvent.safeParse((event as Record<string, unknown>)[name])
+    if (!parsed.success) return []
+    const { op, urn, new: made } = parsed.data.metadata
+    return [{ what, op, urn, id: made?.id || undefined, at }]
+  })
+}
+
+/** What an update finished, what it had begun, and what it never came to: from its journal, else from its events (recovery 2). */
+export async function progressOf(
+  reader: Reader,
+  update: UpdateRow,
+  { steps, isWhole }: Awaited<ReturnType<typeof readSteps>>,
+): Promise<Progress> {
+  const rows = update.isJournal ? await reader.journal(update.id) : []
+  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // its shape was checked when it was received
+  return {
+    ...(update.isJournal ? fromJournal(entries) : fromEvents(steps)),
+    untouched: isWhole ? await untouched(reader, update, entries, steps) : null,
+  }
+}
+
+const BEGIN = 0
+const SUCCESS = new Set([1, 3])
+const verb = (type: string): string => type.replace(/(?<=[a-z])ing$/, '').replace(/^(creat|updat|delet)$/, '$1e')
+
+function fromJournal(entries: JournalEntry[]): { finished: Step[]; inFlight: Step[] } {
+  const begun = new Map<number, Step>()
+  const finished: Step[] = []
+  for (const { kind, operationID, operation } of entries.toSorted((a, b) => a.sequenceID - b.sequenceID)) {
+    if (kind === BEGIN && operation) begun.set(operationID, { op: verb(operation.type), urn: operation.resource.urn })
+    const step = SUCCESS.has(kind) ? begun.get(operationID) : undefined
+    if (step) finished.push(step)
+  }
+  return { finished, inFlight: openOperations(entries).map(({ type, urn }) => ({ op: verb(type), urn })) }
+}
+
+function fromEvents(steps: StepNews[]): { finished: Step[]; inFlight: Step[] } {
+  const open = new Map<string, Step>()
+  const finished: Step[] = []
+  for (const { what, op, urn } of steps) {
+    if (op === 'same') continue
+    if (what === 'begun') open.set(urn, { op, urn })
+    else open.delete(urn)
+    if (what === 'ended') finished.push({ op, urn })
+  }
+  return { finished, inFlight: [...open.values()] }
+}
+
+/** Live entries of the base that neither journal nor events name. The engine says nothing of default providers. */
+async function untouched(
+  reader: Reader,
+  update: UpdateRow,
+  entries: JournalEntry[],
+  steps: StepNews[],
+): Promise<number> {
+  if (update.baseStateId === null) return 0
+  const { deployment } = await readState(reader, update.baseStateId)
+  const base = deployment.resources ?? []
+  const touched = new Set<string | undefined>()
+  for (const { operation, state, removeOld } of entries) {
+    touched.add(operation?.resource.urn).add(state?.urn)
+    if (typeof removeOld === 'number') touched.add(base[removeOld]?.urn)
+  }
+  for (const { urn } of steps) touched.add(urn)
+  const isSilent = (type: string, urn: string) => isProviderType(type) && /^default(_|$)/.test(urnName(urn))
+  return base.filter(({ urn, type, delete: old }) => !old && !touched.has(urn) && !isSilent(type, urn)).length
+}

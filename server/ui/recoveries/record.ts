@@ -1,0 +1,198 @@
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import type { Deployment } from '#domain/checkpoint.ts'
+import { preview, refreshPreview, up } from '#domain/commands.ts'
+import { verify } from '#domain/integrity.ts'
+import { sameJson } from '#domain/sameJson.ts'
+import { refOf } from '../../service/names.ts'
+import { readState } from '../../service/states.ts'
+import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { type Note, noteOf } from './note.ts'
+
+/** Most entries of the history that are looked through for recoveries. */
+const MOST_UPDATES = 1000
+
+type Proof = RecoveryRecord['proof']
+
+/** Every recovery of a stack, newest first. The proof of each comes from facts kept with its state; the view of one reads the state. */
+export async function recordsOf(reader: Reader, stack: StackRow): Promise<RecoveryRecord[]> {
+  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+  const records: RecoveryRecord[] = []
+  for (const update of updates) {
+    if (update.settledAt !== null) records.push(await settleRecord(reader, stack, update))
+    const note = noteOf(update)
+    if (note) records.push(update.kind === 'recovery' ? await writeRecord(reader, stack, update, note, updates, 'facts') : await releaseRecord(reader, stack, update, note))
+  }
+  return records.toSorted((a, b) => b.at - a.at)
+}
+
+/** One recovery by its id: that of the update it wrote, `release:` or `settle:` and that of the update it ended or settled. */
+export async function recordOf(reader: Reader, stack: StackRow, id: string): Promise<RecoveryRecord | undefined> {
+  const [, kind, updateId = ''] = /^(release:|settle:|)(.+)$/.exec(id) ?? []
+  const update = await reader.update(updateId)
+  if (!update || update.stackId !== stack.id) return undefined
+  if (kind === 'settle:') return update.settledAt === null ? undefined : settleRecord(reader, stack, update)
+  const note = noteOf(update)
+  if (!note || (kind === 'release:') === (update.kind === 'recovery')) return undefined
+  if (kind === 'release:') return releaseRecord(reader, stack, update, note)
+  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
+  return writeRecord(reader, stack, update, note, updates, 'state')
+}
+
+async function writeRecord(
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+  note: Note,
+  updates: UpdateRow[],
+  proof: 'facts' | 'state',
+): Promise<RecoveryRecord> {
+  const undoneBy = updates.find((later) => noteOf(later)?.undoes === update.version && later.kind === 'recovery')
+  const undoBlocked = undoneBy ? `It was undone by version ${undoneBy.version}.` : await whyNotUndone(reader, stack, update, note)
+  const { pendingCount, facts } = await leftOf(reader, stack, update)
+  const ref = refOf(stack)
+  return {
+    id: update.id,
+    recovery: note.recovery,
+    stack: ref,
+    status: undoneBy ? 'undone' : 'done',
+    by: update.requestedBy,
+    at: update.endedAt ?? update.createdAt,
+    reason: note.reason,
+    statements: note.statements,
+    basis: note.basis,
+    version: update.version,
+    steps: [
+      { what: 'Nobody held the lease, and nobody could take it meanwhile.', done: true },
+      { what: `The state was still the one that was shown: version ${note.basis.version}.`, done: true },
+      { what: `The state of version ${note.basis.version} was kept.`, done: true },
+      { what: `Version ${update.version} was written, and read back.`, done: facts.length > 0 },
+    ],
+    effect: note.changes,
+    proof: proof === 'state' ? await proofOf(reader, stack, update, note) : facts,
+    leftToDo: [...pendingLines(pendingCount), 'Preview a refresh, then preview the program, before anybody runs up.'],
+    commands: [
+      { label: 'See what a refresh would change', command: refreshPreview(ref) },
+      { label: 'See what the program would change', command: preview(ref) },
+      ...(pendingCount === 0 ? [{ label: 'Then update', command: up(ref) }] : []),
+    ],
+    canUndo: undoBlocked === null,
+    undoBlocked,
+  }
+}
+
+/** Why the former state cannot be brought back; null when it can. */
+async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<string | null> {
+  if (note.undoes !== null) return 'This was an undo itself: carry out the recovery again instead.'
+  if (stack.holderId !== null) return 'An update holds the lease of this stack.'
+  const written = update.stateId === null ? undefined : await reader.state(update.stateId)
+  const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+  if (!written || written.hash !== present?.hash) return `Version ${present?.version ?? stack.version} has changed the state since.`
+  const former = await reader.stateByVersion(stack.id, note.basis.version)
+  return former ? null : `The state of version ${note.basis.version} is not kept any more.`
+}
+
+/** Reads the state that was written and the one before back from the store, and compares them. */
+async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<Proof> {
+  const former = await reader.stateByVersion(stack.id, note.basis.version)
+  if (!former || update.stateId === null) return []
+  const before = (await readState(reader, former.id)).deployment
+  const after = (await readState(reader, update.stateId)).deployment
+  const findings = verify(after)
+  const proof: Proof = [
+    {
+      what: findings[0] ? `Version ${update.version} does not verify: ${findings[0].message}.` : `Version ${update.version} verifies with both verifiers.`,
+      ok: findings.length === 0,
+    },
+    { what: `The state of version ${note.basis.version} is kept.`, ok: true },
+  ]
+  if (note.undoes !== null || !note.changes) return proof
+  const { operationsRemoved, operationsKept, entriesRemoved } = note.changes
+  const pending = after.pending_operations ?? []
+  proof.push({
+    what: `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`,
+    ok: pending.length === operationsKept.length && pending.every(({ type, resource }, i) => operationsKept[i]?.type === type && operationsKept[i]?.urn === resource.urn),
+  })
+  proof.push({ what: 'Every other entry is as it was, in its old order.', ok: isRestSame(before, after, entriesRemoved) })
+  return proof
+}
+
+function isRestSame(before: Deployment, after: Deployment, removed: string[]): boolean {
+  const rest = after.resources ?? []
+  const former = before.resources ?? []
+  if (former.length - rest.length !== removed.length) return false
+  let at = 0
+  return former.every((entry) => {
+    if (sameJson(entry, rest[at])) at += 1
+    else return removed.includes(entry.urn)
+    return true
+  })
+}
+
+/** A lease that was ended on its holder's behalf. */
+async function releaseRecord(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<RecoveryRecord> {
+  const { pendingCount, facts } = await leftOf(reader, stack, update)
+  const ref = refOf(stack)
+  return {
+    id: `release:${update.id}`,
+    recovery: note.recovery,
+    stack: ref,
+    status: 'done',
+    by: update.endedBy ?? '',
+    at: update.endedAt ?? update.createdAt,
+    reason: note.reason,
+    statements: note.statements,
+    basis: note.basis,
+    version: null,
+    steps: [
+      { what: `Update ${update.version} of ${update.requestedBy} was ended.`, done: update.status !== 'running' },
+      { what: 'The lease is free; the client’s token cannot write any more.', done: update.status !== 'running' },
+      { what: 'Everything that had arrived was saved, and what was in flight is marked as pending.', done: update.stateId !== null },
+    ],
+    effect: null,
+    proof: facts,
+    leftToDo: [...pendingLines(pendingCount), ...(pendingCount === 0 ? ['Preview before anybody runs up.'] : [])],
+    commands: [
+      { label: 'See what a refresh would change', command: refreshPreview(ref) },
+      { label: 'See what the program would change', command: preview(ref) },
+    ],
+    canUndo: false,
+    undoBlocked: 'A lease that was ended cannot be given back.',
+  }
+}
+
+/** An orphaned update that somebody, or a recovery, has declared to need nothing more. */
+async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
+  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  const ref = refOf(stack)
+  return {
+    id: `settle:${update.id}`,
+    recovery: 'GR-02',
+    stack: ref,
+    status: 'done',
+    by: update.settledBy ?? '',
+    at: update.settledAt ?? update.createdAt,
+    reason: update.settledReason ?? '',
+    statements: [],
+    basis: { version: update.version ?? 0, hash: state?.hash ?? '' },
+    version: null,
+    steps: [{ what: `Update ${update.version} no longer needs attention.`, done: true }],
+    effect: null,
+    proof: [{ what: 'The update has ended; its token cannot write any more.', ok: update.status !== 'running' }],
+    leftToDo: ['Preview before anybody runs up.'],
+    commands: [{ label: 'See what the program would change', command: preview(ref) }],
+    canUndo: false,
+    undoBlocked: 'It wrote no state, so there is nothing to bring back.',
+  }
+}
+
+/** What an update left: how much is pending in the state in force, and facts about the state that it wrote. */
+async function leftOf(reader: Reader, stack: StackRow, update: UpdateRow): Promise<{ pendingCount: number; facts: Proof }> {
+  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  const present = stack.stateId === null || stack.stateId === update.stateId ? state : await reader.state(stack.stateId)
+  if (!state) return { pendingCount: present?.pendingCount ?? 0, facts: [] }
+  const what = state.finding === null ? `Version ${state.version} verifies.` : `Version ${state.version} does not verify: ${state.finding}.`
+  return { pendingCount: present?.pendingCount ?? 0, facts: [{ what, ok: state.finding === null }] }
+}
+
+const pendingLines = (count: number): string[] =>
+  count === 0 ? [] : [`Judge the ${count === 1 ? 'pending operation' : `${count} pending operations`} before anybody runs up.`]
