@@ -133,6 +133,8 @@ describe('a row', () => {
       pre('create-replacement', urn('x'), created),
     ]
     expect(row(...deletedFirst)).toMatchObject({ op: 'replace', state: 'running', new: { id: 'new' } })
+    const made = outputs('create-replacement', urn('x'), { new: { id: 'made' } })
+    expect(row(...deletedFirst, made)).toMatchObject({ op: 'replace', state: 'done', new: { id: 'made' } })
   })
 
   it('keeps its op when an old incarnation is cleaned away', () => {

@@ -426,9 +426,11 @@ describe('aliases', () => {
     const stack = 'pulumi:pulumi:Stack'
     const base = based(
       entryOf('S', { urn: urn('new', stack), type: stack, aliases: [urn('old', stack)] }),
-      entryOf('A', { parent: urn('old', stack) }),
+      entryOf('A', { urn: urn('A', 'x:y:Z$a:b:C'), parent: urn('old', stack) }),
     )
-    expect(after(base).document.deployment.resources?.[1]).toEqual(entryOf('A', { parent: urn('new', stack) }))
+    expect(after(base).document.deployment.resources?.[1]).toEqual(
+      entryOf('A', { urn: urn('A', 'x:y:Z$a:b:C'), parent: urn('new', stack) }),
+    )
   })
 
   it('that two resources claim stay with the first, and are told', () => {

@@ -29,6 +29,7 @@ const state = (stack: string, project: string): StateDocument => {
       nested: [{ ref: reference(urn('a')) }, reference('urn:pulumi:other::shop::a:b:C::a')],
       shown: secret('plaintext', JSON.stringify({ ref: reference(urn('a')), note: 'dev' })),
       untouched: secret('plaintext', '{ "spaced": 1 }'),
+      foreign: secret('plaintext', `[ ${JSON.stringify(reference('urn:pulumi:other::shop::a:b:C::a'))} ]`),
       hidden: secret('ciphertext', 'dev::shop'),
     },
     outputs: { later: 1 },
