@@ -8,16 +8,12 @@ import { createQueries } from './sql/queries.ts'
 import { sqlReader } from './sql/reader.ts'
 import type { Tables } from './sql/tables.ts'
 import { sqlWriter } from './sql/writer.ts'
-import { type Connection, openConnection, type Synchronous } from './sqliteConnection.ts'
+import { type Connection, type ConnectionOptions, openConnection } from './sqliteConnection.ts'
 
-type Options = {
+type Options = ConnectionOptions & {
   /** The database's file; made, with its directory, when missing. */
   path: string
   clock: () => number
-  /** How long a write waits for other processes, in milliseconds. */
-  patienceMs?: number
-  /** `OFF` only to measure what durability costs. */
-  synchronous?: Synchronous
 }
 
 /** More readers at once are served too; these are kept open between them. */
@@ -29,14 +25,14 @@ const COUNTER = 'integer primary key'
  * Throws `NewerDatabaseError` when the file is beyond this version and `StoreUnavailableError` when it cannot be used.
  */
 export async function openSqliteStore(options: Options): Promise<Store> {
-  const { clock, patienceMs = 10_000, synchronous = 'FULL' } = options
+  const { clock, ...connectionOptions } = options
   const file = path.resolve(options.path)
   await makePrivate(file)
 
-  const db = new Kysely<Tables>({ dialect: compileOnly })
+  const db = compileOnly()
   const queries = createQueries(db)
   const commands = createCommands(db, { locksRows: false })
-  const connect = () => openConnection(file, { patienceMs, synchronous })
+  const connect = () => openConnection(file, connectionOptions)
 
   const writer = await connect()
   try {
@@ -85,13 +81,16 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   }
 }
 
-/** Kysely writes the SQL; a driver of its own would compile it anew for each call. */
-const compileOnly = {
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-}
+/** Kysely writes the SQL and no more: run through it, each call would be compiled anew. */
+export const compileOnly = () =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
 
 /** The files beside it (`-wal`, `-shm`) get the same mode from SQLite. */
 async function makePrivate(file: string): Promise<void> {

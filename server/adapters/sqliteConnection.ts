@@ -3,7 +3,12 @@ import Database from 'better-sqlite3'
 import { StoreUnavailableError } from '#server/store/port.ts'
 import { type Prepared, type Session, UniqueViolationError } from './sql/session.ts'
 
-export type Synchronous = 'FULL' | 'OFF'
+export type ConnectionOptions = {
+  /** How long to wait for other processes, in milliseconds. */
+  patienceMs?: number
+  /** `OFF` only to measure what durability costs. */
+  synchronous?: 'FULL' | 'OFF'
+}
 
 export type Connection = {
   /** `immediate` takes the write lock at once; `deferred` reads a snapshot. A throw rolls back. */
@@ -20,7 +25,7 @@ const RETRY_MS = 5
 
 export async function openConnection(
   file: string,
-  { patienceMs, synchronous }: { patienceMs: number; synchronous: Synchronous },
+  { patienceMs = 10_000, synchronous = 'FULL' }: ConnectionOptions,
 ): Promise<Connection> {
   const patiently = async <T>(attempt: () => T): Promise<T> => {
     const deadline = performance.now() + patienceMs

@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
+import { aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
+import { NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
+import { createQueries } from './sql/queries.ts'
+import { compileOnly, openSqliteStore } from './sqlite.ts'
+import { asStoreError, openConnection } from './sqliteConnection.ts'
+
+let now = Date.UTC(2026, 0, 5)
+let directory = ''
+const opened: Store[] = []
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'holdfast-'))
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  await rm(directory, { recursive: true })
+})
+
+const file = () => path.join(directory, 'holdfast.db')
+
+async function openStore(options: { patienceMs?: number } = {}): Promise<Store> {
+  const store = await openSqliteStore({ path: file(), clock: () => now, ...options })
+  opened.push(store)
+  return store
+}
+
+/** Looks into the file beside the store. */
+function inspect<T>(work: (database: Database.Database) => T): T {
+  const database = new Database(file())
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+const open = async () => {
+  const store = await openStore()
+  const reopen = async () => {
+    await store.close()
+    return openStore()
+  }
+  return { store, advance: (ms: number) => void (now += ms), reopen }
+}
+
+storeSuite('the SQLite store', open)
+durableStoreSuite('the SQLite store', open)
+
+describe('a database of another version or kind', () => {
+  it('that a newer version wrote is refused in one sentence that says what to do', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.close()
+    const newer = SCHEMA_VERSION + 1
+    inspect((database) => database.prepare('insert into migrations values (?, ?, ?)').run(newer, 'from the future', 1))
+    const error: unknown = await openStore().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NewerDatabaseError)
+    expect(String(error)).toContain(`schema ${newer}, this one knows ${SCHEMA_VERSION}): start that version again`)
+    expect(inspect((database) => database.prepare('select count(*) as stacks from stacks').get())).toEqual({
+      stacks: 1,
+    })
+  })
+
+  it('that is no database is refused and left as it is', async () => {
+    const notes = 'not a database, but notes of somebody\n'.repeat(100)
+    await writeFile(file(), notes)
+    await expect(openStore()).rejects.toThrow(StoreUnavailableError)
+    expect(await readFile(file(), 'utf8')).toBe(notes)
+  })
+
+  it('is brought to this version once, by whoever comes first', async () => {
+    await Promise.all([openStore(), openStore(), openStore()])
+    const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
+    expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
+  })
+})
+
+describe('the files', () => {
+  it('are for their owner only, also when they were not before', async () => {
+    await writeFile(file(), '')
+    await chmod(file(), 0o644)
+    await seed(await openStore())
+    const names = await readdir(directory)
+    expect(names.sort()).toEqual(['holdfast.db', 'holdfast.db-shm', 'holdfast.db-wal'])
+    for (const name of names) expect((await stat(path.join(directory, name))).mode & 0o777).toBe(0o600)
+  })
+
+  it('are made with their directory', async () => {
+    const deep = path.join(directory, 'data', 'here')
+    opened.push(await openSqliteStore({ path: path.join(deep, 'holdfast.db'), clock: () => now }))
+    expect((await stat(deep)).mode & 0o777).toBe(0o700)
+  })
+
+  it('that cannot be made are an unavailable store', async () => {
+    await writeFile(path.join(directory, 'file'), '')
+    const inside = openSqliteStore({ path: path.join(directory, 'file', 'holdfast.db'), clock: () => now })
+    await expect(inside).rejects.toThrow(StoreUnavailableError)
+  })
+
+  it('wait for the disk at each commit, and check references', async () => {
+    await openStore()
+    const connection = await openConnection(file(), {})
+    const setting = (name: string) =>
+      connection.transaction('deferred', (session) => session.rows({ sql: `pragma ${name}`, values: () => [] }, {}))
+    expect(await setting('journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(await setting('synchronous')).toEqual([{ synchronous: 2 }])
+    expect(await setting('foreign_keys')).toEqual([{ foreign_keys: 1 }])
+    connection.close()
+  })
+})
+
+describe('texts', () => {
+  const rows = () =>
+    inspect((database) => ({
+      texts: database.prepare('select count(*) from texts').pluck().get(),
+      chunks: database.prepare('select count(*) from textChunks').pluck().get(),
+    }))
+
+  it('that are equal are kept once in a stack, whatever hash they came with', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write(async (writer) => {
+      for (const id of ['a', 'b', 'c']) await writer.putState(aState({ id, hash: id }), bytesOf('the same'))
+      await writer.putState(aState({ id: 'd', hash: 'a' }), bytesOf('another'))
+    })
+    expect(rows()).toEqual({ texts: 2, chunks: 2 })
+    expect(await store.read((reader) => reader.stateText('d'))).toEqual(bytesOf('another'))
+  })
+
+  it('of an update leave nothing behind when they are replaced and dropped', async () => {
+    const store = await openStore()
+    await seed(store)
+    const working = { sequenceNumber: 1, kind: 'full' as const, features: null, version: 3 }
+    await store.write((writer) => writer.putWorking('update-1', { ...working, bytes: noise(2_500_000) }))
+    expect(rows()).toEqual({ texts: 1, chunks: 3 })
+    await store.write((writer) => writer.putWorking('update-1', { ...working, bytes: bytesOf('small') }))
+    expect(rows()).toEqual({ texts: 1, chunks: 1 })
+    await store.write((writer) => writer.dropWorking('update-1'))
+    expect(rows()).toEqual({ texts: 0, chunks: 0 })
+  })
+
+  it('that lost a part are refused, not given back in part', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write((writer) => writer.putState(aState(), bytesOf('whole')))
+    inspect((database) => database.prepare('update texts set bytes = bytes + 1').run())
+    await expect(store.read((reader) => reader.stateText('state-1'))).rejects.toThrow('instead of')
+  })
+})
+
+describe('several writers', () => {
+  it('wait for each other without holding up their processes', async () => {
+    const [one, other] = [await openStore(), await openStore()]
+    await seed(one)
+    const [locked, release] = [gate(), gate()]
+    const holding = one.write(async (writer) => {
+      await writer.setMeta('key', 'one')
+      locked.open()
+      await release.opened
+    })
+    await locked.opened
+    const waiting = other.write(async (writer) => writer.meta('key'))
+    release.open() // the same thread: if waiting blocked it, this would come too late
+    await holding
+    expect(await waiting).toBe('one')
+  })
+
+  it('give up after a while, and the store says that it is unavailable', async () => {
+    const [one, other] = [await openStore(), await openStore({ patienceMs: 50 })]
+    const [locked, release] = [gate(), gate()]
+    const holding = one.write(async () => {
+      locked.open()
+      await release.opened
+    })
+    await locked.opened
+    await expect(other.write((writer) => writer.setMeta('a', 'b'))).rejects.toThrow(StoreUnavailableError)
+    release.open()
+    await holding
+    await other.write((writer) => writer.setMeta('a', 'b'))
+  })
+
+  it('in two processes lose no write of each other', async () => {
+    const store = await openStore()
+    await seed(store)
+    const child = startChild('raise')
+    const raise = () =>
+      store.write(async (writer) => {
+        const stack = await writer.lockStack('stack-1')
+        await writer.patchStack('stack-1', { version: (stack?.version ?? 0) + 1 })
+      })
+    await child.said(1)
+    for (let times = 0; times < 100; times++) await raise()
+    expect(await child.ended).toBe(0)
+    expect((await store.read((reader) => reader.stackById('stack-1')))?.version).toBe(200)
+  })
+})
+
+describe('a process that is killed', () => {
+  it('while it writes loses nothing that it acknowledged, and leaves no half of a write', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.close()
+    const child = startChild('append')
+    await child.said(150)
+    child.kill()
+    await child.ended
+    const again = await openStore()
+    const kept = (await again.read((reader) => reader.journal('update-1'))).map(({ sequenceID }) => sequenceID)
+    const acknowledged = Number(child.lines.at(-1))
+    expect(acknowledged).toBeGreaterThanOrEqual(150)
+    expect(kept.length).toBeGreaterThanOrEqual(acknowledged * 10)
+    expect(kept.length % 10).toBe(0)
+    expect(kept).toEqual(Array.from(kept, (_, index) => index + 1))
+    await again.write((writer) => writer.setMeta('still', 'writable'))
+  })
+})
+
+describe('errors of the disk', () => {
+  it('are an unavailable store with a reason that a person can use', () => {
+    const full = errorOf((database) => {
+      database.pragma('max_page_count = 2')
+      database.exec('create table a (b); create table c (d); create table e (f)')
+    })
+    expect(full).toBeInstanceOf(StoreUnavailableError)
+    expect(String(full)).toContain('the disk is full (SQLITE_FULL)')
+    const readonly = errorOf((database) => {
+      database.pragma('query_only = on')
+      database.exec('create table a (b)')
+    })
+    expect(readonly).toBeInstanceOf(StoreUnavailableError)
+  })
+
+  it('are not what a caller did wrong', () => {
+    const wrong = errorOf((database) => database.exec('create table a (b not null); insert into a values (null)'))
+    expect(wrong).not.toBeInstanceOf(StoreUnavailableError)
+    const own = new Error('a rule said no')
+    expect(asStoreError(own)).toBe(own)
+  })
+
+  const errorOf = (work: (database: Database.Database) => void): unknown => {
+    const database = new Database(':memory:')
+    try {
+      work(database)
+    } catch (error) {
+      return asStoreError(error)
+    } finally {
+      database.close()
+    }
+    return undefined
+  }
+})
+
+describe('questions that are asked all the time', () => {
+  it('are answered from an index, without sorting or looking at every row', async () => {
+    await openStore()
+    const queries = createQueries(compileOnly())
+    const hot = {
+      'tokens by hash': queries.tokenByHash(),
+      'stacks by name': queries.stackByName(),
+      'updates by version': queries.updates('no', false),
+      'an update by version': queries.updateByVersion(),
+      'updates by time': queries.updates('also', false),
+      'running updates': queries.runningUpdates(),
+      orphans: queries.orphans(),
+      'states by version': queries.states(),
+      journal: queries.journal(),
+      events: queries.events(),
+      'lease log': queries.leaseLog(),
+      'lease log of an update': queries.leaseLogOfUpdate(),
+      audit: queries.audit(),
+    }
+    const plans = inspect((database) =>
+      Object.entries(hot).map(([name, { sql }]) => {
+        const steps = database.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+        const nulls = Array.from(sql.matchAll(/\?/g), () => null)
+        return [name, steps.all(...nulls).map(({ detail }) => detail)] as const
+      }),
+    )
+    for (const [name, plan] of plans) {
+      for (const step of plan) {
+        const isScan = step.startsWith('SCAN') && !/USING INDEX (updatesRunning|updatesOrphaned|auditByTime)/.test(step)
+        expect(isScan || step.includes('TEMP B-TREE'), `${name}: ${plan.join('; ')}`).toBe(false)
+      }
+    }
+  })
+})
+
+/** Another process with the same database; it says a number for each write that was acknowledged to it. */
+function startChild(task: 'append' | 'raise') {
+  const script = fileURLToPath(new URL('./sqliteChild.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, file(), task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const reader = createInterface({ input: child.stdout })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const said = (count: number) =>
+    new Promise<void>((resolve, reject) => {
+      if (lines.length >= count) resolve()
+      reader.on('line', () => lines.length >= count && resolve())
+      void ended.then(() => reject(new Error('the other process ended early')))
+    })
+  reader.on('line', (line) => lines.push(line))
+  return { lines, said, ended, kill: () => child.kill('SIGKILL') }
+}

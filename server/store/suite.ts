@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe } from 'vitest'
+import { logSuite } from './suite/logs.ts'
+import { peopleSuite } from './suite/people.ts'
+import type { Bench } from './suite/rows.ts'
+import { stackSuite } from './suite/stacks.ts'
+import { textSuite } from './suite/texts.ts'
+import { durabilitySuite, transactionSuite } from './suite/transactions.ts'
+import { updateSuite } from './suite/updates.ts'
+
+/** What every store must pass. `open` gives an empty one for each test. */
+export function storeSuite(name: string, open: () => Promise<Bench>): void {
+  describe(`${name} as every store`, () => {
+    const bench = benchFor(open)
+    transactionSuite(bench)
+    peopleSuite(bench)
+    stackSuite(bench)
+    updateSuite(bench)
+    textSuite(bench)
+    logSuite(bench)
+  })
+}
+
+/** What a store must pass besides when it outlives its process. `reopen` closes it and opens it again. */
+export function durableStoreSuite(name: string, open: () => Promise<Required<Bench>>): void {
+  describe(`${name} as every durable store`, () => {
+    durabilitySuite(benchFor(open))
+  })
+}
+
+function benchFor<B extends Bench>(open: () => Promise<B>): () => B {
+  let bench: B | undefined
+  beforeEach(async () => {
+    bench = await open()
+  })
+  afterEach(async () => {
+    await bench?.store.close()
+  })
+  return () => {
+    if (bench === undefined) throw new Error('the store is opened before each test')
+    return bench
+  }
+}

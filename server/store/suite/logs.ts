@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { LeaseLogRow } from '../port.ts'
+import { aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
+
+const entry = (sequenceID: number, text = `entry ${sequenceID}`) => ({
+  sequenceID,
+  operationID: sequenceID,
+  kind: 0,
+  text,
+})
+const event = (sequence: number, text = `event ${sequence}`) => ({ sequence, text })
+
+export function logSuite(bench: CurrentBench): void {
+  describe('the journal', () => {
+    it('takes each entry once, keeps the first, and gives them in order of their numbers', async () => {
+      const { store } = bench()
+      await seed(store)
+      const append = (rows: ReturnType<typeof entry>[], at: number) =>
+        store.write((writer) => writer.appendJournal('update-1', rows, at))
+      expect(await append([entry(10), entry(2)], 100)).toBe(2)
+      expect(await append([entry(2, 'again'), entry(1), entry(1, 'twice in one batch')], 200)).toBe(1)
+      expect(await append([], 300)).toBe(0)
+      expect(await store.read((reader) => reader.journal('update-1'))).toEqual([
+        { ...entry(1), receivedAt: 200 },
+        { ...entry(2), receivedAt: 100 },
+        { ...entry(10), receivedAt: 100 },
+      ])
+      expect(await store.read((reader) => reader.journal('unknown'))).toEqual([])
+    })
+
+    it('keeps numbers as large as a client can send, and the updates apart', async () => {
+      const { store } = bench()
+      await seed(store)
+      const large = { sequenceID: Number.MAX_SAFE_INTEGER, operationID: 2 ** 40, kind: 9, text: '{"a":"\\ud800"}' }
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-1', [large], 1)
+        await writer.appendJournal('update-2', [{ ...large, text: 'other' }], 1)
+      })
+      expect(await store.read((reader) => reader.journal('update-1'))).toEqual([{ ...large, receivedAt: 1 }])
+    })
+
+    it('takes the same batch, sent by two at the same instant, once', async () => {
+      const { store } = bench()
+      await seed(store)
+      const batch = Array.from({ length: 100 }, (_, index) => entry(index + 1))
+      const send = () => store.write((writer) => writer.appendJournal('update-1', batch, 1))
+      expect((await Promise.all([send(), send()])).sort((a, b) => a - b)).toEqual([0, 100])
+      expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(100)
+    })
+
+    it('stays as quick with 30,000 entries as with none', async () => {
+      const { store } = bench()
+      await seed(store)
+      const batch = (from: number) => Array.from({ length: 1_000 }, (_, index) => entry(from + index))
+      for (let from = 0; from < 30_000; from += 1_000) {
+        await store.write((writer) => writer.appendJournal('update-1', batch(from), 1))
+      }
+      const timed = async (updateId: string) => {
+        const started = performance.now()
+        for (let at = 0; at < 100; at++) {
+          await store.write((writer) => writer.appendJournal(updateId, [entry(50_000 + at)], 1))
+        }
+        return performance.now() - started
+      }
+      await store.write((writer) => writer.insertUpdate(anUpdate({ id: 'empty' })))
+      const empty = await timed('empty')
+      expect(await timed('update-1')).toBeLessThan(10 * empty + 100)
+      expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(30_100)
+    })
+  })
+
+  describe('events', () => {
+    it('are taken once each, given in order of receipt, and can be followed', async () => {
+      const { store } = bench()
+      await seed(store)
+      const append = (rows: ReturnType<typeof event>[], late = false) =>
+        store.write((writer) => writer.appendEvents('update-1', rows, 5, late))
+      expect(await append([event(1), event(0)])).toBe(2)
+      expect(await append([event(1, 'again'), event(7), event(7, 'twice in one batch')], true)).toBe(1)
+      expect(await append([event(3)])).toBe(1)
+      await store.read(async (reader) => {
+        const rows = await reader.events('update-1', { after: 0, limit: 100 })
+        expect(rows.map(({ sequence }) => sequence)).toEqual([1, 0, 7, 3])
+        expect(rows[2]).toEqual({
+          received: rows[2]?.received,
+          sequence: 7,
+          text: 'event 7',
+          receivedAt: 5,
+          late: true,
+        })
+        const received = rows.map((row) => row.received)
+        expect(received).toEqual([...new Set(received)].sort((a, b) => a - b))
+        expect(received[0]).toBeGreaterThan(0)
+        const after = (place: number, limit: number) =>
+          reader
+            .events('update-1', { after: received[place] ?? -1, limit })
+            .then((page) => page.map((row) => row.sequence))
+        expect(await after(0, 2)).toEqual([0, 7])
+        expect(await after(2, 100)).toEqual([3])
+        expect(await after(3, 100)).toEqual([])
+        expect(await reader.eventCount('update-1')).toBe(4)
+        expect(await reader.eventCount('unknown')).toBe(0)
+      })
+    })
+  })
+
+  describe('what came too late', () => {
+    it('is kept in order, with its update', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.appendLate('update-1', { receivedAt: 5, what: 'journal', text: 'first' })
+        await writer.appendLate('update-1', { receivedAt: 4, what: 'complete', text: 'second' })
+      })
+      const rows = await store.read((reader) => reader.late('update-1'))
+      expect(rows.map(({ text, what, updateId, receivedAt }) => [text, what, updateId, receivedAt])).toEqual([
+        ['first', 'journal', 'update-1', 5],
+        ['second', 'complete', 'update-1', 4],
+      ])
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+    })
+  })
+
+  describe('entries of an update', () => {
+    it('need that update', async () => {
+      const { store } = bench()
+      const late = { receivedAt: 1, what: 'journal', text: '' }
+      await expect(store.write((writer) => writer.appendJournal('unknown', [entry(1)], 1))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.appendEvents('unknown', [event(1)], 1, false))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.appendLate('unknown', late))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('the log of leases', () => {
+    const row = (at: number, detail: string, more: Partial<LeaseLogRow> = {}): Omit<LeaseLogRow, 'id'> => ({
+      stackId: 'stack-1',
+      updateId: 'update-1',
+      at,
+      what: 'renewed',
+      login: 'admin',
+      tokenName: 'laptop',
+      userAgent: 'pulumi-cli/1',
+      address: null,
+      detail,
+      ...more,
+    })
+
+    it('gives the newest in ascending order, of a stack or of an update', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertStack(aStack())
+        await writer.insertStack(aStack({ id: 'stack-2', name: 'dev' }))
+        await writer.appendLeaseLog(row(30, 'c'))
+        await writer.appendLeaseLog(row(10, 'a'))
+        await writer.appendLeaseLog(row(20, 'b', { updateId: 'update-2', what: 'refused' }))
+        await writer.appendLeaseLog(row(30, 'd', { updateId: null }))
+        await writer.appendLeaseLog(row(40, 'elsewhere', { stackId: 'stack-2' }))
+      })
+      await store.read(async (reader) => {
+        const list = (filter: { updateId?: string; limit: number }) =>
+          reader.leaseLog({ stackId: 'stack-1', ...filter })
+        const details = async (filter: { updateId?: string; limit: number }) =>
+          (await list(filter)).map(({ detail }) => detail)
+        expect(await details({ limit: 100 })).toEqual(['a', 'b', 'c', 'd'])
+        expect(await details({ limit: 2 })).toEqual(['c', 'd'])
+        expect(await details({ limit: 0 })).toEqual([])
+        expect(await details({ updateId: 'update-1', limit: 1 })).toEqual(['c'])
+        const [refused] = await list({ updateId: 'update-2', limit: 9 })
+        expect(refused).toEqual({ ...row(20, 'b', { updateId: 'update-2', what: 'refused' }), id: refused?.id })
+      })
+    })
+
+    it('needs its stack', async () => {
+      const { store } = bench()
+      await expect(store.write((writer) => writer.appendLeaseLog(row(1, 'a')))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('the audit log', () => {
+    it('gives the newest first, of everything or of a stack', async () => {
+      const { store } = bench()
+      const row = (at: number, action: string, stackId: string | null) => ({
+        at,
+        login: 'admin',
+        action,
+        stackId,
+        detail: 'why',
+        requestId: 'request-1',
+      })
+      await store.write(async (writer) => {
+        await writer.appendAudit(row(1, 'a', null))
+        await writer.appendAudit(row(3, 'b', 'stack-1'))
+        await writer.appendAudit(row(2, 'c', 'stack-2'))
+        await writer.appendAudit(row(3, 'd', 'stack-1'))
+      })
+      await store.read(async (reader) => {
+        const actions = async (options: Parameters<typeof reader.audit>[0]) =>
+          (await reader.audit(options)).map(({ action }) => action)
+        expect(await actions({ limit: 100 })).toEqual(['d', 'b', 'c', 'a'])
+        expect(await actions({ limit: 1 })).toEqual(['d'])
+        expect(await actions({ stackId: 'stack-1', limit: 100 })).toEqual(['d', 'b'])
+        const [newest] = await reader.audit({ limit: 1 })
+        expect(newest).toEqual({ ...row(3, 'd', 'stack-1'), id: newest?.id })
+      })
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { aToken, aUser, type CurrentBench } from './rows.ts'
+
+export function peopleSuite(bench: CurrentBench): void {
+  describe('users', () => {
+    it('are found by login and by id, and listed by login', async () => {
+      const { store } = bench()
+      const [zoe, bob] = [aUser({ id: 'z', login: 'zoe' }), aUser({ id: 'b', login: 'bob', role: 'reader' })]
+      await store.write(async (writer) => {
+        await writer.insertUser(zoe)
+        await writer.insertUser(bob)
+      })
+      await store.read(async (reader) => {
+        expect(await reader.userByLogin('zoe')).toEqual(zoe)
+        expect(await reader.userById('b')).toEqual(bob)
+        expect(await reader.userById('zoe')).toBeUndefined()
+        expect(await reader.users()).toEqual([bob, zoe])
+      })
+    })
+
+    it('are refused twice, by id and by login', async () => {
+      const { store } = bench()
+      await store.write((writer) => writer.insertUser(aUser()))
+      const again = (row: object) => store.write((writer) => writer.insertUser(aUser(row)))
+      await expect(again({ login: 'other' })).rejects.toThrow(Error)
+      await expect(again({ id: 'other' })).rejects.toThrow(Error)
+    })
+  })
+
+  describe('tokens', () => {
+    it('are found by hash until they are revoked, and listed newest first', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertToken(aToken({ id: 'old', hash: 'a', createdAt: 1 }))
+        await writer.insertToken(aToken({ id: 'new', hash: 'b', createdAt: 3 }))
+        await writer.insertToken(aToken({ id: 'newer', hash: 'c', createdAt: 3 }))
+        await writer.insertToken(aToken({ id: 'lost', hash: 'd', createdAt: 2 }))
+        await writer.patchToken('lost', { revokedAt: 9 })
+        await writer.patchToken('old', { lastUsedAt: 8, name: 'renamed' })
+      })
+      await store.read(async (reader) => {
+        expect((await reader.tokens('user-1')).map(({ id }) => id)).toEqual(['newer', 'new', 'old'])
+        expect(await reader.tokens('somebody')).toEqual([])
+        expect(await reader.tokenByHash('a')).toEqual(
+          aToken({ id: 'old', hash: 'a', createdAt: 1, lastUsedAt: 8, name: 'renamed' }),
+        )
+        expect(await reader.tokenByHash('d')).toBeUndefined()
+      })
+    })
+
+    it('may come again with the same hash once revoked', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertToken(aToken({ id: 'old' }))
+        await writer.patchToken('old', { revokedAt: 9 })
+        await writer.insertToken(aToken({ id: 'again' }))
+      })
+      expect((await store.read((reader) => reader.tokenByHash('hash-of-token-1')))?.id).toBe('again')
+    })
+
+    it('need their user, and a token that is there', async () => {
+      const { store } = bench()
+      await expect(store.write((writer) => writer.insertToken(aToken()))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.patchToken('nobody', { revokedAt: 1 }))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('sessions', () => {
+    it('are found by hash until they are deleted', async () => {
+      const { store } = bench()
+      const session = { hash: 'h', userId: 'user-1', createdAt: 1, expiresAt: 2 }
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertSession(session)
+      })
+      expect(await store.read((reader) => reader.sessionByHash('h'))).toEqual(session)
+      await store.write((writer) => writer.deleteSession('h'))
+      expect(await store.read((reader) => reader.sessionByHash('h'))).toBeUndefined()
+      await store.write((writer) => writer.deleteSession('h'))
+    })
+  })
+
+  describe('one-time codes', () => {
+    const code = { hash: 'h', userId: 'user-1', expiresAt: 1_000, usedAt: null }
+
+    it('work once, however many try at the same instant', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertCode(code)
+      })
+      const tries = Array.from({ length: 20 }, () => store.write((writer) => writer.useCode('h', 999)))
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+      expect(await store.read((reader) => reader.codeByHash('h'))).toEqual({ ...code, usedAt: 999 })
+    })
+
+    it('do not work when expired or unknown', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertCode(code)
+        expect(await writer.useCode('h', 1_000)).toBe(false)
+        expect(await writer.useCode('unknown', 1)).toBe(false)
+        expect(await writer.useCode('h', 999)).toBe(true)
+      })
+    })
+  })
+}

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { type Reader, StoreUnavailableError, type Writer } from '../port.ts'
+import {
+  aLease,
+  aStack,
+  aState,
+  aToken,
+  anUpdate,
+  aUser,
+  type Bench,
+  bytesOf,
+  gate,
+  seed,
+  type CurrentBench,
+} from './rows.ts'
+
+export function transactionSuite(bench: CurrentBench): void {
+  describe('time', () => {
+    it('is the clock it was given', async () => {
+      const { store, advance } = bench()
+      const before = await store.now()
+      advance(90_000)
+      expect((await store.now()) - before).toBe(90_000)
+    })
+  })
+
+  describe('a transaction', () => {
+    it('leaves nothing behind when it throws, in any table', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(touchEverything('a'))
+      const before = await store.read(everything)
+      const failed = store.write(async (writer) => {
+        await touchEverything('b')(writer)
+        expect(await everything(writer)).not.toEqual(before)
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      expect(await store.read(everything)).toEqual(before)
+    })
+
+    it('can be done again after it was rolled back, with everything new', async () => {
+      const { store } = bench()
+      await seed(store)
+      const append = (writer: Writer) =>
+        Promise.all([
+          writer.appendJournal('update-1', [{ sequenceID: 1, operationID: 1, kind: 0, text: 'one' }], 1),
+          writer.appendEvents('update-1', [{ sequence: 0, text: 'zero' }], 1, false),
+        ])
+      const failed = store.write(async (writer) => {
+        await append(writer)
+        throw new Error('on purpose')
+      })
+      await expect(failed).rejects.toThrow('on purpose')
+      expect(await store.write(append)).toEqual([1, 1])
+      expect(await store.write(append)).toEqual([0, 0])
+    })
+
+    it('returns what its work returns, and reads what it wrote', async () => {
+      const { store } = bench()
+      const seen = await store.write(async (writer) => {
+        await writer.setMeta('key', 'one')
+        await writer.setMeta('key', 'two')
+        return writer.meta('key')
+      })
+      expect(seen).toBe('two')
+    })
+
+    it('is not seen before it is committed, and does not hold up readers', async () => {
+      const { store } = bench()
+      const [written, looked] = [gate(), gate()]
+      const writing = store.write(async (writer) => {
+        await writer.setMeta('key', 'value')
+        await writer.insertUser(aUser())
+        written.open()
+        await looked.opened
+      })
+      await written.opened
+      expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
+      expect(await store.read((reader) => reader.users())).toEqual([])
+      looked.open()
+      await writing
+      expect(await store.read((reader) => reader.meta('key'))).toBe('value')
+    })
+
+    it('gives a reader one moment, whatever is written meanwhile', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(touchEverything('a'))
+      const [looked, changed] = [gate(), gate()]
+      const reading = store.read(async (reader) => {
+        const before = await everything(reader)
+        looked.open()
+        await changed.opened
+        return { before, after: await everything(reader) }
+      })
+      await looked.opened
+      await store.write(touchEverything('b'))
+      await store.write(touchEverything('c'))
+      changed.open()
+      const { before, after } = await reading
+      expect(after).toEqual(before)
+      expect(await store.read(everything)).not.toEqual(before)
+    })
+
+    it('ends: what was not awaited inside it is refused afterwards', async () => {
+      const { store } = bench()
+      let kept: Writer | undefined
+      await store.write(async (writer) => void (kept = writer))
+      await expect(kept?.setMeta('late', 'value')).rejects.toThrow('this transaction is over')
+      expect(await store.read((reader) => reader.meta('late'))).toBeUndefined()
+    })
+
+    it('is refused by a store that was closed, in words that a caller can tell apart', async () => {
+      const { store } = bench()
+      await store.close()
+      await expect(store.read((reader) => reader.users())).rejects.toThrow(StoreUnavailableError)
+      await expect(store.write((writer) => writer.setMeta('a', 'b'))).rejects.toThrow(StoreUnavailableError)
+    })
+  })
+
+  describe('writes at the same instant', () => {
+    it('run one after the other on one stack', async () => {
+      const { store } = bench()
+      await seed(store)
+      const raise = () =>
+        store.write(async (writer) => {
+          const stack = await writer.lockStack('stack-1')
+          await Promise.resolve()
+          await writer.patchStack('stack-1', { version: (stack?.version ?? 0) + 1 })
+        })
+      await Promise.all([raise(), raise()])
+      expect((await store.read((reader) => reader.stackById('stack-1')))?.version).toBe(2)
+    })
+
+    it('let exactly one of 200 take a lease', async () => {
+      const { store } = bench()
+      await seed(store)
+      const take = (id: string) =>
+        store.write(async (writer) => {
+          const stack = await writer.lockStack('stack-1')
+          if (stack === undefined || stack.holderId !== null) return false
+          await Promise.resolve()
+          await writer.patchStack('stack-1', { holderId: id })
+          return true
+        })
+      const won = await Promise.all(Array.from({ length: 200 }, (_, index) => take(`update-${index}`)))
+      expect(won.filter(Boolean)).toHaveLength(1)
+      const holder = (await store.read((reader) => reader.stackById('stack-1')))?.holderId
+      expect(holder).toBe(`update-${won.indexOf(true)}`)
+    })
+
+    it('go on after one of them failed', async () => {
+      const { store } = bench()
+      const results = await Promise.allSettled([
+        store.write((writer) => writer.setMeta('a', '1')),
+        store.write(async () => {
+          throw new Error('on purpose')
+        }),
+        store.write((writer) => writer.setMeta('b', '2')),
+      ])
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await store.read((reader) => Promise.all([reader.meta('a'), reader.meta('b')]))).toEqual(['1', '2'])
+    })
+  })
+}
+
+/** For stores that outlive their process. */
+export function durabilitySuite(bench: () => Required<Bench>): void {
+  it('is all there after it was opened again', async () => {
+    const { store, reopen } = bench()
+    await seed(store)
+    await store.write(touchEverything('a'))
+    const before = await store.read(everything)
+    const again = await reopen()
+    expect(await again.read(everything)).toEqual(before)
+  })
+}
+
+/** Writes to every table through every method; `name` makes it different each time. */
+const touchEverything = (name: string) => async (writer: Writer) => {
+  const [stackId, updateId] = [`stack-${name}`, `update-${name}`]
+  await writer.setMeta('last', name)
+  await writer.insertUser(aUser({ id: `user-${name}`, login: name }))
+  await writer.insertToken(aToken({ id: `token-${name}`, hash: `token-${name}` }))
+  await writer.insertToken(aToken({ id: `revoked-${name}`, hash: `revoked-${name}` }))
+  await writer.patchToken(`revoked-${name}`, { revokedAt: 5 })
+  await writer.insertSession({ hash: `session-${name}`, userId: 'user-1', createdAt: 1, expiresAt: 2 })
+  await writer.deleteSession('session-a')
+  await writer.insertSession({ hash: 'session-a', userId: `user-${name}`, createdAt: 1, expiresAt: 2 })
+  await writer.insertCode({ hash: `code-${name}`, userId: 'user-1', expiresAt: 9, usedAt: null })
+  await writer.useCode(`code-${name}`, 3)
+  await writer.insertStack(aStack({ id: stackId, name }))
+  await writer.patchStack('stack-1', { name: `renamed-${name}`, version: name.charCodeAt(0), tags: { name } })
+  await writer.insertUpdate(anUpdate({ id: updateId, stackId: 'stack-1', dryRun: true }))
+  await writer.patchUpdate('update-1', { status: 'running', lease: aLease, requestedBy: name })
+  await writer.putState(aState({ id: `state-${name}` }), bytesOf(`state ${name}`))
+  await writer.putWorking('update-1', { ...aWorking, bytes: bytesOf(`working ${name}`) })
+  await writer.putWorking(updateId, { ...aWorking, bytes: bytesOf(name) })
+  await writer.dropWorking('update-a')
+  const sequence = name.charCodeAt(0)
+  await writer.appendJournal('update-1', [{ sequenceID: sequence, operationID: 1, kind: 0, text: name }], 4)
+  await writer.appendEvents('update-1', [{ sequence, text: name }], 4, false)
+  await writer.appendLate('update-1', { receivedAt: 4, what: 'journal', text: name })
+  await writer.appendLeaseLog({ ...aLeaseLog, detail: name })
+  await writer.appendAudit({ at: 4, login: name, action: 'x', stackId: null, detail: '', requestId: '' })
+}
+
+const aWorking = { sequenceNumber: 1, kind: 'full' as const, features: null, version: 3 }
+const aLeaseLog = {
+  stackId: 'stack-1',
+  updateId: 'update-1',
+  at: 4,
+  what: 'granted' as const,
+  login: 'admin',
+  tokenName: null,
+  userAgent: '',
+  address: null,
+}
+
+/** All that a store can tell about the rows above. */
+const everything = async (reader: Reader) => {
+  const names = ['a', 'b', 'c']
+  const list = { limit: 100, offset: 0 }
+  const states = await reader.states('stack-1', list)
+  return {
+    meta: await reader.meta('last'),
+    users: await reader.users(),
+    tokens: await reader.tokens('user-1'),
+    token: await Promise.all(names.map((name) => reader.tokenByHash(`token-${name}`))),
+    sessions: await Promise.all(names.map((name) => reader.sessionByHash(`session-${name}`))),
+    codes: await Promise.all(names.map((name) => reader.codeByHash(`code-${name}`))),
+    stacks: await reader.stacks({ includeDeleted: true }),
+    named: await Promise.all(
+      names.map((name) => reader.stack({ org: 'acme', project: 'website', name: `renamed-${name}` })),
+    ),
+    updates: await reader.updates('stack-1', { ...list, previews: 'also' }),
+    running: await reader.runningUpdates(),
+    states,
+    texts: await Promise.all(states.map(({ id }) => reader.stateText(id))),
+    working: await reader.working('update-1'),
+    workings: await Promise.all(names.map((name) => reader.working(`update-${name}`))),
+    journal: await reader.journal('update-1'),
+    events: await reader.events('update-1', { after: 0, limit: 100 }),
+    late: await reader.late('update-1'),
+    leaseLog: (await reader.leaseLog({ stackId: 'stack-1', limit: 100 })).map(({ detail }) => detail),
+    audit: (await reader.audit({ limit: 100 })).map(({ login }) => login),
+  }
+}
