@@ -5,12 +5,22 @@ import { cancel, importResource, quote, refreshTarget } from './commands.ts'
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 
 describe('a command to copy', () => {
-  it.each(['plain', 'urn:pulumi:prod::shop::a:b:C$d:e:F::it', "it's", 'two words', '$(id)', '`id`', '<id>', '', '=cmd', '~', '!x', 'ä'])(
-    'reaches the program as it was meant: %s',
-    (argument) => {
-      expect(execFileSync('sh', ['-c', `printf %s ${quote(argument)}`], { encoding: 'utf8' })).toBe(argument)
-    },
-  )
+  it.each([
+    'plain',
+    'urn:pulumi:prod::shop::a:b:C$d:e:F::it',
+    "it's",
+    'two words',
+    '$(id)',
+    '`id`',
+    '<id>',
+    '',
+    '=cmd',
+    '~',
+    '!x',
+    'ä',
+  ])('reaches the program as it was meant: %s', (argument) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${quote(argument)}`], { encoding: 'utf8' })).toBe(argument)
+  })
 
   it('names the stack in full', () => {
     expect(cancel(stack)).toBe('pulumi cancel --stack acme/shop/prod --yes')
@@ -44,8 +54,8 @@ describe('an import that takes over an object', () => {
   })
 
   it('does not let a name that begins with a dash become a flag', () => {
-    expect(importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i')).toContain(
-      '-- aws:s3/bucket:Bucket -x i',
-    )
+    expect(
+      importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i'),
+    ).toContain('-- aws:s3/bucket:Bucket -x i')
   })
 })

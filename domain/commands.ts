@@ -62,4 +62,7 @@ export function importResource(stack: StackRef, resource: Resource, id: string |
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 
 /** `name=URN`, where the name is only what generated code calls the variable. */
-const named = (urn: string): string => `${urnName(urn).replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^(?=\d|$)/, '_')}=${urn}`
+const named = (urn: string): string =>
+  `${urnName(urn)
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^(?=\d|$)/, '_')}=${urn}`

@@ -33,7 +33,15 @@ const lease = (verdict: LeaseVerdict, more: Partial<Lease> = {}): Lease => ({
   version: 7,
   holder: { login: 'ada', tokenName: null },
   message: '',
-  client: { cliVersion: 'v3.260.0', command: 'up', os: 'linux', address: '10.0.0.7', host: 'laptop', ci: null, agent: null },
+  client: {
+    cliVersion: 'v3.260.0',
+    command: 'up',
+    os: 'linux',
+    address: '10.0.0.7',
+    host: 'laptop',
+    ci: null,
+    agent: null,
+  },
   verdict,
   reason: 'The last renewal came 10 s ago.',
   since: now - 900_000,
@@ -52,7 +60,11 @@ const pendingOf = (...types: string[]): PendingItem[] =>
     deployment: {
       pending_operations: types.map((type, i) => ({
         type,
-        resource: { urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::b${i}`, type: 'aws:s3/bucket:Bucket', custom: true },
+        resource: {
+          urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::b${i}`,
+          type: 'aws:s3/bucket:Bucket',
+          custom: true,
+        },
       })),
     },
   })
@@ -100,12 +112,19 @@ describe('the order of triage', () => {
   it('puts the orphan first, then creates, then live creates, then the rest, then all at once', () => {
     const interrupted = cutOff()
     const pending = pendingOf('updating', 'creating')
-    expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual(['GR-02', 'GR-06', 'GR-05', 'GR-10'])
+    expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual([
+      'GR-02',
+      'GR-06',
+      'GR-05',
+      'GR-10',
+    ])
   })
 
   it('does not offer pending operations while somebody holds the lease, and says who', () => {
     const blocked = (verdict: LeaseVerdict) =>
-      diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(({ recovery }) => recovery === 'GR-06')?.blocked
+      diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(
+        ({ recovery }) => recovery === 'GR-06',
+      )?.blocked
     expect(blocked('alive')).toContain('ada')
     expect(blocked('suspect')).toContain('ada')
     expect(blocked('orphaned')).toBeNull()
@@ -117,7 +136,9 @@ describe('the order of triage', () => {
   })
 
   it('does not ask about an orphan that somebody has settled', () => {
-    expect(found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') })).toEqual([])
+    expect(
+      found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') }),
+    ).toEqual([])
     expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['GR-02'])
   })
 
@@ -130,11 +151,21 @@ describe('the order of triage', () => {
 describe('a conflict on start', () => {
   it.each([
     ['a colleague at work', lease('alive'), 'grace', /^ada is at work on laptop/],
-    ['a CI job at work', lease('alive', { client: { ...lease('alive').client, ci } }), 'grace', /^A job of GitHub Actions is at work/],
+    [
+      'a CI job at work',
+      lease('alive', { client: { ...lease('alive').client, ci } }),
+      'grace',
+      /^A job of GitHub Actions is at work/,
+    ],
     ['one’s own run in another terminal', lease('alive'), 'ada', /^Your own run on laptop is at work/],
     ['one’s own run that hangs', lease('silent'), 'ada', /^Your own run.*hung process/],
     ['one’s own run that died', lease('suspect'), 'ada', /^Your own earlier run.*stopped renewing.*killed/],
-    ['a CI job that was cancelled', lease('orphaned', { client: { ...lease('alive').client, ci } }), 'ada', /^The CI job.*cancelled by the CI system/],
+    [
+      'a CI job that was cancelled',
+      lease('orphaned', { client: { ...lease('alive').client, ci } }),
+      'ada',
+      /^The CI job.*cancelled by the CI system/,
+    ],
   ])('%s is told apart', (_, held, login, words) => {
     expect(causeOf(held, { login })).toMatch(words)
   })
@@ -142,7 +173,11 @@ describe('a conflict on start', () => {
   it('stops before production, a person, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
     expect(cancelCautions(lease('alive', { inFlight: deleting }), {}).join(' ')).toMatch(/production.*ask ada.*ledger/)
-    const quiet = lease('alive', { stack: { ...stack, stack: 'dev' }, client: { ...lease('alive').client, ci }, inFlight: [] })
+    const quiet = lease('alive', {
+      stack: { ...stack, stack: 'dev' },
+      client: { ...lease('alive').client, ci },
+      inFlight: [],
+    })
     expect(cancelCautions(quiet, { environment: 'dev' })).toEqual([])
     expect(cancelCautions(quiet, { environment: 'production' })).toHaveLength(1)
   })

@@ -74,7 +74,8 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries }: 
       recovery: null,
       tone: 'attention',
       title: 'The last update holds entries that this server cannot read',
-      explanation: 'A newer CLI wrote them; they are kept, but the state may miss what they say. Every change from here needs the fullest confirmation.',
+      explanation:
+        'A newer CLI wrote them; they are kept, but the state may miss what they say. Every change from here needs the fullest confirmation.',
       evidence: [{ what: 'Journal entries of an unknown kind were skipped.', source: 'journal', at: null }],
       couldBeLost: 'What those entries recorded.',
       level: 0,
@@ -104,7 +105,8 @@ const KINDS = [
   {
     recovery: 'GR-09',
     tone: 'danger',
-    title: (count: number) => (count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`),
+    title: (count: number) =>
+      count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`,
     explanation: 'The state manages one object under the name; a second one may exist that nobody manages.',
     couldBeLost: 'Track of a forgotten copy.',
   },
@@ -115,7 +117,13 @@ const KINDS = [
     explanation: 'They were begun on objects that the state knows, and a refresh can read how they ended.',
     couldBeLost: 'The knowledge of which resource to check.',
   },
-] as const satisfies { recovery: RecoveryId; tone: Finding['tone']; title: (count: number) => string; explanation: string; couldBeLost: string }[]
+] as const satisfies {
+  recovery: RecoveryId
+  tone: Finding['tone']
+  title: (count: number) => string
+  explanation: string
+  couldBeLost: string
+}[]
 
 function pendingFindings({ pending }: DiagnosisFacts, blocked: string | null): Finding[] {
   const findings = KINDS.flatMap((kind): Finding[] => {
@@ -154,11 +162,20 @@ const itemLine = ({ type, name, resourceType }: PendingItem): string => `${type}
 
 function itemEvidence({ name, type, since, lateEvidence, live }: PendingItem): Evidence[] {
   const evidence: Evidence[] = [
-    { what: since ? `${type} ${name}: pending since version ${since.version}.` : `${type} ${name}: pending.`, source: 'state', at: since?.at ?? null },
+    {
+      what: since ? `${type} ${name}: pending since version ${since.version}.` : `${type} ${name}: pending.`,
+      source: 'state',
+      at: since?.at ?? null,
+    },
   ]
-  if (type === 'creating' && live) evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
+  if (type === 'creating' && live)
+    evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
   for (const { at, resourceId } of lateEvidence) {
-    evidence.push({ what: `The client reported after the end that ${name} has the id ${resourceId}.`, source: 'journal', at })
+    evidence.push({
+      what: `The client reported after the end that ${name} has the id ${resourceId}.`,
+      source: 'journal',
+      at,
+    })
   }
   return evidence
 }
@@ -182,16 +199,31 @@ function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, hold
   ]
 }
 
-function fine({ lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts, holding: Lease | null): string[] {
+function fine(
+  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts,
+  holding: Lease | null,
+): string[] {
   const sentences: string[] = ['What runs in the cloud does not depend on this server and is not touched by looking.']
-  if (!holding) sentences.push(lastUpdate ? `Nobody holds the lease. ${howItEnded(lastUpdate)}` : 'Nobody holds the lease, and nothing has run yet.')
+  if (!holding)
+    sentences.push(
+      lastUpdate
+        ? `Nobody holds the lease. ${howItEnded(lastUpdate)}`
+        : 'Nobody holds the lease, and nothing has run yet.',
+    )
   if (basis && unreadable === null && integrity.length === 0) {
-    sentences.push(`The state verifies: ${resourceCount} ${resourceCount === 1 ? 'entry' : 'entries'}, nothing missing, nothing out of order.`)
+    sentences.push(
+      `The state verifies: ${resourceCount} ${resourceCount === 1 ? 'entry' : 'entries'}, nothing missing, nothing out of order.`,
+    )
   }
   if (pending.length === 0) sentences.push('No operation is pending.')
   if (interrupted && interrupted.finished.length > 0) {
-    sentences.push(`${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`)
+    sentences.push(
+      `${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`,
+    )
   }
-  if (interrupted?.settled) sentences.push(`${interrupted.settled.by} settled the interrupted update at version ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`)
+  if (interrupted?.settled)
+    sentences.push(
+      `${interrupted.settled.by} settled the interrupted update at version ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
+    )
   return sentences
 }

@@ -31,10 +31,20 @@ const deploymentWith = (type: string, live: Partial<Resource>[], op: Partial<Res
 const itemOf = (deployment: Deployment, firstSeen?: FirstSeen) => {
   const op = deployment.pending_operations?.[0]
   if (!op) throw new Error('this test needs an operation')
-  return classify(op, 0, { stack, deployment, ...(firstSeen && { firstSeen: new Map([[pendingKey(0, op), firstSeen]]) }) })
+  return classify(op, 0, {
+    stack,
+    deployment,
+    ...(firstSeen && { firstSeen: new Map([[pendingKey(0, op), firstSeen]]) }),
+  })
 }
 
-type Row = [situation: PendingSituation, recovery: RecoveryId, type: string, live: Partial<Resource>[], seen: FirstSeen | undefined]
+type Row = [
+  situation: PendingSituation,
+  recovery: RecoveryId,
+  type: string,
+  live: Partial<Resource>[],
+  seen: FirstSeen | undefined,
+]
 
 describe('the decision table', () => {
   it.each<Row>([
@@ -59,7 +69,9 @@ describe('the decision table', () => {
 
   it('gives the three kinds of live creates three different advices', () => {
     const advice = new Set(
-      (['createHalfReplaced', 'createLiveOlder', 'createLiveNewer'] as const).map((situation) => situations[situation].safePath),
+      (['createHalfReplaced', 'createLiveOlder', 'createLiveNewer'] as const).map(
+        (situation) => situations[situation].safePath,
+      ),
     )
     expect(advice.size).toBe(3)
   })
@@ -76,7 +88,8 @@ describe('the decision table', () => {
   it('can always be left open, and never takes a create away without a statement', () => {
     for (const { answers, recovery } of Object.values(situations)) {
       expect(answers.at(-1)?.answer).toBe('keep')
-      if (recovery !== 'GR-05') expect(answers.every(({ answer, needsStatement }) => needsStatement === (answer !== 'keep'))).toBe(true)
+      if (recovery !== 'GR-05')
+        expect(answers.every(({ answer, needsStatement }) => needsStatement === (answer !== 'keep'))).toBe(true)
     }
   })
 })
@@ -125,7 +138,9 @@ describe('what a person sees of a pending operation', () => {
   it('never advises the import choice of refresh, which forgets the object', () => {
     for (const type of ['creating', 'updating', 'deleting', 'reading', 'importing', 'other']) {
       for (const live of [[], [{}], [{ pendingReplacement: true }]]) {
-        expect(JSON.stringify(itemOf(deploymentWith(type, live)))).not.toMatch(/import-pending-creates|choose "?import/i)
+        expect(JSON.stringify(itemOf(deploymentWith(type, live)))).not.toMatch(
+          /import-pending-creates|choose "?import/i,
+        )
       }
     }
   })

@@ -27,7 +27,8 @@ export type PendingContext = {
 }
 
 /** Names an operation within one state. */
-export const pendingKey = (index: number, { type, resource }: PendingOperation): string => `${index}:${type}:${resource.urn}`
+export const pendingKey = (index: number, { type, resource }: PendingOperation): string =>
+  `${index}:${type}:${resource.urn}`
 
 /** The entry in force under a URN: not an old incarnation that waits for its deletion. */
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
@@ -105,7 +106,12 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   }
 }
 
-function terminalLines(op: PendingOperation, situation: PendingSituation, context: PendingContext, lateId?: string): string[] {
+function terminalLines(
+  op: PendingOperation,
+  situation: PendingSituation,
+  context: PendingContext,
+  lateId?: string,
+): string[] {
   const { stack, deployment } = context
   const { resource } = op
   switch (situation) {

@@ -34,7 +34,8 @@ export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   for (const place of placesIn(provider?.inputs)) {
     if (!clues.some(({ label }) => label === place.label)) clues.push(place)
   }
-  for (const twin of twinsOf(resource, resources)) clues.push({ label: 'Same name or ID as the entry', value: twin.urn })
+  for (const twin of twinsOf(resource, resources))
+    clues.push({ label: 'Same name or ID as the entry', value: twin.urn })
   return clues
 }
 
@@ -87,7 +88,8 @@ function placesIn(inputs: Resource['inputs']): Clue[] {
 function texts(inputs: Resource['inputs']): [string, string][] {
   return Object.entries(inputs ?? {}).flatMap(([key, value]): [string, string][] => {
     if (key.startsWith('__')) return []
-    if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) return [[key, value.join(', ')]]
+    if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
+      return [[key, value.join(', ')]]
     return typeof value === 'string' && value !== '' && value !== UNKNOWN_VALUE ? [[key, value]] : []
   })
 }

@@ -48,7 +48,8 @@ export function forgetEntries(
   const indexes = new Set<number>()
   for (const target of targets) {
     const same = candidates(resources, target)
-    if (same.length > 1) return { ok: false, reason: `Several entries are ${urnName(target.urn)}: which one is gone cannot be told.` }
+    if (same.length > 1)
+      return { ok: false, reason: `Several entries are ${urnName(target.urn)}: which one is gone cannot be told.` }
     for (const index of same) indexes.add(index)
   }
   let rest = resources
@@ -56,11 +57,15 @@ export function forgetEntries(
   for (const index of [...indexes].toSorted((a, b) => b - a)) {
     const entry = rest[index]
     if (!entry) continue
-    if (entry.protect) return { ok: false, reason: `${urnName(entry.urn)} is protected: unprotect it before its entry is removed.` }
+    if (entry.protect)
+      return { ok: false, reason: `${urnName(entry.urn)} is protected: unprotect it before its entry is removed.` }
     const dependents = dependentsOf(rest, index)
     if (dependents.length > 0) {
       const names = dependents.slice(0, 5).map(({ urn }) => urnName(urn))
-      return { ok: false, reason: `${urnName(entry.urn)} cannot be removed: ${names.join(', ')} ${dependents.length > 1 ? 'depend' : 'depends'} on it.` }
+      return {
+        ok: false,
+        reason: `${urnName(entry.urn)} cannot be removed: ${names.join(', ')} ${dependents.length > 1 ? 'depend' : 'depends'} on it.`,
+      }
     }
     removed.unshift(entry)
     rest = rest.toSpliced(index, 1)

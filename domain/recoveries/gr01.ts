@@ -30,7 +30,9 @@ export function causeOf(lease: Lease, asker: Asker): string {
   switch (verdict) {
     case 'alive':
       if (isCi) return `A job of ${client.ci?.system ?? 'CI'} is at work and renews its lease.`
-      return isOwn ? `Your own run${place} is at work in another terminal.` : `${lease.holder.login} is at work${place}.`
+      return isOwn
+        ? `Your own run${place} is at work in another terminal.`
+        : `${lease.holder.login} is at work${place}.`
     case 'silent':
       if (isCi) return 'A CI job keeps its lease but reports no work: a long provider call, or a hung process.'
       return `${isOwn ? 'Your own run' : `The run of ${lease.holder.login}`}${place} keeps its lease but reports no work: a long provider call, or a hung process.`
@@ -46,7 +48,8 @@ export function causeOf(lease: Lease, asker: Asker): string {
 }
 
 function offersFor({ verdict, client }: Lease): string {
-  if (verdict === 'silent') return 'Renewing proves only that the process exists: ask whoever runs it, and let them press Ctrl-C once in that terminal.'
+  if (verdict === 'silent')
+    return 'Renewing proves only that the process exists: ask whoever runs it, and let them press Ctrl-C once in that terminal.'
   return client.ci ? 'Wait for it, or look at the job.' : 'Wait for it to end, or ask whoever runs it.'
 }
 
@@ -78,23 +81,36 @@ export function leaseEvidence(lease: Lease, now: number): Evidence[] {
   ]
   if (signs.write !== null) evidence.push({ what: 'Last write of progress.', source: 'journal', at: signs.write })
   if (signs.event !== null) evidence.push({ what: 'Last events of the engine.', source: 'events', at: signs.event })
-  if (client.ci) evidence.push({ what: `Runs in ${client.ci.system}${client.ci.build ? `, build ${client.ci.build}` : ''}.`, source: 'environment', at: null })
+  if (client.ci)
+    evidence.push({
+      what: `Runs in ${client.ci.system}${client.ci.build ? `, build ${client.ci.build}` : ''}.`,
+      source: 'environment',
+      at: null,
+    })
   if (client.host) evidence.push({ what: `Runs on ${client.host}.`, source: 'environment', at: null })
   if (lease.refused.length > 0) {
     const last = lease.refused.at(-1)
     const who = [...new Set(lease.refused.map(({ actor }) => actor.login))].join(', ')
-    evidence.push({ what: `Refused meanwhile: ${who} (${lease.refused.length}).`, source: 'lease', at: last?.at ?? null })
+    evidence.push({
+      what: `Refused meanwhile: ${who} (${lease.refused.length}).`,
+      source: 'lease',
+      at: last?.at ?? null,
+    })
   }
   return evidence
 }
 
-export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string => `${type} ${name} (${resourceType})`
+export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string =>
+  `${type} ${name} (${resourceType})`
 
 const isProduction = (stack: string, tags: Record<string, string>): boolean =>
   [stack, ...Object.values(tags)].some((text) => /^(prod|production|live)$/i.test(text))
 
 const namesOf = (operations: OperationInFlight[]): string => {
-  const names = operations.slice(0, 5).map(({ name }) => name).join(', ')
+  const names = operations
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(', ')
   return operations.length > 5 ? `${names} and ${operations.length - 5} more` : names
 }
 

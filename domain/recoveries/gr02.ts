@@ -50,7 +50,12 @@ export function orphaned({ update, lease, finished, pendingLeft, late, asker }: 
   }
 }
 
-function orphanEvidence(update: UpdateBrief, finished: number, pendingLeft: number, late: OrphanFacts['late']): Evidence[] {
+function orphanEvidence(
+  update: UpdateBrief,
+  finished: number,
+  pendingLeft: number,
+  late: OrphanFacts['late'],
+): Evidence[] {
   const evidence: Evidence[] = [
     { what: 'The lease ran out; no completion was received.', source: 'lease', at: update.endedAt },
     { what: `${finished} operations had finished and are saved.`, source: 'journal', at: null },

@@ -7,7 +7,8 @@ export const gr06: PendingRecovery = {
   id: 'GR-06',
   refusal: (choices) => belongsElsewhere(choices, 'GR-06'),
   // Several at once is what GR-10 is for, and asks as much of a person.
-  level: (choices) => (answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer)))),
+  level: (choices) =>
+    answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
   stopAndAsk: (choices) => answered(choices).flatMap(caution),
   terminal: (choices, stack) =>
     choices.length === 1 && choices[0]?.answer !== 'keep'
@@ -16,22 +17,30 @@ export const gr06: PendingRecovery = {
 }
 
 const PLACE = /^(Region|Location|Zone|Project|Account|Subscription|Cluster|Cluster context|Host)$/
-const HOLDS_DATA = /bucket|table|database|dbinstance|volume|disk|filesystem|queue|topic|repository|vault|secret|key|cluster|instance/i
+const HOLDS_DATA =
+  /bucket|table|database|dbinstance|volume|disk|filesystem|queue|topic|repository|vault|secret|key|cluster|instance/i
 
 function caution({ item, answer }: Choice): string[] {
   const reasons: string[] = []
   const named = item.lateEvidence.at(-1)?.resourceId
   if (answer === 'doesNotExist') {
-    if (named) reasons.push(`The client reported later that ${item.name} was created, with the id ${named}: it probably exists.`)
+    if (named)
+      reasons.push(`The client reported later that ${item.name} was created, with the id ${named}: it probably exists.`)
     if (!item.clues.some(({ label }) => PLACE.test(label))) {
-      reasons.push(`The state does not say in which account or region ${item.name} would be: be sure that you looked in the right one.`)
+      reasons.push(
+        `The state does not say in which account or region ${item.name} would be: be sure that you looked in the right one.`,
+      )
     }
   }
   if (answer === 'adopted' && !item.live) {
-    reasons.push(`No entry of the state has the URN of ${item.name}: if it was not imported under another name, clearing loses it.`)
+    reasons.push(
+      `No entry of the state has the URN of ${item.name}: if it was not imported under another name, clearing loses it.`,
+    )
   }
   if (answer === 'deletedInCloud' && HOLDS_DATA.test(item.resourceType)) {
-    reasons.push(`A ${item.resourceType} may hold data or be named by other objects: be sure that it was the right one.`)
+    reasons.push(
+      `A ${item.resourceType} may hold data or be named by other objects: be sure that it was the right one.`,
+    )
   }
   return reasons
 }

@@ -6,7 +6,8 @@ import { levelOf } from './situations.ts'
 export const gr09: PendingRecovery = {
   id: 'GR-09',
   refusal: (choices) => belongsElsewhere(choices, 'GR-09'),
-  level: (choices) => (answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer)))),
+  level: (choices) =>
+    answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
   stopAndAsk: (choices) => answered(choices).flatMap(caution),
   terminal: (_, stack) => [refresh(stack)],
 }
@@ -16,10 +17,14 @@ function caution({ item, answer }: Choice): string[] {
   const liveId = item.live?.id ?? null
   const other = item.lateEvidence.find(({ resourceId }) => resourceId !== liveId)?.resourceId
   if (other && (answer === 'sameObject' || answer === 'doesNotExist')) {
-    reasons.push(`The client reported later that it created ${other}, and the live entry is ${liveId ?? 'without an id'}: there are probably two.`)
+    reasons.push(
+      `The client reported later that it created ${other}, and the live entry is ${liveId ?? 'without an id'}: there are probably two.`,
+    )
   }
   if (answer === 'sameObject' && !other && namesDiffer(item)) {
-    reasons.push(`The names of ${item.name} differ between the live entry and the create that was cut off: they may be two objects.`)
+    reasons.push(
+      `The names of ${item.name} differ between the live entry and the create that was cut off: they may be two objects.`,
+    )
   }
   if (answer === 'deletedInCloud') {
     reasons.push(`Be sure that the copy you deleted was not ${liveId ?? item.urn}, which the state still manages.`)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ItemAnswer, PendingAnswer, RecoveryId } from '#contract/recoveries.ts'
-import { type Deployment, magicOf, type PendingOperation, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
+import {
+  type Deployment,
+  magicOf,
+  type PendingOperation,
+  type Resource,
+  type StateDocument,
+  toDocument,
+} from '../checkpoint.ts'
 import { verify } from '../integrity.ts'
 import { pendingItems, pendingKey } from '../pending.ts'
 import { missingStatements, planRecovery } from './planRecovery.ts'
@@ -16,13 +23,22 @@ const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
   inputs: { bucket: name, password: secret, zeta: 1, alpha: { futureKey: [1.5, null] } },
   ...more,
 })
-const op = (type: string, name: string, more: Partial<Resource> = {}): PendingOperation => ({ type, resource: bucket(name, more), unknownOfOp: 1 })
+const op = (type: string, name: string, more: Partial<Resource> = {}): PendingOperation => ({
+  type,
+  resource: bucket(name, more),
+  unknownOfOp: 1,
+})
 
 /** One operation of each type, as a killed run leaves them, in a state with keys that nobody here knows. */
 const everything = (): StateDocument => {
   const document = toDocument(
     {
-      manifest: { time: '2026-01-05T10:00:00Z', magic: magicOf('v3.260.0'), version: 'v3.260.0', futureOfManifest: true },
+      manifest: {
+        time: '2026-01-05T10:00:00Z',
+        magic: magicOf('v3.260.0'),
+        version: 'v3.260.0',
+        futureOfManifest: true,
+      },
       secrets_providers: { type: 'passphrase', state: { salt: 'v1:x:y' } },
       futureBefore: { kept: true },
       resources: [bucket('a', { futureOfEntry: 'x' }), bucket('b', { dependencies: [urnOf('a')] }), bucket('live')],
@@ -62,14 +78,19 @@ const refused = (...args: Parameters<typeof plan>) => {
   if (result.ok) throw new Error('this should have been refused')
   return result
 }
-const typesLeft = ({ deployment }: StateDocument) => (deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`)
+const typesLeft = ({ deployment }: StateDocument) =>
+  (deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`)
 
 describe('a plan', () => {
   it('takes out the answered operations and nothing else: every other byte of the state stays', () => {
     const before = everything()
-    const { document } = planned('GR-05', before, [{ index: 1, answer: 'checked' }, { index: 4, answer: 'checked' }])
+    const { document } = planned('GR-05', before, [
+      { index: 1, answer: 'checked' },
+      { index: 4, answer: 'checked' },
+    ])
     const expected = everything()
-    expected.deployment.pending_operations = expected.deployment.pending_operations?.filter((_, i) => i !== 1 && i !== 4) ?? []
+    expected.deployment.pending_operations =
+      expected.deployment.pending_operations?.filter((_, i) => i !== 1 && i !== 4) ?? []
     expect(JSON.stringify(document.deployment)).toBe(JSON.stringify(expected.deployment))
     expect(document).toEqual(expected)
     expect(before).toEqual(everything())
@@ -78,7 +99,10 @@ describe('a plan', () => {
   it('keeps byteString, which cannot be seen in encrypted state, and makes the other features anew', () => {
     const before = everything()
     before.features = ['byteString', 'taint']
-    expect(planned('GR-05', before, [{ index: 4, answer: 'checked' }]).document).toMatchObject({ version: 4, features: ['byteString'] })
+    expect(planned('GR-05', before, [{ index: 4, answer: 'checked' }]).document).toMatchObject({
+      version: 4,
+      features: ['byteString'],
+    })
     before.features = ['taint']
     const { document } = planned('GR-05', before, [{ index: 4, answer: 'checked' }])
     expect(document.version).toBe(3)
@@ -101,10 +125,16 @@ describe('a plan', () => {
   it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {
     const document = everything()
     const items = itemsOf(document)
-    const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'GR-05') => planRecovery({ recovery, document, items, answers, stack })
+    const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'GR-05') =>
+      planRecovery({ recovery, document, items, answers, stack })
     const key = items[1]?.key ?? ''
     expect(ask([{ key: `9:updating:${urnOf('a')}`, answer: 'checked' }])).toMatchObject({ ok: false, code: 'conflict' })
-    expect(ask([{ key, answer: 'checked' }, { key, answer: 'checked' }])).toMatchObject({ ok: false, code: 'bad_request' })
+    expect(
+      ask([
+        { key, answer: 'checked' },
+        { key, answer: 'checked' },
+      ]),
+    ).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([{ key, answer: 'doesNotExist' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([{ key, answer: 'keep' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([])).toMatchObject({ ok: false, code: 'bad_request' })
@@ -115,13 +145,22 @@ describe('a plan', () => {
   it('is not written over a state that is broken for another reason', () => {
     const before = everything()
     before.deployment.resources = (before.deployment.resources ?? []).toReversed()
-    expect(refused('GR-06', before, [{ index: 0, answer: 'doesNotExist' }])).toMatchObject({ code: 'would_break_state' })
+    expect(refused('GR-06', before, [{ index: 0, answer: 'doesNotExist' }])).toMatchObject({
+      code: 'would_break_state',
+    })
   })
 })
 
 describe('how much is confirmed', () => {
   it.each<[RecoveryId, Said[], number]>([
-    ['GR-05', [{ index: 1, answer: 'checked' }, { index: 5, answer: 'checked' }], 1],
+    [
+      'GR-05',
+      [
+        { index: 1, answer: 'checked' },
+        { index: 5, answer: 'checked' },
+      ],
+      1,
+    ],
     ['GR-05', [{ index: 3, answer: 'gone' }], 2],
     ['GR-06', [{ index: 0, answer: 'doesNotExist' }], 2],
     ['GR-09', [{ index: 2, answer: 'sameObject' }], 2],
@@ -133,7 +172,9 @@ describe('how much is confirmed', () => {
   it('asks for a statement with every create, with every entry forgotten, and at level 3 with everything', () => {
     const without = planned('GR-06', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(missingStatements(without.choices, without.level)).toEqual(['new'])
-    const said = planned('GR-06', everything(), [{ index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' }])
+    const said = planned('GR-06', everything(), [
+      { index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' },
+    ])
     expect(missingStatements(said.choices, said.level)).toEqual([])
     const gone = planned('GR-05', everything(), [{ index: 3, answer: 'gone' }])
     expect(missingStatements(gone.choices, gone.level)).toEqual(['b'])
@@ -163,7 +204,10 @@ describe('GR-05, something that was being deleted is gone', () => {
   it('takes what depends on it along when that is gone as well', () => {
     const before = everything()
     before.deployment.pending_operations = [op('deleting', 'a'), op('deleting', 'b')]
-    const { document } = planned('GR-05', before, [{ index: 0, answer: 'gone' }, { index: 1, answer: 'gone' }])
+    const { document } = planned('GR-05', before, [
+      { index: 0, answer: 'gone' },
+      { index: 1, answer: 'gone' },
+    ])
     expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([urnOf('live')])
   })
 
@@ -209,7 +253,12 @@ describe('GR-10', () => {
 })
 
 describe('when to stop and ask', () => {
-  const cautions = (document: StateDocument, recovery: RecoveryId, said: Said, late: { urn: string; at: number; resourceId: string }[] = []) => {
+  const cautions = (
+    document: StateDocument,
+    recovery: RecoveryId,
+    said: Said,
+    late: { urn: string; at: number; resourceId: string }[] = [],
+  ) => {
     const items = pendingItems({ stack, deployment: document.deployment, late })
     const key = items[said.index]?.key ?? ''
     const result = planRecovery({ recovery, document, items, answers: [{ key, answer: said.answer }], stack })
@@ -231,7 +280,9 @@ describe('when to stop and ask', () => {
   })
 
   it('somebody says that it was adopted, and no entry has its URN', () => {
-    expect(cautions(everything(), 'GR-06', { index: 0, answer: 'adopted' })).toContain('No entry of the state has the URN')
+    expect(cautions(everything(), 'GR-06', { index: 0, answer: 'adopted' })).toContain(
+      'No entry of the state has the URN',
+    )
   })
 })
 
@@ -251,7 +302,13 @@ function randomState(next: (below: number) => number): StateDocument {
     const pick = () => before[next(before.length)] ?? ''
     const dependencies = before.length > 0 && next(2) === 0 ? [pick()] : []
     const parent = before.length > 0 && next(3) === 0 ? { parent: pick() } : {}
-    resources.push(bucket(`r${i}`, { ...(dependencies.length > 0 && { dependencies }), ...parent, ...(next(8) === 0 && { protect: true }) }))
+    resources.push(
+      bucket(`r${i}`, {
+        ...(dependencies.length > 0 && { dependencies }),
+        ...parent,
+        ...(next(8) === 0 && { protect: true }),
+      }),
+    )
   }
   const types = ['creating', 'updating', 'deleting', 'reading', 'importing', 'someday']
   const pending_operations = Array.from({ length: 1 + next(8) }, (_, i) => {
@@ -271,12 +328,17 @@ it('keeps a valid state valid and drops exactly what was answered, whatever the 
       const chosen = items.filter(() => next(2) === 0)
       const recovery = next(3) === 0 ? 'GR-10' : (chosen[0]?.recovery ?? 'GR-05')
       const among = recovery === 'GR-10' ? items : chosen.filter((item) => item.recovery === recovery)
-      const answers = among.map(({ key, answers: offered }) => ({ key, answer: offered[next(offered.length)]?.answer ?? 'keep' }))
+      const answers = among.map(({ key, answers: offered }) => ({
+        key,
+        answer: offered[next(offered.length)]?.answer ?? 'keep',
+      }))
       const result = planRecovery({ recovery, document, items, answers, stack })
       if (!result.ok) continue
       written += 1
       const dropped = new Set(answers.filter(({ answer }) => answer !== 'keep').map(({ key }) => key))
-      const expected = (document.deployment.pending_operations ?? []).filter((operation, i) => !dropped.has(pendingKey(i, operation)))
+      const expected = (document.deployment.pending_operations ?? []).filter(
+        (operation, i) => !dropped.has(pendingKey(i, operation)),
+      )
       expect(result.document.deployment.pending_operations ?? [], `seed ${seed}`).toEqual(expected)
       expect(verify(result.document.deployment), `seed ${seed}`).toEqual([])
       const removed = new Set(result.effect.entriesRemoved)

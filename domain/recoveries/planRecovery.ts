@@ -34,7 +34,12 @@ export type Planned = {
 export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' | 'unsupported_state'; reason: string }
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
-const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = { 'GR-05': gr05, 'GR-06': gr06, 'GR-09': gr09, 'GR-10': gr10 }
+const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
+  'GR-05': gr05,
+  'GR-06': gr06,
+  'GR-09': gr09,
+  'GR-10': gr10,
+}
 
 /**
  * What a recovery of pending operations would do to a state (recovery 8, 9). Nothing but the answered operations goes, and
@@ -76,7 +81,8 @@ export function planRecovery({ recovery: id, document, items, answers, stack }: 
 export const missingStatements = (choices: Choice[], level: ConfirmationLevel): string[] =>
   answered(choices)
     .filter(({ item, answer, statement }) => {
-      const isNeeded = level === 3 || item.answers.find((offered) => offered.answer === answer)?.needsStatement !== false
+      const isNeeded =
+        level === 3 || item.answers.find((offered) => offered.answer === answer)?.needsStatement !== false
       return isNeeded && !statement
     })
     .map(({ item }) => item.name)
@@ -89,7 +95,8 @@ function pickChoices(items: PendingItem[], answers: ItemAnswer[]): { choices: Ch
   for (const { key, answer, statement } of answers) {
     const item = byKey.get(key)
     if (!item) return { code: 'conflict', reason: `The operation "${key}" is not pending in this state.` }
-    if (choices.some((choice) => choice.item === item)) return { code: 'bad_request', reason: `${item.name} is answered twice.` }
+    if (choices.some((choice) => choice.item === item))
+      return { code: 'bad_request', reason: `${item.name} is answered twice.` }
     if (!item.answers.some((offered) => offered.answer === answer)) {
       return { code: 'bad_request', reason: `"${answer}" is no answer to the pending ${item.type} of ${item.name}.` }
     }
@@ -104,7 +111,9 @@ function edit(deployment: Deployment, choices: Choice[]): Edited {
   const settled = new Set(answered(choices).map(({ item }) => item.index))
   const operations = deployment.pending_operations ?? []
   const kept = operations.filter((_, index) => !settled.has(index))
-  const gone = choices.flatMap(({ item, answer }) => (answer === 'gone' ? [operations[item.index]?.resource ?? []].flat() : []))
+  const gone = choices.flatMap(({ item, answer }) =>
+    answer === 'gone' ? [operations[item.index]?.resource ?? []].flat() : [],
+  )
   const forgotten = forgetEntries(deployment.resources ?? [], gone)
   if (!forgotten.ok) return forgotten
   const { pending_operations: _, ...rest } = deployment
@@ -146,9 +155,13 @@ function effectOf(items: PendingItem[], choices: Choice[], entriesRemoved: strin
     urnsChanged: [],
     sentences: [
       ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),
-      ...entriesRemoved.map((urn) => `The entry of ${urnName(urn)} is removed from the state; the cloud is not touched.`),
+      ...entriesRemoved.map(
+        (urn) => `The entry of ${urnName(urn)} is removed from the state; the cloud is not touched.`,
+      ),
       ...(operationsKept.length > 0
-        ? [`${operationsKept.length} pending ${operationsKept.length === 1 ? 'operation stays' : 'operations stay'} as they are.`]
+        ? [
+            `${operationsKept.length} pending ${operationsKept.length === 1 ? 'operation stays' : 'operations stay'} as they are.`,
+          ]
         : ['No operation is pending afterwards.']),
       'Everything else stays as it is; the state from before is kept and can be brought back.',
     ],

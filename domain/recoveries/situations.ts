@@ -1,4 +1,10 @@
-import type { ConfirmationLevel, PendingAnswer, PendingItem, PendingSituation, RecoveryId } from '#contract/recoveries.ts'
+import type {
+  ConfirmationLevel,
+  PendingAnswer,
+  PendingItem,
+  PendingSituation,
+  RecoveryId,
+} from '#contract/recoveries.ts'
 
 type Answer = PendingItem['answers'][number]
 
@@ -82,28 +88,33 @@ export const situations = {
   },
   createHalfReplaced: {
     recovery: 'GR-06',
-    meaning: 'A replacement was cut off half-way: the old object is deleted already, and whether the new one was made is not known.',
+    meaning:
+      'A replacement was cut off half-way: the old object is deleted already, and whether the new one was made is not known.',
     ifYouJustRunUp: 'It is created again: a second copy if the first create went through.',
-    safePath: 'Look for the new object by its physical name. If it is there, delete it in the cloud; then clear, and the next up only creates.',
+    safePath:
+      'Look for the new object by its physical name. If it is there, delete it in the cloud; then clear, and the next up only creates.',
     answers: [doesNotExist, deletedInCloud, keep],
   },
   createLiveOlder: {
     recovery: 'GR-09',
-    meaning: 'The live entry is the old object, which still serves; beside it there may be a new one, made to replace it.',
+    meaning:
+      'The live entry is the old object, which still serves; beside it there may be a new one, made to replace it.',
     ifYouJustRunUp: 'It is replaced again: if the new object exists, there will be a third copy.',
     safePath: 'Look for the new object by its physical name. Adopt it by hand or delete it in the cloud; then clear.',
     answers: [noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveNewer: {
     recovery: 'GR-09',
-    meaning: 'A later run made the live entry; the create that was cut off before may have left a first copy that nobody manages.',
+    meaning:
+      'A later run made the live entry; the create that was cut off before may have left a first copy that nobody manages.',
     ifYouJustRunUp: 'It works, and the warning stays; a forgotten first copy stays too.',
     safePath: 'Compare names and ids. If they differ, look for the forgotten copy and delete or adopt it; then clear.',
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveUnknownAge: {
     recovery: 'GR-09',
-    meaning: 'The URN is live, and it cannot be told whether the live entry is older or newer than the create that was cut off; there may be a second object.',
+    meaning:
+      'The URN is live, and it cannot be told whether the live entry is older or newer than the create that was cut off; there may be a second object.',
     ifYouJustRunUp: 'It may be replaced again, and a copy that nobody manages may stay behind.',
     safePath: 'Compare names and ids. If they differ, look for the other object and delete or adopt it; then clear.',
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
@@ -111,16 +122,24 @@ export const situations = {
   updating: {
     recovery: 'GR-05',
     meaning: 'The state holds the values from before; the cloud may hold the old ones, the new ones, or a mixture.',
-    ifYouJustRunUp: 'The update is usually repeated; that is fine unless the object is marked with a version that has moved on.',
+    ifYouJustRunUp:
+      'The update is usually repeated; that is fine unless the object is marked with a version that has moved on.',
     safePath: 'Preview a refresh, compare what is there with what was intended, then clear and run a preview.',
-    answers: [checked('The operation is removed; the entry keeps the values from before until a refresh reads it.'), keep],
+    answers: [
+      checked('The operation is removed; the entry keeps the values from before until a refresh reads it.'),
+      keep,
+    ],
   },
   deleting: {
     recovery: 'GR-05',
     meaning: 'The state still holds the entry; the object may still be there or be gone.',
     ifYouJustRunUp: 'The delete is repeated; providers normally take "not found" as done.',
     safePath: 'Preview a refresh. Still there: clear. Gone: say so, and the entry goes too.',
-    answers: [checked('The operation is removed; the entry stays, and the next run reads or deletes the object.'), gone, keep],
+    answers: [
+      checked('The operation is removed; the entry stays, and the next run reads or deletes the object.'),
+      gone,
+      keep,
+    ],
   },
   reading: {
     recovery: 'GR-05',
@@ -134,7 +153,12 @@ export const situations = {
     meaning: 'An import was cut off; the cloud is unchanged, and the object may exist without an entry in the state.',
     ifYouJustRunUp: 'Nothing happens to the object, and nobody manages it.',
     safePath: 'Import it again with pulumi import; then clear.',
-    answers: [checked('The operation is removed, and with it the id that it names; what was not imported is managed by nobody.'), keep],
+    answers: [
+      checked(
+        'The operation is removed, and with it the id that it names; what was not imported is managed by nobody.',
+      ),
+      keep,
+    ],
   },
   unknownType: {
     recovery: 'GR-05',

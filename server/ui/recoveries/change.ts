@@ -41,22 +41,32 @@ export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned
 /** Refuses unless the person typed the stack's full name, from level 2 on (recovery 7). */
 export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confirm: string | undefined): void {
   const name = fullName(refOf(stack))
-  if (level >= 2 && confirm !== name) throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
+  if (level >= 2 && confirm !== name)
+    throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
 }
 
 /** Carries a recovery out: planned anew on the state as it is, confirmed, written as a new version. */
-export async function carryOut(deps: Deps, stack: StackRow, request: z.infer<typeof RunRequest>, who: Who): Promise<UpdateRow> {
+export async function carryOut(
+  deps: Deps,
+  stack: StackRow,
+  request: z.infer<typeof RunRequest>,
+  who: Who,
+): Promise<UpdateRow> {
   const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
   checkConfirmed(stack, planned.level, request.confirm)
   const missing = missingStatements(planned.choices, planned.level)
   if (missing.length > 0) {
     const names = missing.join(', ')
-    throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, { params: { items: names } })
+    throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, {
+      params: { items: names },
+    })
   }
   const note: Note = {
     recovery: request.recovery,
     reason: request.reason,
-    statements: planned.choices.flatMap(({ item, statement }) => (statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [])),
+    statements: planned.choices.flatMap(({ item, statement }) =>
+      statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [],
+    ),
     effect: planned.effect.sentences,
     basisVersion: request.basis.version,
     undoes: null,
@@ -64,7 +74,14 @@ export async function carryOut(deps: Deps, stack: StackRow, request: z.infer<typ
     changes: planned.effect,
   }
   const message = `${request.recovery}: ${request.reason}`
-  const update = await writeRecovery(deps, { stackId: stack.id, basis: request.basis, document: planned.document, ...who, message, recovery: note })
+  const update = await writeRecovery(deps, {
+    stackId: stack.id,
+    basis: request.basis,
+    document: planned.document,
+    ...who,
+    message,
+    recovery: note,
+  })
   if (planned.effect.operationsKept.length === 0) await settleOrphans(deps, stack.id, update, who.by.login)
   return update
 }
@@ -76,7 +93,11 @@ async function settleOrphans(deps: Deps, stackId: string, recovery: UpdateRow, l
     await writer.lockStack(stackId)
     for (const orphan of await writer.orphans()) {
       if (orphan.stackId !== stackId) continue
-      await writer.patchUpdate(orphan.id, { settledAt: now, settledBy: login, settledReason: settledBy(recovery.version) })
+      await writer.patchUpdate(orphan.id, {
+        settledAt: now,
+        settledBy: login,
+        settledReason: settledBy(recovery.version),
+      })
     }
   })
 }
@@ -85,7 +106,13 @@ async function settleOrphans(deps: Deps, stackId: string, recovery: UpdateRow, l
 const MOST_UPDATES = 1000
 
 /** Brings the state from before a recovery back, as a new version. Refused when the state has moved since, or a lease is held. */
-export async function undo(deps: Deps, stack: StackRow, undone: RecoveryRecord, reason: string, who: Who): Promise<UpdateRow> {
+export async function undo(
+  deps: Deps,
+  stack: StackRow,
+  undone: RecoveryRecord,
+  reason: string,
+  who: Who,
+): Promise<UpdateRow> {
   const { document, basis, orphans } = await deps.store.read(async (reader) => {
     const former = await reader.stateByVersion(stack.id, undone.basis.version)
     const written = await reader.stateByVersion(stack.id, undone.version ?? -1)
@@ -113,7 +140,8 @@ export async function undo(deps: Deps, stack: StackRow, undone: RecoveryRecord, 
   const update = await writeRecovery(deps, { stackId: stack.id, basis, document, ...who, message, recovery: note })
   if (orphans.length > 0) {
     await deps.store.write(async (writer) => {
-      for (const { id } of orphans) await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null })
+      for (const { id } of orphans)
+        await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null })
     })
   }
   return update

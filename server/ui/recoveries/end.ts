@@ -14,20 +14,28 @@ import { checkConfirmed, type Who } from './change.ts'
 import type { Note } from './note.ts'
 
 /** Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 while suspect (GR-02). */
-export async function releaseLease(deps: Deps, stack: StackRow, request: z.infer<typeof ReleaseRequest>, who: Who): Promise<string> {
+export async function releaseLease(
+  deps: Deps,
+  stack: StackRow,
+  request: z.infer<typeof ReleaseRequest>,
+  who: Who,
+): Promise<string> {
   await closeExpired(deps, stack.id)
   const now = await deps.store.now()
   const update = await deps.store.read((reader) => reader.update(request.updateId))
-  if (!update || update.stackId !== stack.id || update.dryRun) throw new ApiError('not_found', 'There is no such update of this stack.')
+  if (!update || update.stackId !== stack.id || update.dryRun)
+    throw new ApiError('not_found', 'There is no such update of this stack.')
   if (update.status !== 'running') throw await nothingRuns(deps, stack)
   const verdict = leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict
   const isSuspect = verdict === 'suspect'
   checkConfirmed(stack, isSuspect ? 2 : 3, request.confirm)
   const missing = isSuspect ? undefined : missingHolderStatement(request.statement || undefined)
   if (missing) throw new ApiError('not_confirmed', missing, { params: { items: 'statement' } })
-  const ended = await cancelUpdate(deps, { updateId: update.id, ...who, detail: request.reason }).catch(async (error: unknown) => {
-    throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
-  })
+  const ended = await cancelUpdate(deps, { updateId: update.id, ...who, detail: request.reason }).catch(
+    async (error: unknown) => {
+      throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
+    },
+  )
   await deps.store.write(async (writer) => {
     const state = ended.stateId === null ? undefined : await writer.state(ended.stateId)
     const pending = state?.pendingCount ?? 0
@@ -36,7 +44,9 @@ export async function releaseLease(deps: Deps, stack: StackRow, request: z.infer
       recovery: isSuspect ? 'GR-02' : 'GR-01',
       reason: request.reason,
       statements: request.statement ? [{ item: `lease of ${ended.requestedBy}`, statement: request.statement }] : [],
-      effect: [`Update ${ended.version} was ended; ${pending === 1 ? 'one operation is' : `${pending} operations are`} pending.`],
+      effect: [
+        `Update ${ended.version} was ended; ${pending === 1 ? 'one operation is' : `${pending} operations are`} pending.`,
+      ],
       basisVersion: basis.version,
       undoes: null,
       basis,
@@ -54,7 +64,10 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
     const last = present?.latestUpdateId ? await reader.update(present.latestUpdateId) : undefined
     const state = present?.stateId ? await reader.state(present.stateId) : undefined
     const brief = last ? await briefOf(reader, last) : null
-    if (brief?.status === 'running') return new ApiError('conflict', 'That update has ended; another one is running now.', { params: { updateId: brief.id } })
+    if (brief?.status === 'running')
+      return new ApiError('conflict', 'That update has ended; another one is running now.', {
+        params: { updateId: brief.id },
+      })
     const params: Record<string, string> = brief ? { updateId: brief.id, status: brief.status } : {}
     if (brief && brief.endedAt !== null) params['endedAt'] = String(brief.endedAt)
     return new ApiError('conflict', nothingToCancel(brief, state?.pendingCount ?? 0), { params })
@@ -62,24 +75,42 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
 }
 
 /** Declares that an orphaned update needs nothing more. Refused while operations are pending that nobody has judged. */
-export async function settleOrphan(deps: Deps, stack: StackRow, { updateId, reason }: z.infer<typeof SettleRequest>, who: Who): Promise<string> {
+export async function settleOrphan(
+  deps: Deps,
+  stack: StackRow,
+  { updateId, reason }: z.infer<typeof SettleRequest>,
+  who: Who,
+): Promise<string> {
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
     const present = await writer.lockStack(stack.id)
     const update = await writer.update(updateId)
-    if (!present || !update || update.stackId !== stack.id) throw new ApiError('not_found', 'There is no such update of this stack.')
+    if (!present || !update || update.stackId !== stack.id)
+      throw new ApiError('not_found', 'There is no such update of this stack.')
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
-    const refusal = whyNotSettled(update, state?.pendingCount ?? 0) ?? (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update)))
+    const refusal =
+      whyNotSettled(update, state?.pendingCount ?? 0) ??
+      (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update)))
     if (refusal) throw new ApiError('conflict', refusal)
     await writer.patchUpdate(update.id, { settledAt: now, settledBy: who.by.login, settledReason: reason })
-    await writer.appendAudit({ at: now, login: who.by.login, action: 'orphan.settle', stackId: stack.id, detail: `${update.id}: ${reason}`, requestId: who.requestId })
+    await writer.appendAudit({
+      at: now,
+      login: who.by.login,
+      action: 'orphan.settle',
+      stackId: stack.id,
+      detail: `${update.id}: ${reason}`,
+      requestId: who.requestId,
+    })
   })
   deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId })
   return `settle:${updateId}`
 }
 
 function whyNotSettled(update: UpdateRow, pending: number): string | undefined {
-  if (update.settledAt !== null) return `${update.settledBy ?? 'Somebody'} has settled it already: ${update.settledReason ?? ''}`
+  if (update.settledAt !== null)
+    return `${update.settledBy ?? 'Somebody'} has settled it already: ${update.settledReason ?? ''}`
   if (update.endReason !== 'expiry') return undefined
-  return pending === 0 ? undefined : `${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending: judge them first.`
+  return pending === 0
+    ? undefined
+    : `${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending: judge them first.`
 }

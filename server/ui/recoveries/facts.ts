@@ -75,7 +75,8 @@ export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, l
     basis: row && { version: row.version, hash: row.hash },
     lease: subject ? await toLease(deps, reader, stack, subject, now) : null,
     lastUpdate: last ? await briefOf(reader, last) : null,
-    interrupted: run && run.status !== 'running' && run.status !== 'succeeded' ? await interruptedOf(reader, run) : null,
+    interrupted:
+      run && run.status !== 'running' && run.status !== 'succeeded' ? await interruptedOf(reader, run) : null,
     pending: items,
     integrity: unreadable === null ? verify(document.deployment).map(({ message }) => message) : [],
     unreadable,

@@ -10,7 +10,10 @@ export type LateReport = { urn: string; at: number; resourceId: string }
 export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
   const made = steps.filter(({ what, op }) => what === 'ended' && op.startsWith('create'))
   const found = new Map<string, LateReport>()
-  for (const { urn, resourceId, at } of [...lateEvidence(late), ...made.map(({ urn, id, at }) => ({ urn, resourceId: id, at }))]) {
+  for (const { urn, resourceId, at } of [
+    ...lateEvidence(late),
+    ...made.map(({ urn, id, at }) => ({ urn, resourceId: id, at })),
+  ]) {
     const key = `${urn} ${resourceId}`
     if (urn && resourceId && !found.has(key)) found.set(key, { urn, at, resourceId })
   }

@@ -16,4 +16,5 @@ export type Note = z.infer<typeof Note>
 export const noteOf = ({ recovery }: UpdateRow): Note | undefined => Note.safeParse(recovery).data
 
 /** Why an orphan counts as settled once a recovery has left nothing pending. An undo finds it again by these words. */
-export const settledBy = (version: number | null): string => `Its pending operations were settled in version ${version ?? 0}.`
+export const settledBy = (version: number | null): string =>
+  `Its pending operations were settled in version ${version ?? 0}.`

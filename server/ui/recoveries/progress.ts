@@ -19,12 +19,18 @@ const StepEvent = z.object({
 })
 
 /** What an event says of a step; `id` is the one that the resource has afterwards. */
-export type StepNews = { what: (typeof STEPS)[keyof typeof STEPS]; op: string; urn: string; id: string | undefined; at: number }
+export type StepNews = {
+  what: (typeof STEPS)[keyof typeof STEPS]
+  op: string
+  urn: string
+  id: string | undefined
+  at: number
+}
 
 /** What the events of an update say of its steps; `isWhole` is false when there are more events than were read, or none. */
 export async function readSteps(reader: Reader, updateId: string): Promise<{ steps: StepNews[]; isWhole: boolean }> {
   const steps: StepNews[] = []
-  for (let after = 0, read = 0; read < MOST_EVENTS; ) {
+  for (let after = 0, read = 0; read < MOST_EVENTS;) {
     const rows = await reader.events(updateId, { after, limit: PAGE })
     for (const { text, receivedAt } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt))
     read += rows.length

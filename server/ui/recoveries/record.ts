@@ -20,7 +20,12 @@ export async function recordsOf(reader: Reader, stack: StackRow): Promise<Recove
   for (const update of updates) {
     if (update.settledAt !== null) records.push(await settleRecord(reader, stack, update))
     const note = noteOf(update)
-    if (note) records.push(update.kind === 'recovery' ? await writeRecord(reader, stack, update, note, updates, 'facts') : await releaseRecord(reader, stack, update, note))
+    if (note)
+      records.push(
+        update.kind === 'recovery'
+          ? await writeRecord(reader, stack, update, note, updates, 'facts')
+          : await releaseRecord(reader, stack, update, note),
+      )
   }
   return records.toSorted((a, b) => b.at - a.at)
 }
@@ -47,7 +52,9 @@ async function writeRecord(
   proof: 'facts' | 'state',
 ): Promise<RecoveryRecord> {
   const undoneBy = updates.find((later) => noteOf(later)?.undoes === update.version && later.kind === 'recovery')
-  const undoBlocked = undoneBy ? `It was undone by version ${undoneBy.version}.` : await whyNotUndone(reader, stack, update, note)
+  const undoBlocked = undoneBy
+    ? `It was undone by version ${undoneBy.version}.`
+    : await whyNotUndone(reader, stack, update, note)
   const { pendingCount, facts } = await leftOf(reader, stack, update)
   const ref = refOf(stack)
   return {
@@ -86,7 +93,8 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
   if (stack.holderId !== null) return 'An update holds the lease of this stack.'
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
-  if (!written || written.hash !== present?.hash) return `Version ${present?.version ?? stack.version} has changed the state since.`
+  if (!written || written.hash !== present?.hash)
+    return `Version ${present?.version ?? stack.version} has changed the state since.`
   const former = await reader.stateByVersion(stack.id, note.basis.version)
   return former ? null : `The state of version ${note.basis.version} is not kept any more.`
 }
@@ -100,7 +108,9 @@ async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow, note:
   const findings = verify(after)
   const proof: Proof = [
     {
-      what: findings[0] ? `Version ${update.version} does not verify: ${findings[0].message}.` : `Version ${update.version} verifies with both verifiers.`,
+      what: findings[0]
+        ? `Version ${update.version} does not verify: ${findings[0].message}.`
+        : `Version ${update.version} verifies with both verifiers.`,
       ok: findings.length === 0,
     },
     { what: `The state of version ${note.basis.version} is kept.`, ok: true },
@@ -110,9 +120,16 @@ async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow, note:
   const pending = after.pending_operations ?? []
   proof.push({
     what: `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`,
-    ok: pending.length === operationsKept.length && pending.every(({ type, resource }, i) => operationsKept[i]?.type === type && operationsKept[i]?.urn === resource.urn),
+    ok:
+      pending.length === operationsKept.length &&
+      pending.every(
+        ({ type, resource }, i) => operationsKept[i]?.type === type && operationsKept[i]?.urn === resource.urn,
+      ),
   })
-  proof.push({ what: 'Every other entry is as it was, in its old order.', ok: isRestSame(before, after, entriesRemoved) })
+  proof.push({
+    what: 'Every other entry is as it was, in its old order.',
+    ok: isRestSame(before, after, entriesRemoved),
+  })
   return proof
 }
 
@@ -146,7 +163,10 @@ async function releaseRecord(reader: Reader, stack: StackRow, update: UpdateRow,
     steps: [
       { what: `Update ${update.version} of ${update.requestedBy} was ended.`, done: update.status !== 'running' },
       { what: 'The lease is free; the client’s token cannot write any more.', done: update.status !== 'running' },
-      { what: 'Everything that had arrived was saved, and what was in flight is marked as pending.', done: update.stateId !== null },
+      {
+        what: 'Everything that had arrived was saved, and what was in flight is marked as pending.',
+        done: update.stateId !== null,
+      },
     ],
     effect: null,
     proof: facts,
@@ -186,13 +206,22 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
 }
 
 /** What an update left: how much is pending in the state in force, and facts about the state that it wrote. */
-async function leftOf(reader: Reader, stack: StackRow, update: UpdateRow): Promise<{ pendingCount: number; facts: Proof }> {
+async function leftOf(
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+): Promise<{ pendingCount: number; facts: Proof }> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = stack.stateId === null || stack.stateId === update.stateId ? state : await reader.state(stack.stateId)
   if (!state) return { pendingCount: present?.pendingCount ?? 0, facts: [] }
-  const what = state.finding === null ? `Version ${state.version} verifies.` : `Version ${state.version} does not verify: ${state.finding}.`
+  const what =
+    state.finding === null
+      ? `Version ${state.version} verifies.`
+      : `Version ${state.version} does not verify: ${state.finding}.`
   return { pendingCount: present?.pendingCount ?? 0, facts: [{ what, ok: state.finding === null }] }
 }
 
 const pendingLines = (count: number): string[] =>
-  count === 0 ? [] : [`Judge the ${count === 1 ? 'pending operation' : `${count} pending operations`} before anybody runs up.`]
+  count === 0
+    ? []
+    : [`Judge the ${count === 1 ? 'pending operation' : `${count} pending operations`} before anybody runs up.`]

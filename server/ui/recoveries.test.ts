@@ -1,0 +1,412 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { Problem } from '#contract/problem.ts'
+import { Diagnosis, type ItemAnswer, Plan, type RecoveryId, RecoveryRecord } from '#contract/recoveries.ts'
+import { StackDetail } from '#contract/stacks.ts'
+import { closeExpired } from '../service/ends.ts'
+import { createServiceApp } from '../service/routes.ts'
+import { createHarness } from './harness.ts'
+
+const REF = 'organization/shop/prod'
+const STACK = `/stacks/${REF}`
+const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'never-show' }
+const bucket = (name: string, more: Record<string, unknown> = {}) => ({
+  urn: urnOf(name),
+  custom: true,
+  type: 'aws:s3/bucket:Bucket',
+  inputs: { bucket: `${name}-1a2b`, password: secret },
+  ...more,
+})
+const begin = (sequenceID: number, operationID: number, type: string, resource: unknown) => ({
+  version: 1, kind: 0, sequenceID, operationID, removeOld: null, removeNew: null, operation: { type, resource },
+}) // prettier-ignore
+const success = (sequenceID: number, operationID: number, state: unknown) => ({
+  version: 1, kind: 1, sequenceID, operationID, removeOld: null, removeNew: null, state,
+}) // prettier-ignore
+
+type Json = Record<string, unknown>
+
+async function world() {
+  const harness = await createHarness()
+  const { cli, call, deps } = harness
+  await cli.createStack(REF)
+  await cli.import(REF, {
+    manifest: { time: '', magic: '', version: '' },
+    resources: [bucket('old', { id: 'old-id' })],
+    futureKey: { kept: 1 },
+  })
+
+  const parsed = async <Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> => {
+    const body: unknown = await response.json()
+    if (!response.ok) throw new Error(JSON.stringify(body))
+    return schema.parse(body)
+  }
+  const diagnosis = async () => parsed(Diagnosis, await call('GET', `${STACK}/recover`))
+  const post = (path: string, body: Json) => call('POST', `${STACK}${path}`, { body })
+  /** The state as the CLI is given it. */
+  const exported = async () => {
+    const headers = { authorization: `token ${harness.token}` }
+    const response = await createServiceApp(deps).request(`/api/stacks/${REF}/export`, { headers })
+    return (await response.json()) as { deployment: Json; version: number } // the service's own answer
+  }
+  /** Answers the pending operations by name, on the state as it is now. */
+  const request = async (recovery: RecoveryId, answers: Record<string, Omit<ItemAnswer, 'key'>>) => {
+    const { basis, pending } = await diagnosis()
+    const items = pending.flatMap(({ key, name }) => (answers[name] ? [{ key, ...answers[name] }] : []))
+    return { recovery, basis, items, reason: 'The runner was killed.', confirm: REF }
+  }
+  const run = async (body: Json) => parsed(RecoveryRecord, await post('/recoveries', body))
+  const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
+  return { ...harness, deps, diagnosis, post, request, run, problem, parsed, exported }
+}
+
+/** An update that made one bucket, began another, and died; its lease has run out. */
+async function killed() {
+  const it = await world()
+  const update = await it.cli.start(REF)
+  await update.journal(begin(1, 1, 'creating', bucket('done')), success(2, 1, bucket('done', { id: 'done-id' })))
+  await update.journal(
+    begin(3, 2, 'creating', bucket('invoices')),
+    begin(4, 3, 'updating', bucket('old', { id: 'old-id' })),
+  )
+  return {
+    ...it,
+    update,
+    die: async () => {
+      it.wait(301)
+      await closeExpired(it.deps)
+    },
+  }
+}
+
+const looked = { answer: 'doesNotExist', statement: 'Looked in eu-west-1, not there.' } as const
+
+describe('the diagnosis of an update that was killed', () => {
+  it('says what was finished, in flight and never reached, masks secrets, and leads on to the pending operations', async () => {
+    const it = await killed()
+    await it.update.events({
+      sequence: 1,
+      timestamp: 1,
+      resourcePreEvent: { metadata: { op: 'create', urn: urnOf('done'), type: 't' } },
+    })
+    await it.die()
+    const found = await it.diagnosis()
+    expect(found.findings.map(({ recovery }) => recovery)).toEqual(['GR-02', 'GR-06', 'GR-05', 'GR-10'])
+    expect(found.findings.map(({ blocked }) => blocked)).toEqual([null, null, null, null])
+    expect(found.interrupted).toMatchObject({
+      finished: [{ op: 'create', urn: urnOf('done') }],
+      inFlight: [
+        { op: 'create', urn: urnOf('invoices') },
+        { op: 'update', urn: urnOf('old') },
+      ],
+      untouched: 0,
+      settled: null,
+    })
+    expect(found.lease?.verdict).toBe('orphaned')
+    expect(found.pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
+      ['invoices', 'createNotLive', 2],
+      ['old', 'updating', 2],
+    ])
+    expect(found.pending[0]?.clues).toContainEqual({ label: 'bucket', value: 'invoices-1a2b' })
+    expect(JSON.stringify(found)).not.toContain('never-show')
+  })
+
+  it('offers the holder’s way only while somebody may be at work', async () => {
+    const it = await killed()
+    const whileAlive = await it.diagnosis()
+    expect(whileAlive.findings[0]).toMatchObject({ recovery: 'GR-01', level: 3 })
+    expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
+    it.wait(250)
+    expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'GR-02', level: 2 })
+  })
+
+  it('shows the id that the client reported late beside the create that it belongs to', async () => {
+    const it = await killed()
+    await it.update.cancel()
+    await it.update.journal(success(5, 2, bucket('invoices', { id: 'invoices-77' }))).catch(() => undefined)
+    const { pending, interrupted } = await it.diagnosis()
+    expect(pending[0]?.lateEvidence.map(({ resourceId }) => resourceId)).toEqual(['invoices-77'])
+    expect(JSON.stringify(interrupted?.late)).toContain('invoices-77')
+    const body = await it.request('GR-06', { invoices: looked })
+    const plan = await it.parsed(Plan, await it.post('/recoveries/plan', body))
+    expect(plan.stopAndAsk.join(' ')).toContain('invoices-77')
+  })
+
+  it('tells a live entry that is older than the create from one that is newer, by the versions', async () => {
+    const it = await world()
+    const first = await it.cli.start(REF)
+    await first.journal(begin(1, 1, 'creating', bucket('old')), begin(2, 2, 'creating', bucket('later')))
+    await first.cancel()
+    const second = await it.cli.start(REF)
+    await second.journal(begin(1, 1, 'creating', bucket('later')), success(2, 1, bucket('later', { id: 'later-id' })))
+    await second.complete('succeeded')
+    const { pending } = await it.diagnosis()
+    expect(pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
+      ['old', 'createLiveOlder', 2],
+      ['later', 'createLiveNewer', 2],
+    ])
+  })
+})
+
+describe('a plan', () => {
+  it('shows the effect and writes nothing', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const plan = await it.parsed(
+      Plan,
+      await it.post('/recoveries/plan', await it.request('GR-06', { invoices: looked })),
+    )
+    expect(plan).toMatchObject({ level: 2, integrityBefore: [], integrityAfter: [] })
+    expect(plan.effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('invoices') }])
+    expect(await it.exported()).toEqual(before)
+  })
+
+  it('is refused when the state has moved, and says to which version', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: looked })
+    await it.cli.import(REF, (await it.exported()).deployment)
+    expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({
+      status: 409,
+      code: 'stale_basis',
+      params: { version: '3' },
+    })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({ status: 409, code: 'stale_basis' })
+  })
+})
+
+describe('a recovery', () => {
+  it('drops what was answered and nothing else, proves it, and is there after a reload, for a second person too', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const record = await it.run(await it.request('GR-06', { invoices: looked }))
+    const after = await it.exported()
+    expect(after.deployment['pending_operations']).toHaveLength(1)
+    expect({ ...after.deployment, pending_operations: [] }).toEqual({ ...before.deployment, pending_operations: [] })
+    expect(JSON.stringify(after)).toContain('never-show') // the ciphertext is where it was
+    expect(record).toMatchObject({
+      recovery: 'GR-06',
+      status: 'done',
+      by: 'admin',
+      version: 3,
+      reason: 'The runner was killed.',
+      canUndo: true,
+    })
+    expect(record.statements).toEqual([{ item: `creating ${urnOf('invoices')}`, statement: looked.statement }])
+    expect(record.proof.length).toBeGreaterThan(3)
+    expect(record.proof.filter(({ ok }) => !ok)).toEqual([])
+    expect(record.leftToDo[0]).toContain('pending operation')
+    const grace = await it.addUser('grace', 'reader')
+    const seen = await it.call('GET', `${STACK}/recoveries/${record.id}`, {
+      headers: { authorization: `token ${grace}` },
+    })
+    expect(await it.parsed(RecoveryRecord, seen)).toEqual(record)
+    const list = (await it.get(`${STACK}/recoveries`)) as { recoveries: Json[] }
+    expect(list.recoveries.map(({ id }) => id)).toEqual([record.id])
+  })
+
+  it('of everything leaves a healthy stack: the orphan is settled with it, and the next update starts', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-10', {
+      invoices: looked,
+      old: { answer: 'checked', statement: 'Unchanged in the console.' },
+    })
+    const record = await it.run(body)
+    const { findings, pending, interrupted } = await it.diagnosis()
+    expect({ findings, pending }).toEqual({ findings: [], pending: [] })
+    expect(interrupted?.settled).toMatchObject({
+      by: 'admin',
+      reason: 'Its pending operations were settled in version 3.',
+    })
+    expect(record.commands.map(({ command }) => command)).toContain(`pulumi up --stack ${REF}`)
+    const detail = await it.parsed(StackDetail, await it.call('GET', STACK))
+    expect(detail).toMatchObject({ health: 'ok' })
+    const next = await it.cli.start(REF)
+    await next.complete('succeeded')
+  })
+
+  it('needs the stack’s name typed, and says so', async () => {
+    const it = await killed()
+    await it.die()
+    const body = { ...(await it.request('GR-06', { invoices: looked })), confirm: 'shop/prod' }
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { expected: REF },
+    })
+  })
+
+  it('needs a statement about a create, and says about which', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: { answer: 'doesNotExist', statement: '  ' } })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { items: 'invoices' },
+    })
+  })
+
+  it('of a pending update needs one click and no name', async () => {
+    const it = await killed()
+    await it.die()
+    const { confirm: _, ...body } = await it.request('GR-05', { old: { answer: 'checked' } })
+    expect(await it.run(body)).toMatchObject({ recovery: 'GR-05', version: 3 })
+  })
+
+  it('is refused while somebody holds the lease', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: looked })
+    await it.cli.start(REF)
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({ status: 409, code: 'lease_held' })
+    expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({ status: 409, code: 'lease_held' })
+  })
+
+  it('asks for the highest level after entries that nobody here can read, until an update without them succeeded', async () => {
+    const it = await killed()
+    await it.update.journal({ version: 1, kind: 77, sequenceID: 9, operationID: 0 })
+    await it.die()
+    const body = await it.request('GR-05', { old: { answer: 'checked' } })
+    expect(await it.parsed(Plan, await it.post('/recoveries/plan', body))).toMatchObject({ level: 3 })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { items: 'old' },
+    })
+  })
+
+  it('is refused to a reader', async () => {
+    const it = await killed()
+    await it.die()
+    const headers = { authorization: `token ${await it.addUser('grace', 'reader')}` }
+    const body = await it.request('GR-06', { invoices: looked })
+    expect((await it.call('POST', `${STACK}/recoveries`, { headers, body })).status).toBe(403)
+  })
+})
+
+describe('an undo', () => {
+  it('brings the state from before back as a new version, and opens the orphan again', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const done = await it.run(
+      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+    )
+    const undone = await it.parsed(
+      RecoveryRecord,
+      await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' }),
+    )
+    expect(await it.exported()).toEqual(before)
+    expect(undone).toMatchObject({ version: 4, canUndo: false, reason: 'Looked in the wrong region.' })
+    const first = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${done.id}`))
+    expect(first).toMatchObject({ status: 'undone', canUndo: false, undoBlocked: 'It was undone by version 4.' })
+    expect((await it.diagnosis()).findings[0]?.recovery).toBe('GR-02')
+    expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('is refused once something newer has changed the state, and while a lease is held', async () => {
+    const it = await killed()
+    await it.die()
+    const done = await it.run(await it.request('GR-06', { invoices: looked }))
+    const running = await it.cli.start(REF)
+    expect((await it.problem(it.post(`/recoveries/${done.id}/undo`, { reason: 'x' }))).detail).toContain('lease')
+    await running.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'n' })))
+    await running.complete('succeeded')
+    expect((await it.problem(it.post(`/recoveries/${done.id}/undo`, { reason: 'x' }))).detail).toContain(
+      'Version 4 has changed the state',
+    )
+  })
+})
+
+describe('releasing a lease', () => {
+  const reason = 'The laptop is broken.'
+
+  it('of a holder who may be alive asks for the name and how they were reached', async () => {
+    const it = await killed()
+    const body = { updateId: it.update.id, reason, confirm: REF }
+    expect(await it.problem(it.post('/lease/release', { ...body, confirm: 'prod' }))).toMatchObject({
+      code: 'not_confirmed',
+    })
+    expect((await it.problem(it.post('/lease/release', body))).detail).toContain('how you reached the holder')
+    expect((await it.diagnosis()).lease?.verdict).toBe('alive')
+    const record = await it.parsed(
+      RecoveryRecord,
+      await it.post('/lease/release', { ...body, statement: 'Called Ada.' }),
+    )
+    expect(record).toMatchObject({
+      id: `release:${it.update.id}`,
+      recovery: 'GR-01',
+      by: 'admin',
+      reason,
+      version: null,
+      canUndo: false,
+    })
+    expect(record.statements).toEqual([{ item: 'lease of admin', statement: 'Called Ada.' }])
+    expect(record.leftToDo.join(' ')).toContain('2 pending operations')
+    const again = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/release:${it.update.id}`))
+    expect(again).toEqual(record)
+  })
+
+  it('of a suspect holder asks for the name only', async () => {
+    const it = await killed()
+    it.wait(250)
+    const body = { updateId: it.update.id, reason, confirm: REF }
+    expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({ recovery: 'GR-02' })
+  })
+
+  it('where nothing runs says when the update ended and how', async () => {
+    const it = await killed()
+    await it.die()
+    const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
+    expect(answer).toMatchObject({ status: 409, code: 'conflict', params: { status: 'expired' } })
+    expect(answer.detail).toMatch(/nothing to cancel.*closed by the server.*2 operations are still pending/)
+  })
+})
+
+describe('settling an orphan', () => {
+  it('is refused while operations are pending', async () => {
+    const it = await killed()
+    await it.die()
+    const answer = await it.problem(it.post('/orphan/settle', { updateId: it.update.id, reason: 'Fine.' }))
+    expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending: judge them first.' })
+  })
+
+  it('takes the stack from the attention list, once, and is there after a reload', async () => {
+    const it = await world()
+    const update = await it.cli.start(REF)
+    it.wait(301)
+    await closeExpired(it.deps)
+    expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['GR-02'])
+    const body = { updateId: update.id, reason: 'Nothing had begun.' }
+    const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))
+    expect(record).toMatchObject({
+      id: `settle:${update.id}`,
+      recovery: 'GR-02',
+      by: 'admin',
+      reason: 'Nothing had begun.',
+    })
+    expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${record.id}`))).toEqual(record)
+    expect((await it.diagnosis()).findings).toEqual([])
+    expect((await it.problem(it.post('/orphan/settle', body))).detail).toContain('settled it already')
+  })
+
+  it('is for orphans only', async () => {
+    const it = await world()
+    const update = await it.cli.start(REF)
+    expect(await it.problem(it.post('/orphan/settle', { updateId: update.id, reason: 'x' }))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
+
+it('does not show recoveries of another stack', async () => {
+  const it = await killed()
+  await it.die()
+  const record = await it.run(await it.request('GR-06', { invoices: looked }))
+  await it.cli.createStack('organization/shop/dev')
+  expect((await it.call('GET', `/stacks/organization/shop/dev/recoveries/${record.id}`)).status).toBe(404)
+})
