@@ -16,7 +16,11 @@ describe('where a client runs', () => {
   })
 
   it('is unknown rather than empty: a CLI built from source has no version', () => {
-    const facts = clientFacts({ ...nothing, environment: { 'pulumi.version': '' }, userAgent: 'pulumi-cli/1 (; linux; cmd=up)' })
+    const facts = clientFacts({
+      ...nothing,
+      environment: { 'pulumi.version': '' },
+      userAgent: 'pulumi-cli/1 (; linux; cmd=up)',
+    })
     expect(facts).toMatchObject({ cliVersion: null, os: 'linux', command: 'up' })
     expect(clientFacts({ ...nothing, userAgent: 'curl/8.0 (x; y)' })).toMatchObject({ cliVersion: null, os: null })
   })
@@ -36,7 +40,11 @@ describe('the CI job', () => {
       'ci.build.number': '128',
       'ci.build.url': 'https://ci.example/runs/9876543210',
     }
-    expect(ciFacts(environment)).toEqual({ system: 'GitHub Actions', build: '128', url: 'https://ci.example/runs/9876543210' })
+    expect(ciFacts(environment)).toEqual({
+      system: 'GitHub Actions',
+      build: '128',
+      url: 'https://ci.example/runs/9876543210',
+    })
     expect(ciFacts({})).toBeNull()
   })
 

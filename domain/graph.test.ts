@@ -97,7 +97,9 @@ describe('the columns of a graph', () => {
 
   it('hold 30,000 resources', () => {
     const many = (count: number) =>
-      Array.from({ length: count }, (_, i) => bucket(`b${i}`, { dependencies: i === 0 ? [] : [bucket(`b${i - 1}`).urn] }))
+      Array.from({ length: count }, (_, i) =>
+        bucket(`b${i}`, { dependencies: i === 0 ? [] : [bucket(`b${i - 1}`).urn] }),
+      )
     const graph = graphOf(many(30_000))
     expect(graph.edgeFrom).toHaveLength(29_999)
     expect(graph.qualifiedTypes).toEqual(['aws:s3:Bucket'])

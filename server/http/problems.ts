@@ -57,8 +57,7 @@ export class ApiError extends Error {
 export function problemResponse(deps: Pick<Deps, 'log'>, thrown: unknown, requestId: string): Response {
   const error = asApiError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') {
-    const cause = thrown instanceof Error ? { name: thrown.name, stack: thrown.stack ?? '' } : { name: typeof thrown }
-    deps.log.error({ requestId, ...cause }, 'request failed')
+    deps.log.error({ requestId, ...causeOf(thrown) }, 'request failed')
   }
   const status = STATUS[error.code]
   const body: Problem = {
@@ -93,4 +92,12 @@ function asApiError(thrown: unknown): ApiError {
     if (code !== undefined) return new ApiError(code, thrown.message.replace(/^[A-Z][A-Za-z ]*: /, ''))
   }
   return new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
+}
+
+/** What the log is told. A syntax error quotes the text that it met, which may be anything, a secret too. */
+function causeOf(thrown: unknown): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { name: typeof thrown }
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const message = thrown instanceof SyntaxError ? '' : thrown.message
+  return { name: thrown.name, error: message, stack: frames.join('\n') }
 }

@@ -30,8 +30,9 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...recoveryHandlers(deps),
   }
   const app = dispatchTo(deps, handlers)
-  const openApi = openApiDocument(deps.settings.version)
-  app.get('/api/ui/openapi.json', (context) => answer(deps, context, async () => Response.json(openApi)))
+  app.get('/api/ui/openapi.json', (context) =>
+    answer(deps, context, async () => Response.json(openApiDocument(deps.settings.version))),
+  )
   app.get('/api/ui/live', (context) =>
     answer(deps, context, async (headers) => {
       await admit(deps, context.req.raw, 'reader', headers)

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { Problem } from '#contract/problem.ts'
+import { createHarness } from '../ui/harness.ts'
+
+const refusal = async (response: Response) => {
+  const problem = Problem.parse(await response.json())
+  expect(problem.status).toBe(response.status)
+  expect(problem.requestId).toBe(response.headers.get('X-Pulumi-Request-ID'))
+  return problem
+}
+
+describe('every answer', () => {
+  it.each(['/session', '/nowhere', '/stacks/a/b/c', '/openapi.json'])(
+    'of %s has an id and is kept by nobody',
+    async (path) => {
+      const { call } = await createHarness()
+      const { headers } = await call('GET', path)
+      expect(headers.get('X-Pulumi-Request-ID')).toMatch(/\S/)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+})
+
+describe('who is not signed in', () => {
+  const closed = Object.entries(api).filter(([, endpoint]) => endpoint.access !== 'public')
+  it.each(closed)('is refused %s', async (_, { method, path }) => {
+    const { ui } = await createHarness()
+    const headers = { 'content-type': 'application/json' }
+    const response = await ui.request(path, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+    expect(await refusal(response)).toMatchObject({ status: 401, code: 'not_signed_in' })
+  })
+
+  it('is refused the live news', async () => {
+    const { ui } = await createHarness()
+    expect((await refusal(await ui.request('/api/ui/live'))).code).toBe('not_signed_in')
+  })
+})
+
+it('says which role is missing', async () => {
+  const harness = await createHarness()
+  await harness.cli.createStack('organization/shop/prod')
+  const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
+  const path = '/stacks/organization/shop/prod/lease/release'
+  const body = { updateId: 'x', reason: 'because', confirm: 'organization/shop/prod' }
+  const problem = await refusal(await harness.call('POST', path, { headers, body }))
+  expect(problem).toMatchObject({ status: 403, code: 'forbidden', params: { needs: 'operator', has: 'reader' } })
+  expect((await harness.call('GET', '/stacks/organization/shop/prod', { headers })).status).toBe(200)
+})
+
+describe('a bad request', () => {
+  it.each([
+    ['for a route that is none', 'GET', '/nowhere', undefined, 404, 'not_found'],
+    ['with a method that is none', 'DELETE', '/stacks', undefined, 404, 'not_found'],
+    ['for a stack that is none', 'GET', '/stacks/a/b/c', undefined, 404, 'not_found'],
+    ['for a name with dots', 'GET', '/stacks/a/b/%2e%2e%2fc', undefined, 404, 'not_found'],
+    ['with a query that does not fit', 'GET', '/stacks?page=0', undefined, 400, 'bad_request'],
+    ['with a body that is no JSON', 'POST', '/tokens', '{"name":', 400, 'bad_request'],
+    ['with a body that does not fit', 'POST', '/tokens', '{"name":"  "}', 400, 'bad_request'],
+    ['with a body beyond 1 MB', 'POST', '/tokens', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'too_large'],
+  ] as const)('%s is refused in our shape', async (_, method, path, body, status, code) => {
+    const { call } = await createHarness()
+    expect(await refusal(await call(method, path, body === undefined ? {} : { body }))).toMatchObject({ status, code })
+  })
+
+  it('without the JSON content type is refused', async () => {
+    const { ui, token } = await createHarness()
+    const headers = { authorization: `token ${token}` }
+    const response = await ui.request('/api/ui/tokens', { method: 'POST', headers, body: '{"name":"x"}' })
+    expect((await refusal(response)).code).toBe('bad_request')
+  })
+
+  it('names the field, not what was in it', async () => {
+    const { call } = await createHarness()
+    const response = await call('POST', '/session', { body: { token: 12345 } })
+    const { detail } = await refusal(response)
+    expect(detail).not.toContain('12345')
+  })
+})
+
+describe('what breaks inside', () => {
+  it('is told to the log and to nobody else', async () => {
+    const { deps, call, logged } = await createHarness()
+    deps.store.now = () => Promise.reject(new Error('the index is corrupt'))
+    const response = await call('GET', '/session')
+    expect(await refusal(response)).toMatchObject({
+      status: 500,
+      code: 'internal',
+      detail: expect.stringContaining('request id'),
+    })
+    const log = logged.join()
+    expect(log).toContain('the index is corrupt')
+    expect(log).toContain(response.headers.get('X-Pulumi-Request-ID'))
+  })
+
+  it('quotes no stored text in the log', async () => {
+    const { deps, call, logged } = await createHarness()
+    deps.store.now = async () => JSON.parse('hunter2') as number
+    expect((await call('GET', '/session')).status).toBe(500)
+    expect(logged.join()).toContain('SyntaxError')
+    expect(logged.join()).not.toContain('hunter2')
+  })
+})
+
+it('says that the database is away when it is', async () => {
+  const { deps, call } = await createHarness()
+  await deps.store.close()
+  const response = await call('GET', '/session')
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await refusal(response)).toMatchObject({ status: 503, code: 'unavailable' })
+})
+
+it('describes every endpoint in one document', async () => {
+  const { ui } = await createHarness()
+  const document = (await (await ui.request('/api/ui/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(described.map((operation) => operation.operationId).toSorted()).toEqual(Object.keys(api).toSorted())
+  expect(document.paths['/api/ui/tokens/{id}']?.['delete']).toMatchObject({
+    parameters: [{ name: 'id', in: 'path', required: true }],
+  })
+})

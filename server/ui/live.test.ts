@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LiveEvent } from '#contract/events.ts'
+import { hashSecret } from '../secretValue.ts'
+import { createHarness, type Harness } from './harness.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+async function listen({ ui, token }: Harness, authorization = `token ${token}`) {
+  const abort = new AbortController()
+  const request = new Request('http://localhost/api/ui/live', { headers: { authorization }, signal: abort.signal })
+  const response = await ui.fetch(request)
+  const reader = response.body?.getReader()
+  const next = async () => {
+    const bytes = (await reader?.read())?.value
+    return bytes && new TextDecoder().decode(bytes)
+  }
+  const event = async () => LiveEvent.parse(JSON.parse((await next())?.replace(/^data: /, '') ?? ''))
+  return { response, next, event, abort, reader }
+}
+
+const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
+
+describe('the live news', () => {
+  it('begin with the number of the last event, and go on from there without a gap', async () => {
+    const harness = await createHarness()
+    harness.deps.bus.publish({ type: 'tokens' })
+    const { response, event } = await listen(harness)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(await event()).toEqual({ type: 'hello', seq: 1, now: harness.now() })
+    harness.deps.bus.publish({ type: 'stack', stack: PROD, what: 'created' })
+    harness.deps.bus.publish({ type: 'tokens' })
+    expect([await event(), await event()]).toEqual([
+      { type: 'stack', seq: 2, stack: PROD, what: 'created' },
+      { type: 'tokens', seq: 3 },
+    ])
+  })
+
+  it('leave nothing behind when the page goes away', async () => {
+    const harness = await createHarness()
+    const first = await listen(harness)
+    const second = await listen(harness)
+    expect(harness.deps.bus.listeners()).toBe(2)
+    await first.event()
+    first.abort.abort()
+    expect(await first.next()).toBeUndefined()
+    await second.reader?.cancel()
+    expect(harness.deps.bus.listeners()).toBe(0)
+  })
+
+  it('show every 15 seconds that they are there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { event, next } = await listen(await createHarness())
+    await event()
+    vi.advanceTimersByTime(15_000)
+    expect(await next()).toMatch(/^:/)
+  })
+
+  it('end when the token is revoked', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const harness = await createHarness()
+    const { event, next } = await listen(harness)
+    await event()
+    await harness.deps.store.write(async (writer) => {
+      const row = await writer.tokenByHash(hashSecret(harness.token))
+      if (row) await writer.patchToken(row.id, { revokedAt: harness.now() })
+    })
+    vi.advanceTimersByTime(15_000)
+    expect(await next()).toBeUndefined()
+    expect(harness.deps.bus.listeners()).toBe(0)
+  })
+
+  it('cut off a page that does not read', async () => {
+    const harness = await createHarness()
+    await listen(harness)
+    for (let i = 0; i < 2000; i++) harness.deps.bus.publish({ type: 'tokens' })
+    expect(harness.deps.bus.listeners()).toBe(0)
+  })
+
+  it('tell what the CLI does', async () => {
+    const harness = await createHarness()
+    const { event } = await listen(harness)
+    await event()
+    await harness.cli.createStack('organization/shop/prod')
+    expect(await event()).toMatchObject({ type: 'stack', stack: PROD, what: 'created' })
+  })
+})
