@@ -98,12 +98,14 @@ export function capture(command, args, options = {}) {
     const env = { ...(options.env ?? process.env), NO_COLOR: '1' } // what is kept is read in logs as well
     delete env.FORCE_COLOR
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options, env })
+    const forget = endTogether(child, { andExit: true })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
-    child.on('close', (code, signal) =>
-      resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }),
-    )
+    child.on('close', (code, signal) => {
+      forget()
+      resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output })
+    })
   })
 }
 
@@ -111,17 +113,45 @@ export function capture(command, args, options = {}) {
 export function handOver(node, args, extra = {}) {
   const env = environment(node, extra)
   process.chdir(root)
-  if (process.execve && process.platform !== 'win32') {
+  if (process.execve && !isUnderNpm && process.platform !== 'win32') {
     process.removeAllListeners('warning') // execve is marked experimental; a person need not know
     process.execve(node, [node, ...args], env)
   }
   const child = spawn(node, args, { env, stdio: 'inherit' })
-  // A terminal sends Ctrl-C to the program as well, and a second one means "now"; others signal this process alone.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const forget = endTogether(child, {})
   child.on('exit', (code, signal) => {
-    if (signal) process.removeAllListeners(signal)
+    forget()
     if (signal) process.kill(process.pid, signal)
     else process.exit(code ?? 1)
   })
+}
+
+/** npm puts a shell between itself and us, and that shell does not pass on the signal that ends it. */
+const isUnderNpm = 'npm_lifecycle_event' in process.env
+
+/** Ends the child when this process is told to end, or when the npm that started it is gone. Returns how to stop that. */
+function endTogether(child, { andExit = false }) {
+  const end = (signal) => {
+    child.kill(signal)
+    if (andExit) process.exit(1)
+  }
+  // A terminal sends Ctrl-C to the child as well, and a second one would mean "now".
+  const onInterrupt = () => end(process.stdin.isTTY ? 0 : 'SIGINT')
+  process.on('SIGINT', onInterrupt).on('SIGTERM', end).on('SIGHUP', end)
+  const parents = parentsNow()
+  const watch = setInterval(() => isUnderNpm && parentsNow() !== parents && end('SIGTERM'), 250).unref()
+  return () => {
+    clearInterval(watch)
+    process.off('SIGINT', onInterrupt).off('SIGTERM', end).off('SIGHUP', end)
+  }
+}
+
+/** The shell that started us and, where the system tells, the npm above it: both change when npm is killed. */
+function parentsNow() {
+  const shell = process.ppid
+  try {
+    return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`
+  } catch {
+    return `${shell}`
+  }
 }
