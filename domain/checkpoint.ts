@@ -1,4 +1,6 @@
 import { sha256Hex } from './hash.ts'
+import { isObject, isStringList, type JsonObject, keyOf, objectWithout, valueOf } from './jsonObject.ts'
+import { deploymentProblem } from './shapes.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
 /** A resource entry of a state (checkpoint 3). Open: what we do not know is kept. Absent and empty mean the same to the CLI. */
@@ -163,12 +165,12 @@ function fromCheckpoint(wrapper: JsonObject, checkpoint: unknown, version: numbe
   const latest = valueOf(checkpoint, 'latest')
   if (latest === undefined || latest === null) return { ok: true, document: emptyDocument(), shape }
   // Versions 0 and 1 have the same body, and as an untyped deployment only 1 is accepted (checkpoint 1.1).
-  return fromBody(wrapperWithout(wrapper, 'checkpoint'), latest, Math.max(version, 1), shape)
+  return fromBody(objectWithout(wrapper, 'checkpoint'), latest, Math.max(version, 1), shape)
 }
 
 function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: StateShape): ReadState {
   const deployment = body ?? {}
-  const problem = shapeProblem(deployment)
+  const problem = deploymentProblem(deployment)
   if (problem !== undefined) return { ok: false, problem: `could not deserialize deployment: ${problem}` }
   const features = valueOf(wrapper, 'features') ?? []
   if (!isStringList(features))
@@ -178,42 +180,14 @@ function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: St
     const names = unknown.join(', ')
     return { ok: false, problem: `this stack's deployment needs support for the following features: ${names}` }
   }
-  const rest = wrapperWithout(wrapperWithout(wrapperWithout(wrapper, 'version'), 'features'), 'deployment')
+  const rest = objectWithout(objectWithout(objectWithout(wrapper, 'version'), 'features'), 'deployment')
   const document: StateDocument = {
     ...rest,
     version,
     ...(features.length > 0 && { features }),
-    deployment: withNamedResources(deployment as Deployment), // shapeProblem found nothing to object to
+    deployment: withNamedResources(deployment as Deployment), // deploymentProblem found nothing to object to
   }
   return { ok: true, document, shape }
-}
-
-/** What keeps this from being a deployment body at all; not whether it is a valid one (that is integrity's to say). */
-function shapeProblem(deployment: unknown): string | undefined {
-  if (!isObject(deployment)) return 'the deployment must be an object'
-  for (const key of ['manifest', 'metadata', 'secrets_providers', 'extensions']) {
-    if (!isObject(deployment[key] ?? {})) return `${key} must be an object`
-  }
-  for (const key of ['resources', 'pending_operations', 'snippets']) {
-    const list = deployment[key] ?? []
-    if (!Array.isArray(list) || !list.every(isObject)) return `${key} must be a list of objects`
-  }
-  const operations = (deployment['pending_operations'] ?? []) as JsonObject[]
-  const resources = [...((deployment['resources'] ?? []) as JsonObject[]), ...operations.map((op) => op['resource'])]
-  for (const resource of resources) {
-    if (!isObject(resource)) return 'the resource of a pending operation must be an object'
-    for (const key of ['urn', 'type', 'id', 'parent', 'provider', 'deletedWith']) {
-      if (typeof (resource[key] ?? '') !== 'string') return `${key} of a resource must be text`
-    }
-    for (const key of ['dependencies', 'replaceWith', 'aliases', 'additionalSecretOutputs']) {
-      if (!isStringList(resource[key] ?? [])) return `${key} of a resource must be a list of texts`
-    }
-    const lists = resource['propertyDependencies'] ?? {}
-    if (!isObject(lists) || !Object.values(lists).every((list) => isStringList(list ?? []))) {
-      return 'propertyDependencies of a resource must be lists of texts'
-    }
-  }
-  return undefined
 }
 
 /** `urn` and `type` are always written by the CLI, empty ones too; where they are absent they are empty (checkpoint 3). */
@@ -231,25 +205,4 @@ function withNamedResources(deployment: Deployment): Deployment {
       pending_operations: operations.map((operation) => ({ ...operation, resource: named(operation.resource) })),
     }),
   }
-}
-
-type JsonObject = Record<string, unknown>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isStringList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-const keyOf = (object: JsonObject, name: string): string | undefined =>
-  Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => key.toLowerCase() === name)
-
-const valueOf = (object: JsonObject, name: string): unknown => {
-  const key = keyOf(object, name)
-  return key === undefined ? undefined : object[key]
-}
-
-const wrapperWithout = (wrapper: JsonObject, name: string): JsonObject => {
-  const key = keyOf(wrapper, name)
-  return Object.fromEntries(Object.entries(wrapper).filter(([other]) => other !== key))
 }

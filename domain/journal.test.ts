@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Deployment, magicOf, type Resource, type StateDocument } from './checkpoint.ts'
+import {
+  type Deployment,
+  magicOf,
+  type PendingOperation,
+  type Resource,
+  type Snippet,
+  type StateDocument,
+} from './checkpoint.ts'
 import { createReplay, type JournalEntry, openOperations, replay } from './journal.ts'
 
 const stamp = { time: '2026-01-05T09:00:00Z', cliVersion: 'v3.260.0' }
@@ -231,6 +238,29 @@ describe('an entry of kind', () => {
     expect(ended.unknownKinds).toEqual([12, 99])
     expect(ended.document.features).toEqual(['byteString'])
   })
+})
+
+it.each([
+  ['a state that is none', { kind: 1, state: 'x' as unknown as Resource }],
+  ['a state whose URN is no text', { kind: 1, state: entryOf('N', { urn: 7 as unknown as string }) }],
+  [
+    'a state with a broken list',
+    { kind: 4, removeOld: 0, state: entryOf('N', { dependencies: 'A' as unknown as string[] }) },
+  ],
+  ['an operation without resource', { kind: 0, operation: { type: 'creating' } as unknown as PendingOperation }],
+  ['a broken reference', { kind: 1, removeOld: '0' as unknown as number }],
+  ['a broken snapshot', { kind: 5, newSnapshot: { resources: [null] } as unknown as Deployment }],
+  ['snippets that are none', { kind: 9, snippets: {} as unknown as Snippet[] }],
+])('an entry with %s is skipped and reported: it keeps no update from ending', (_name, entry) => {
+  const ended = after(
+    based(entryOf('A')),
+    { operationID: 1, ...entry },
+    { kind: 1, operationID: 2, state: entryOf('B') },
+  )
+  expect(namesOf(ended)).toEqual(['B', 'A'])
+  expect(pendingOf(ended)).toEqual([])
+  expect(ended.unknownKinds).toEqual([entry.kind])
+  expect(openOperations(journal({ operationID: 1, ...entry }))).toEqual([])
 })
 
 describe('the generated state', () => {

@@ -1,6 +1,6 @@
 import type { AliasConflict } from './aliases.ts'
 import { emptyDocument, magicOf, type Resource, type StateDocument, toDocument } from './checkpoint.ts'
-import { ENTRY_KIND, type JournalEntry } from './journalEntry.ts'
+import { ENTRY_KIND, entryProblem, type JournalEntry } from './journalEntry.ts'
 import { applyToSteps, ENDS_OPERATION, freshSteps, generate } from './journalSteps.ts'
 import { migrate } from './migration.ts'
 
@@ -24,7 +24,7 @@ export type Replay = {
   /** The state as of the last entry; may be asked for as often as wanted. */
   materialise(stamp: ReplayStamp): Materialised
   openOperations(): OpenOperation[]
-  /** Kinds met that this version cannot read, each once. */
+  /** Kinds of the entries that this version cannot read, unknown or malformed, each once: those were skipped. */
   unknownKinds(): number[]
 }
 
@@ -37,17 +37,21 @@ export function createReplay(base: StateDocument | undefined): Replay {
   let byteString = document.features?.includes('byteString') ?? false
   let sawRefresh = false
   let steps = freshSteps(document.deployment)
-  const unknownKinds = new Set<number>()
+  const unreadableKinds = new Set<number>()
   const applied = new Set<number>()
   let last = 0
 
   const apply = (entry: JournalEntry): void => {
+    if (entryProblem(entry) !== undefined) {
+      unreadableKinds.add(entry.kind)
+      return
+    }
     if (entry.requiresByteString) byteString = true
     if (entry.isRefresh && entry.kind === ENTRY_KIND.success) sawRefresh = true
     if (entry.kind === ENTRY_KIND.refreshSuccess) sawRefresh = true
     if (entry.kind === ENTRY_KIND.rebuiltBase) steps = freshSteps(generate(steps, sawRefresh).deployment)
     else if (KNOWN_KINDS.has(entry.kind)) applyToSteps(steps, entry)
-    else unknownKinds.add(entry.kind)
+    else unreadableKinds.add(entry.kind)
   }
 
   return {
@@ -65,7 +69,7 @@ export function createReplay(base: StateDocument | undefined): Replay {
       return { document: toDocument({ ...deployment, manifest }, { byteString }), aliasConflicts: conflicts }
     },
     openOperations: () => describeOpen(steps.open),
-    unknownKinds: () => [...unknownKinds],
+    unknownKinds: () => [...unreadableKinds],
   }
 }
 
@@ -91,6 +95,7 @@ export function replay(
 export function openOperations(entries: Iterable<JournalEntry>): OpenOperation[] {
   const open = new Map<number, JournalEntry>()
   for (const entry of [...entries].toSorted((a, b) => a.sequenceID - b.sequenceID)) {
+    if (entryProblem(entry) !== undefined) continue
     if (entry.kind === ENTRY_KIND.begin) open.set(entry.operationID, entry)
     else if (ENDS_OPERATION.has(entry.kind)) open.delete(entry.operationID)
     else if (entry.kind === ENTRY_KIND.rebuiltBase) open.clear()

@@ -1,4 +1,6 @@
 import type { Deployment, PendingOperation, Resource, SecretsProvider, Snippet } from './checkpoint.ts'
+import { isObject } from './jsonObject.ts'
+import { deploymentProblem, operationProblem, resourceProblem } from './shapes.ts'
 
 /** One entry of an update's journal (service-api 4.8). Open: what we do not know is kept. */
 export type JournalEntry = {
@@ -39,3 +41,32 @@ export const ENTRY_KIND = {
   extension: 8,
   snippets: 9,
 } as const
+
+/**
+ * Why a replay cannot read this entry; undefined when it can. A server refuses such an entry; one that was stored all the
+ * same is skipped, so that it cannot keep an update from ending.
+ */
+export function entryProblem(entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'an entry must be an object'
+  if (!Number.isInteger(entry['kind'])) return 'kind must be a whole number'
+  if (!Number.isInteger(entry['sequenceID'])) return 'sequenceID must be a whole number'
+  for (const key of ['operationID', ...REFERENCES]) {
+    if (!Number.isInteger(entry[key] ?? 0)) return `${key} must be a whole number`
+  }
+  const { state, operation, newSnapshot, secretsProvider, snippets } = entry
+  return (
+    (state ? resourceProblem(state) : undefined) ??
+    (operation ? operationProblem(operation) : undefined) ??
+    deploymentProblem(newSnapshot ?? {}) ??
+    deploymentProblem({ secrets_providers: secretsProvider, snippets })
+  )
+}
+
+const REFERENCES = [
+  'removeOld',
+  'removeNew',
+  'pendingReplacementOld',
+  'pendingReplacementNew',
+  'deleteOld',
+  'deleteNew',
+]
