@@ -1,5 +1,6 @@
-import { memoryReader, memoryWriter } from './memoryRows.ts'
+import { memoryReader } from './memoryReader.ts'
 import { createTables } from './memoryTables.ts'
+import { memoryWriter } from './memoryWriter.ts'
 import { type Store, StoreUnavailableError } from './port.ts'
 import type { View } from './versioned.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { each, once } from './queries.ts'
+import { each, statement } from './queries.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -28,47 +28,37 @@ const without = <T extends string>(columns: readonly (T | 'id')[]) =>
 /** Every change that a store makes, compiled when it is made first. */
 export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) {
   return {
-    setMeta: once(() =>
-      prepared(
-        (row: Of<'meta'>) =>
-          db
-            .insertInto('meta')
-            .values(row)
-            .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value })),
-        ['key', 'value'],
-      ),
-    ),
-    insertUser: once(() => prepared((row: Of<'users'>) => db.insertInto('users').values(row), users.columns)),
-    insertToken: once(() => prepared((row: Of<'tokens'>) => db.insertInto('tokens').values(row), tokens.columns)),
-    insertSession: once(() =>
-      prepared((row: Of<'sessions'>) => db.insertInto('sessions').values(row), sessions.columns),
-    ),
-    deleteSession: once(() =>
-      prepared(({ hash }: { hash: string }) => db.deleteFrom('sessions').where('hash', '=', hash)),
-    ),
-    insertCode: once(() => prepared((row: Of<'codes'>) => db.insertInto('codes').values(row), codes.columns)),
-    useCode: once(() =>
-      prepared(({ hash, now }: { hash: string; now: number }) =>
+    setMeta: statement(
+      (row: Of<'meta'>) =>
         db
-          .updateTable('codes')
-          .set({ usedAt: now })
-          .where('hash', '=', hash)
-          .where('usedAt', 'is', null)
-          .where('expiresAt', '>', now),
-      ),
+          .insertInto('meta')
+          .values(row)
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value })),
+      ['key', 'value'],
+    ),
+    insertUser: statement((row: Of<'users'>) => db.insertInto('users').values(row), users.columns),
+    insertToken: statement((row: Of<'tokens'>) => db.insertInto('tokens').values(row), tokens.columns),
+    insertSession: statement((row: Of<'sessions'>) => db.insertInto('sessions').values(row), sessions.columns),
+    deleteSession: statement(({ hash }: { hash: string }) => db.deleteFrom('sessions').where('hash', '=', hash)),
+    insertCode: statement((row: Of<'codes'>) => db.insertInto('codes').values(row), codes.columns),
+    useCode: statement(({ hash, now }: { hash: string; now: number }) =>
+      db
+        .updateTable('codes')
+        .set({ usedAt: now })
+        .where('hash', '=', hash)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', now),
     ),
 
-    lockStack: once(() =>
-      prepared(({ id }: Id) =>
-        db
-          .selectFrom('stacks')
-          .select(stacks.columns)
-          .where('id', '=', id)
-          .$if(locksRows, (query) => query.forUpdate()),
-      ),
+    lockStack: statement(({ id }: Id) =>
+      db
+        .selectFrom('stacks')
+        .select(stacks.columns)
+        .where('id', '=', id)
+        .$if(locksRows, (query) => query.forUpdate()),
     ),
-    insertStack: once(() => prepared((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns)),
-    insertUpdate: once(() => prepared((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns)),
+    insertStack: statement((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns),
+    insertUpdate: statement((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns),
     /** The columns that a patch sets; with their values an argument `id`. */
     patch: each((table: 'stacks' | 'updates' | 'tokens', ...columns: string[]) =>
       prepared((args: Record<string, string>) => ({
@@ -79,51 +69,40 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
       })),
     ),
 
-    insertState: once(() =>
-      prepared((row: Of<'states'>) => db.insertInto('states').values(row), [...states.columns, 'textKey']),
+    insertState: statement((row: Of<'states'>) => db.insertInto('states').values(row), [...states.columns, 'textKey']),
+    insertText: statement((row: Of<'texts'>) => db.insertInto('texts').values(row), ['key', 'encoding', 'bytes']),
+    insertChunk: statement((row: Of<'textChunks'>) => db.insertInto('textChunks').values(row), ['key', 'n', 'data']),
+    deleteText: statement(({ key }: Key) => db.deleteFrom('texts').where('key', '=', key)),
+    deleteChunks: statement(({ key }: Key) => db.deleteFrom('textChunks').where('key', '=', key)),
+    insertWorking: statement(
+      (row: Of<'workings'>) => db.insertInto('workings').values(row),
+      [...workings.columns, 'updateId', 'textKey'],
     ),
-    insertText: once(() =>
-      prepared((row: Of<'texts'>) => db.insertInto('texts').values(row), ['key', 'encoding', 'bytes']),
-    ),
-    insertChunk: once(() =>
-      prepared((row: Of<'textChunks'>) => db.insertInto('textChunks').values(row), ['key', 'n', 'data']),
-    ),
-    deleteText: once(() => prepared(({ key }: Key) => db.deleteFrom('texts').where('key', '=', key))),
-    deleteChunks: once(() => prepared(({ key }: Key) => db.deleteFrom('textChunks').where('key', '=', key))),
-    insertWorking: once(() =>
-      prepared(
-        (row: Of<'workings'>) => db.insertInto('workings').values(row),
-        [...workings.columns, 'updateId', 'textKey'],
-      ),
-    ),
-    deleteWorking: once(() =>
-      prepared(({ updateId }: { updateId: string }) => db.deleteFrom('workings').where('updateId', '=', updateId)),
+    deleteWorking: statement(({ updateId }: { updateId: string }) =>
+      db.deleteFrom('workings').where('updateId', '=', updateId),
     ),
 
-    appendJournal: once(() =>
-      prepared(
-        (row: Of<'journal'>) =>
-          db
-            .insertInto('journal')
-            .values(row)
-            .onConflict((conflict) => conflict.columns(['updateId', 'sequenceID']).doNothing()),
-        ['updateId', ...journal.columns],
-      ),
+    appendJournal: statement(
+      (row: Of<'journal'>) =>
+        db
+          .insertInto('journal')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['updateId', 'sequenceID']).doNothing()),
+      ['updateId', ...journal.columns],
     ),
-    appendEvent: once(() =>
-      prepared(
-        (row: Of<'events'>) =>
-          db
-            .insertInto('events')
-            .values(row)
-            .onConflict((conflict) => conflict.columns(['updateId', 'sequence']).doNothing()),
-        ['updateId', ...events.columns],
-      ),
+    appendEvent: statement(
+      (row: Of<'events'>) =>
+        db
+          .insertInto('events')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['updateId', 'sequence']).doNothing()),
+      ['updateId', ...events.columns],
     ),
-    appendLate: once(() => prepared((row: Of<'late'>) => db.insertInto('late').values(row), without(late.columns))),
-    appendLeaseLog: once(() =>
-      prepared((row: Of<'leaseLog'>) => db.insertInto('leaseLog').values(row), without(leaseLog.columns)),
+    appendLate: statement((row: Of<'late'>) => db.insertInto('late').values(row), without(late.columns)),
+    appendLeaseLog: statement(
+      (row: Of<'leaseLog'>) => db.insertInto('leaseLog').values(row),
+      without(leaseLog.columns),
     ),
-    appendAudit: once(() => prepared((row: Of<'audit'>) => db.insertInto('audit').values(row), without(audit.columns))),
+    appendAudit: statement((row: Of<'audit'>) => db.insertInto('audit').values(row), without(audit.columns)),
   }
 }

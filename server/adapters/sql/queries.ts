@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Compilable, type Kysely, sql } from 'kysely'
 import type { StackListFilter } from '#server/store/port.ts'
 import { prepared } from './session.ts'
 import {
@@ -42,42 +42,30 @@ export function createQueries(db: Kysely<Tables>) {
   }
 
   return {
-    meta: once(() =>
-      prepared(({ key }: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', key)),
+    meta: statement(({ key }: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', key)),
+    users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
+    userById: statement(({ id }: ById) => db.selectFrom('users').select(users.columns).where('id', '=', id)),
+    userByLogin: statement(({ login }: { login: string }) =>
+      db.selectFrom('users').select(users.columns).where('login', '=', login),
     ),
-    users: once(() => prepared(() => db.selectFrom('users').select(users.columns).orderBy('login'))),
-    userById: once(() => prepared(({ id }: ById) => db.selectFrom('users').select(users.columns).where('id', '=', id))),
-    userByLogin: once(() =>
-      prepared(({ login }: { login: string }) =>
-        db.selectFrom('users').select(users.columns).where('login', '=', login),
-      ),
+    tokenByHash: statement(({ hash }: ByHash) => tokenRows.where('hash', '=', hash)),
+    tokens: statement(({ userId }: { userId: string }) =>
+      tokenRows.where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
     ),
-    tokenByHash: once(() => prepared(({ hash }: ByHash) => tokenRows.where('hash', '=', hash))),
-    tokens: once(() =>
-      prepared(({ userId }: { userId: string }) =>
-        tokenRows.where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
-      ),
+    sessionByHash: statement(({ hash }: ByHash) =>
+      db.selectFrom('sessions').select(sessions.columns).where('hash', '=', hash),
     ),
-    sessionByHash: once(() =>
-      prepared(({ hash }: ByHash) => db.selectFrom('sessions').select(sessions.columns).where('hash', '=', hash)),
-    ),
-    codeByHash: once(() =>
-      prepared(({ hash }: ByHash) => db.selectFrom('codes').select(codes.columns).where('hash', '=', hash)),
-    ),
+    codeByHash: statement(({ hash }: ByHash) => db.selectFrom('codes').select(codes.columns).where('hash', '=', hash)),
 
-    stackById: once(() =>
-      prepared(({ id }: ById) => db.selectFrom('stacks').select(stacks.columns).where('id', '=', id)),
-    ),
-    stackByName: once(() =>
-      prepared(({ org, project, name }: { org: string; project: string; name: string }) =>
-        db
-          .selectFrom('stacks')
-          .select(stacks.columns)
-          .where('deletedAt', 'is', null)
-          .where('org', '=', org)
-          .where('project', '=', project)
-          .where('name', '=', name),
-      ),
+    stackById: statement(({ id }: ById) => db.selectFrom('stacks').select(stacks.columns).where('id', '=', id)),
+    stackByName: statement(({ org, project, name }: { org: string; project: string; name: string }) =>
+      db
+        .selectFrom('stacks')
+        .select(stacks.columns)
+        .where('deletedAt', 'is', null)
+        .where('org', '=', org)
+        .where('project', '=', project)
+        .where('name', '=', name),
     ),
     /** The columns of the state in force and of the latest update come with a prefix. */
     stacks: each((shape: 'all' | 'org' | 'project' | 'both', includeDeleted: boolean) =>
@@ -100,11 +88,9 @@ export function createQueries(db: Kysely<Tables>) {
       ),
     ),
 
-    update: once(() => prepared(({ id }: ById) => updateRows.where('id', '=', id))),
-    updateByVersion: once(() =>
-      prepared(({ stackId, version }: ByStack & { version: number }) =>
-        updateRows.where('stackId', '=', stackId).where('version', '=', version),
-      ),
+    update: statement(({ id }: ById) => updateRows.where('id', '=', id)),
+    updateByVersion: statement(({ stackId, version }: ByStack & { version: number }) =>
+      updateRows.where('stackId', '=', stackId).where('version', '=', version),
     ),
     updates: each((previews: Previews, hasBase: boolean) =>
       prepared(({ stackId, baseVersion, limit, offset }: ByStack & Range & { baseVersion: number }) =>
@@ -125,123 +111,97 @@ export function createQueries(db: Kysely<Tables>) {
       ),
     ),
     // Literals, not parameters: a database uses a partial index only for a condition that it can see.
-    runningUpdates: once(() =>
-      prepared(() =>
-        updateRows
-          .where('status', '=', sql.lit('running' as const))
-          .where('lease', 'is not', null)
-          .orderBy('seq'),
-      ),
+    runningUpdates: statement(() =>
+      updateRows
+        .where('status', '=', sql.lit('running' as const))
+        .where('lease', 'is not', null)
+        .orderBy('seq'),
     ),
-    orphans: once(() =>
-      prepared(() =>
-        updateRows
-          .where('endReason', '=', sql.lit('expiry' as const))
-          .where('settledAt', 'is', null)
-          .where('dryRun', '=', sql.lit(0))
-          .orderBy('endedAt', 'desc')
-          .orderBy('seq', 'desc'),
-      ),
+    orphans: statement(() =>
+      updateRows
+        .where('endReason', '=', sql.lit('expiry' as const))
+        .where('settledAt', 'is', null)
+        .where('dryRun', '=', sql.lit(0))
+        .orderBy('endedAt', 'desc')
+        .orderBy('seq', 'desc'),
     ),
 
-    state: once(() => prepared(({ id }: ById) => stateRows.where('id', '=', id))),
-    stateByVersion: once(() =>
-      prepared(({ stackId, version }: ByStack & { version: number }) =>
-        stateRows.where('stackId', '=', stackId).where('version', '=', version).orderBy('seq', 'desc').limit(1),
-      ),
+    state: statement(({ id }: ById) => stateRows.where('id', '=', id)),
+    stateByVersion: statement(({ stackId, version }: ByStack & { version: number }) =>
+      stateRows.where('stackId', '=', stackId).where('version', '=', version).orderBy('seq', 'desc').limit(1),
     ),
-    states: once(() =>
-      prepared(({ stackId, limit, offset }: ByStack & Range) =>
-        stateRows
-          .where('stackId', '=', stackId)
-          .orderBy('version', 'desc')
-          .orderBy('seq', 'desc')
-          .limit(limit)
-          .offset(offset),
-      ),
+    states: statement(({ stackId, limit, offset }: ByStack & Range) =>
+      stateRows
+        .where('stackId', '=', stackId)
+        .orderBy('version', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .offset(offset),
     ),
-    stateCount: once(() =>
-      prepared(({ stackId }: ByStack) =>
-        db
-          .selectFrom('states')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('stackId', '=', stackId),
-      ),
+    stateCount: statement(({ stackId }: ByStack) =>
+      db
+        .selectFrom('states')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('stackId', '=', stackId),
     ),
-    stateTextKey: once(() =>
-      prepared(({ id }: ById) => db.selectFrom('states').select('textKey').where('id', '=', id)),
+    stateTextKey: statement(({ id }: ById) => db.selectFrom('states').select('textKey').where('id', '=', id)),
+    text: statement(({ key }: { key: string }) => db.selectFrom('texts').selectAll().where('key', '=', key)),
+    textChunks: statement(({ key }: { key: string }) =>
+      db.selectFrom('textChunks').select('data').where('key', '=', key).orderBy('n'),
     ),
-    text: once(() => prepared(({ key }: { key: string }) => db.selectFrom('texts').selectAll().where('key', '=', key))),
-    textChunks: once(() =>
-      prepared(({ key }: { key: string }) =>
-        db.selectFrom('textChunks').select('data').where('key', '=', key).orderBy('n'),
-      ),
-    ),
-    working: once(() =>
-      prepared(({ updateId }: ByUpdate) =>
-        db.selectFrom('workings').select(workings.columns).select('textKey').where('updateId', '=', updateId),
-      ),
+    working: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('workings').select(workings.columns).select('textKey').where('updateId', '=', updateId),
     ),
 
-    journal: once(() =>
-      prepared(({ updateId }: ByUpdate) =>
-        db.selectFrom('journal').select(journal.columns).where('updateId', '=', updateId).orderBy('sequenceID'),
-      ),
+    journal: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('journal').select(journal.columns).where('updateId', '=', updateId).orderBy('sequenceID'),
     ),
-    events: once(() =>
-      prepared(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
-        db
-          .selectFrom('events')
-          .select(events.columns)
-          .where('updateId', '=', updateId)
-          .where('received', '>', after)
-          .orderBy('received')
-          .limit(limit),
-      ),
+    events: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
+      db
+        .selectFrom('events')
+        .select(events.columns)
+        .where('updateId', '=', updateId)
+        .where('received', '>', after)
+        .orderBy('received')
+        .limit(limit),
     ),
-    eventCount: once(() =>
-      prepared(({ updateId }: ByUpdate) =>
-        db
-          .selectFrom('events')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('updateId', '=', updateId),
-      ),
+    eventCount: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('events')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('updateId', '=', updateId),
     ),
-    lastReceived: once(() =>
-      prepared(({ updateId }: ByUpdate) =>
-        db
-          .selectFrom('events')
-          .select((eb) => eb.fn.max('received').as('received'))
-          .where('updateId', '=', updateId),
-      ),
+    lastReceived: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('events')
+        .select((eb) => eb.fn.max('received').as('received'))
+        .where('updateId', '=', updateId),
     ),
-    late: once(() =>
-      prepared(({ updateId }: ByUpdate) =>
-        db.selectFrom('late').select(late.columns).where('updateId', '=', updateId).orderBy('id'),
-      ),
+    late: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('late').select(late.columns).where('updateId', '=', updateId).orderBy('id'),
     ),
     /** Newest first, so that the limit keeps the newest. */
-    leaseLog: once(() =>
-      prepared(({ stackId, limit }: ByStack & { limit: number }) =>
-        leaseRows.where('stackId', '=', stackId).limit(limit),
-      ),
+    leaseLog: statement(({ stackId, limit }: ByStack & { limit: number }) =>
+      leaseRows.where('stackId', '=', stackId).limit(limit),
     ),
-    leaseLogOfUpdate: once(() =>
-      prepared(({ stackId, updateId, limit }: ByStack & ByUpdate & { limit: number }) =>
-        leaseRows.where('updateId', '=', updateId).where('stackId', '=', stackId).limit(limit),
-      ),
+    leaseLogOfUpdate: statement(({ stackId, updateId, limit }: ByStack & ByUpdate & { limit: number }) =>
+      leaseRows.where('updateId', '=', updateId).where('stackId', '=', stackId).limit(limit),
     ),
-    audit: once(() => prepared(({ limit }: { limit: number }) => auditRows.limit(limit))),
-    auditOfStack: once(() =>
-      prepared(({ stackId, limit }: ByStack & { limit: number }) =>
-        auditRows.where('stackId', '=', stackId).limit(limit),
-      ),
+    audit: statement(({ limit }: { limit: number }) => auditRows.limit(limit)),
+    auditOfStack: statement(({ stackId, limit }: ByStack & { limit: number }) =>
+      auditRows.where('stackId', '=', stackId).limit(limit),
     ),
   }
 }
 
-/** Compiles at the first call. */
-export function once<T>(make: () => T): () => T {
+/** A statement of one shape, compiled when it is needed first. */
+export const statement = <A extends object, R>(
+  build: (args: A) => Compilable<R>,
+  columns?: readonly (keyof A & string)[],
+) => once(() => prepared(build, columns))
+
+/** Makes it at the first call. */
+function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }

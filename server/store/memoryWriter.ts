@@ -1,0 +1,123 @@
+import { copy, flat, memoryReader } from './memoryReader.ts'
+import { nameKey, type Tables } from './memoryTables.ts'
+import { type StackRow, TakenError, type UpdateRow, type Writer } from './port.ts'
+import type { View } from './versioned.ts'
+
+/** Writes into `view`, with the checks that a database makes: parents exist, ids are new, names are free. */
+export function memoryWriter(tables: Tables, view: View): Writer {
+  const reader = memoryReader(tables, view)
+
+  const patched = <T extends object, P extends Partial<T>>(row: T | undefined, patch: P, what: string): T => {
+    if (row === undefined) throw new Error(`there is no ${what}`)
+    return { ...row, ...patch }
+  }
+  const mustExist = (parent: unknown, what: string) => {
+    if (parent === undefined) throw new Error(`there is no ${what}`)
+  }
+  const mustBeNew = (known: unknown, what: string) => {
+    if (known !== undefined) throw new Error(`${what} is there already`)
+  }
+  const user = (id: string) => mustExist(tables.users.get(id, view), `user ${id}`)
+  const stack = (id: string) => mustExist(tables.stacks.get(id, view), `stack ${id}`)
+  const update = (id: string) => mustExist(tables.updates.get(id, view), `update ${id}`)
+
+  function putStack(row: StackRow, before: StackRow | undefined): void {
+    if (before?.deletedAt === null) tables.stackNames.set(nameKey(before), undefined, view)
+    if (row.deletedAt === null) {
+      if (tables.stackNames.get(nameKey(row), view) !== undefined) throw new TakenError(takenText(row))
+      tables.stackNames.set(nameKey(row), row.id, view)
+    }
+    tables.stacks.set(row.id, copy(row), view)
+  }
+  const putUpdate = (row: UpdateRow) =>
+    tables.updates.set(row.id, copy({ ...row, recovery: row.recovery ?? null }), view)
+
+  return {
+    ...reader,
+    setMeta: async (key, value) => tables.meta.set(key, value, view),
+
+    async insertUser(row) {
+      mustBeNew(tables.users.get(row.id, view), `user ${row.id}`)
+      mustBeNew(await reader.userByLogin(row.login), `user ${row.login}`)
+      tables.users.set(row.id, flat(row), view)
+    },
+    async insertToken(row) {
+      user(row.userId)
+      mustBeNew(tables.tokens.get(row.id, view), `token ${row.id}`)
+      tables.tokens.set(row.id, flat(row), view)
+    },
+    patchToken: async (id, patch) =>
+      tables.tokens.set(id, patched(tables.tokens.get(id, view), patch, `token ${id}`), view),
+    async insertSession(row) {
+      user(row.userId)
+      tables.sessions.set(row.hash, flat(row), view)
+    },
+    deleteSession: async (hash) => tables.sessions.set(hash, undefined, view),
+    async insertCode(row) {
+      user(row.userId)
+      tables.codes.set(row.hash, flat(row), view)
+    },
+    async useCode(hash, now) {
+      const code = tables.codes.get(hash, view)
+      if (code === undefined || code.usedAt !== null || now >= code.expiresAt) return false
+      tables.codes.set(hash, { ...code, usedAt: now }, view)
+      return true
+    },
+
+    lockStack: (id) => reader.stackById(id), // writes run one after another, so this one holds every stack
+    async insertStack(row) {
+      mustBeNew(tables.stacks.get(row.id, view), `stack ${row.id}`)
+      putStack(row, undefined)
+    },
+    async patchStack(id, patch) {
+      const before = tables.stacks.get(id, view)
+      putStack(patched(before, patch, `stack ${id}`), before)
+    },
+
+    async insertUpdate(row) {
+      stack(row.stackId)
+      mustBeNew(tables.updates.get(row.id, view), `update ${row.id}`)
+      putUpdate(row)
+      tables.updatesOf.append(row.stackId, row.id, view)
+    },
+    patchUpdate: async (id, patch) => putUpdate(patched(tables.updates.get(id, view), patch, `update ${id}`)),
+
+    async putState(row, text) {
+      stack(row.stackId)
+      mustBeNew(tables.states.get(row.id, view), `state ${row.id}`)
+      tables.states.set(row.id, { row: flat(row), text: text.slice() }, view)
+      tables.statesOf.append(row.stackId, row.id, view)
+    },
+    async putWorking(updateId, working) {
+      update(updateId)
+      const kept = { ...working, bytes: working.bytes.slice(), features: working.features && [...working.features] }
+      tables.workings.set(updateId, kept, view)
+    },
+    dropWorking: async (updateId) => tables.workings.set(updateId, undefined, view),
+    async appendJournal(updateId, rows, receivedAt) {
+      update(updateId)
+      return rows.filter((row) => tables.journals.append(updateId, { ...row, receivedAt }, view)).length
+    },
+    async appendEvents(updateId, rows, receivedAt, late) {
+      update(updateId)
+      return rows.filter(({ sequence, text }) => {
+        const received = tables.events.length(updateId, view) + 1
+        return tables.events.append(updateId, { received, sequence, text, receivedAt, late }, view)
+      }).length
+    },
+    async appendLate(updateId, { receivedAt, what, text }) {
+      update(updateId)
+      const id = tables.late.length(updateId, view) + 1
+      tables.late.append(updateId, { id, updateId, receivedAt, what, text }, view)
+    },
+    async appendLeaseLog(row) {
+      stack(row.stackId)
+      tables.leaseLogs.append(row.stackId, { ...row, id: tables.leaseLogs.length(row.stackId, view) + 1 }, view)
+    },
+    appendAudit: async (row) => {
+      tables.audit.append('', { ...row, id: tables.audit.length('', view) + 1 }, view)
+    },
+  }
+}
+
+const takenText = ({ org, project, name }: StackRow) => `a stack called ${org}/${project}/${name} exists`
