@@ -1,13 +1,13 @@
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { z } from 'zod'
 import type { Lease } from '#contract/leases.ts'
-import type { Diagnosis, Evidence, Finding, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { preview, stateRepair } from './commands.ts'
 import { type Asker, holderAlive } from './recoveries/gr01.ts'
 import { holderSuspect, orphaned } from './recoveries/gr02.ts'
 import { cancelled, howItEnded } from './recoveries/gr03.ts'
-import { highest } from './recoveries/pendingRecovery.ts'
+import { pendingFindings } from './recoveries/pendingFindings.ts'
 
 export type DiagnosisFacts = {
   stack: StackRef
@@ -36,7 +36,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const findings = [
     ...leaseFindings(facts),
     ...integrityFindings(facts),
-    ...pendingFindings(facts, blockedBy(holding, facts)),
+    ...pendingFindings(pending, blockedBy(holding, facts)),
     ...lastUpdateFindings(facts, holding),
   ]
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
@@ -91,93 +91,6 @@ function blockedBy(holding: Lease | null, { integrity, unreadable }: DiagnosisFa
   if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
   if (unreadable !== null) return 'The state cannot be edited here.'
   return integrity.length > 0 ? 'The state has to be repaired first.' : null
-}
-
-/** Creates first: they are the ones that a careless up doubles. */
-const KINDS = [
-  {
-    recovery: 'GR-06',
-    tone: 'danger',
-    title: (count: number) => (count === 1 ? 'A create was cut off' : `${count} creates were cut off`),
-    explanation: 'Whether the objects exist is not known, and a plain up would create them again.',
-    couldBeLost: 'An object that exists, if it is said not to: it would run on, billed and managed by nobody.',
-  },
-  {
-    recovery: 'GR-09',
-    tone: 'danger',
-    title: (count: number) =>
-      count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`,
-    explanation: 'The state manages one object under the name; a second one may exist that nobody manages.',
-    couldBeLost: 'Track of a forgotten copy.',
-  },
-  {
-    recovery: 'GR-05',
-    tone: 'attention',
-    title: (count: number) => (count === 1 ? 'An operation is pending' : `${count} operations are pending`),
-    explanation: 'They were begun on objects that the state knows, and a refresh can read how they ended.',
-    couldBeLost: 'The knowledge of which resource to check.',
-  },
-] as const satisfies {
-  recovery: RecoveryId
-  tone: Finding['tone']
-  title: (count: number) => string
-  explanation: string
-  couldBeLost: string
-}[]
-
-function pendingFindings({ pending }: DiagnosisFacts, blocked: string | null): Finding[] {
-  const findings = KINDS.flatMap((kind): Finding[] => {
-    const items = pending.filter(({ recovery }) => recovery === kind.recovery)
-    if (items.length === 0) return []
-    return [
-      {
-        recovery: kind.recovery,
-        tone: kind.tone,
-        title: kind.title(items.length),
-        explanation: kind.explanation,
-        evidence: items.slice(0, 20).flatMap(itemEvidence),
-        couldBeLost: kind.couldBeLost,
-        level: highest(items.map(({ recovery }) => (recovery === 'GR-05' ? 1 : 2))),
-        blocked,
-        items: items.map(itemLine),
-      },
-    ]
-  })
-  if (pending.length < 2) return findings
-  const all: Finding = {
-    recovery: 'GR-10',
-    tone: 'attention',
-    title: `Answer all ${pending.length} pending operations at once`,
-    explanation: 'One row for each, none answered by default, written as one version.',
-    evidence: [{ what: `${pending.length} operations are pending.`, source: 'state', at: null }],
-    couldBeLost: 'The same as one by one, for all of them together.',
-    level: 3,
-    blocked,
-    items: pending.map(itemLine),
-  }
-  return [...findings, all]
-}
-
-const itemLine = ({ type, name, resourceType }: PendingItem): string => `${type} ${name} (${resourceType})`
-
-function itemEvidence({ name, type, since, lateEvidence, live }: PendingItem): Evidence[] {
-  const evidence: Evidence[] = [
-    {
-      what: since ? `${type} ${name}: pending since version ${since.version}.` : `${type} ${name}: pending.`,
-      source: 'state',
-      at: since?.at ?? null,
-    },
-  ]
-  if (type === 'creating' && live)
-    evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
-  for (const { at, resourceId } of lateEvidence) {
-    evidence.push({
-      what: `The client reported after the end that ${name} has the id ${resourceId}.`,
-      source: 'journal',
-      at,
-    })
-  }
-  return evidence
 }
 
 function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, holding: Lease | null): Finding[] {

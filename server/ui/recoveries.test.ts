@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
 import { Diagnosis, type ItemAnswer, Plan, type RecoveryId, RecoveryRecord } from '#contract/recoveries.ts'
 import { StackDetail } from '#contract/stacks.ts'
-import { closeExpired } from '../service/ends.ts'
 import { createServiceApp } from '../service/routes.ts'
 import { createHarness } from './harness.ts'
 
@@ -74,8 +73,7 @@ async function killed() {
     ...it,
     update,
     die: async () => {
-      it.wait(301)
-      await closeExpired(it.deps)
+      await it.wait(301)
     },
   }
 }
@@ -117,7 +115,7 @@ describe('the diagnosis of an update that was killed', () => {
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'GR-01', level: 3 })
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
-    it.wait(250)
+    await it.wait(250)
     expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'GR-02', level: 2 })
   })
 
@@ -353,7 +351,7 @@ describe('releasing a lease', () => {
 
   it('of a suspect holder asks for the name only', async () => {
     const it = await killed()
-    it.wait(250)
+    await it.wait(250)
     const body = { updateId: it.update.id, reason, confirm: REF }
     expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({ recovery: 'GR-02' })
   })
@@ -378,8 +376,7 @@ describe('settling an orphan', () => {
   it('takes the stack from the attention list, once, and is there after a reload', async () => {
     const it = await world()
     const update = await it.cli.start(REF)
-    it.wait(301)
-    await closeExpired(it.deps)
+    await it.wait(301)
     expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['GR-02'])
     const body = { updateId: update.id, reason: 'Nothing had begun.' }
     const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { Basis } from '#contract/common.ts'
 import { Effect, RecoveryId } from '#contract/recoveries.ts'
 import { RecoveryNote } from '#contract/updates.ts'
