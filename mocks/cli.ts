@@ -14,7 +14,7 @@ export type Spec = {
   dependencies?: string[]
   propertyDependencies?: Record<string, string[]>
   /** False for components. */
-  custom?: boolean
+  custom?: boolean | undefined
   id?: string
   provider?: string
   protect?: boolean
@@ -292,15 +292,20 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       const step = await begin(type, spec)
       return step.succeeds()
     },
-    /** Keeps a resource of the base as it is. */
-    async keeps(urn: string): Promise<string> {
-      const operationID = ++operation
-      const index = oldIndex(urn)
-      const state = base.deployment.resources?.[index]
-      if (state === undefined) throw new Error(`${urn} is not in the base`)
-      await journal([entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })])
-      counts['same'] = (counts['same'] ?? 0) + 1
-      return urn
+    /**
+     * Finds resources of the base unchanged, as an engine run does before it comes to what depends on them: what a run
+     * has visited comes first in the state, and must come after nothing that it refers to.
+     */
+    async keeps(...urns: string[]): Promise<void> {
+      const entries = urns.flatMap((urn) => {
+        const operationID = ++operation
+        const index = oldIndex(urn)
+        const state = base.deployment.resources?.[index]
+        if (state === undefined) throw new Error(`${urn} is not in the base`)
+        return [entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })]
+      })
+      for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
+      counts['same'] = (counts['same'] ?? 0) + urns.length
     },
     /** Many creates in few calls, for large stacks: begin and success in one batch. */
     async createsMany(specs: Spec[]): Promise<string[]> {

@@ -1,0 +1,21 @@
+/** Time in a world: told by hand while its story is told, then running on from where the story ended. */
+export type WorldClock = { now: () => number; advance(ms: number): void; run(): void }
+
+export function createWorldClock(start: number, real: () => number = Date.now): WorldClock {
+  let told = start
+  let runsSince: number | undefined
+  return {
+    now: () => (runsSince === undefined ? told : told + (real() - runsSince)),
+    advance: (ms) => void (told += ms),
+    run: () => void (runsSince ??= real()),
+  }
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `90s`, `20m`, `3h`, `2d` in milliseconds. Throws for anything else: a typo in a story must not pass. */
+export function duration(text: string): number {
+  const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
+  if (number === undefined || unit === undefined) throw new Error(`not a duration: ${text}`)
+  return Number(number) * UNITS[unit as keyof typeof UNITS]
+}

@@ -1,0 +1,156 @@
+import type { Cli, Ref, Run, Spec, StartOptions } from './cli.ts'
+import { webStack } from './generate.ts'
+import type { Telling } from './story.ts'
+
+export const CI = {
+  'ci.system': 'GitHub Actions',
+  'ci.build.id': '9876543210',
+  'ci.build.number': '128',
+  'ci.build.url': 'https://github.com/acme/shop/actions/runs/9876543210',
+  'git.head': 'ed55f612b37f456ca432250fec9da15252fba3a3',
+  'git.headName': 'refs/heads/main',
+  'git.dirty': 'false',
+  'vcs.kind': 'github.com',
+  'vcs.owner': 'acme',
+  'vcs.repo': 'shop',
+}
+export const LAPTOP = {
+  'git.head': '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  'git.headName': 'refs/heads/fix-retries',
+  'git.dirty': 'true',
+}
+
+/** A first update that makes a whole stack, with outputs of which one is secret. */
+export async function deployed(
+  cli: Cli,
+  stack: Ref,
+  { resources, seed = 7, message = 'First deployment' }: { resources: number; seed?: number; message?: string },
+): Promise<void> {
+  await cli.initStack(stack, { 'pulumi:description': `${stack.project}, ${stack.stack}`, team: stack.project })
+  const run = await cli.start(stack, { message })
+  const program = webStack(stack.project, stack.stack, resources, seed)
+  await run.secretsManager({
+    type: 'service',
+    state: { url: 'http://localhost:8080', owner: stack.org, project: stack.project, stack: stack.stack },
+  })
+  const root = await run.does('creating', program.root)
+  const password = {
+    '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
+    ciphertext: await cli.encrypt(stack, 'correct horse'),
+  }
+  await run.createsMany([{ ...program.provider }])
+  await run.createsMany(program.specs(run.urnOf))
+  await run.journal([
+    run.entry(4, {
+      operationID: 100_000,
+      removeNew: 1,
+      state: {
+        urn: root,
+        custom: false,
+        type: 'pulumi:pulumi:Stack',
+        outputs: {
+          url: `https://${stack.project}.${stack.stack}.acme.example`,
+          databasePassword: password,
+          replicas: 3,
+        },
+      },
+    }),
+  ])
+  await run.says(`Deployed ${stack.project} to ${stack.stack}.`)
+  await run.complete('succeeded', 74)
+}
+
+/** An update that changes one resource and leaves the rest alone. */
+export async function changed(cli: Cli, stack: Ref, message: string, options: StartOptions = {}): Promise<void> {
+  const run = await cli.start(stack, { ...options, message })
+  await change(run)
+  await run.complete('succeeded', 21)
+}
+
+/** Everything that an engine run visits before it comes to a resource of the base; everything, without one. */
+export function urnsBefore(run: Run, urn?: string): string[] {
+  const urns = (run.base.deployment.resources ?? []).map((resource) => resource.urn)
+  const index = urn === undefined ? -1 : urns.indexOf(urn)
+  return index < 0 ? urns : urns.slice(0, index)
+}
+
+export async function change(run: Run): Promise<void> {
+  const target = run.base.deployment.resources?.findLast(({ type }) => type.startsWith('aws:ecs/service'))
+  if (target === undefined) return
+  await run.keeps(...urnsBefore(run, target.urn))
+  await run.does('updating', { ...specOf(target), inputs: { ...target.inputs, desiredCount: 4 } })
+}
+
+/** An update that fails on its second resource. */
+export async function failed(cli: Cli, stack: Ref, message: string): Promise<void> {
+  const run = await cli.start(stack, { message })
+  await run.keeps(...urnsBefore(run))
+  await run.does('creating', bucket(run, 'exports'))
+  const step = await run.begin('creating', {
+    ...bucket(run, 'exports-replica'),
+    inputs: { bucket: 'acme-exports', region: 'eu-west-1' },
+  })
+  await step.fails(
+    'error creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
+  )
+  await run.complete('failed', 9)
+}
+
+/** An update cut off while it created: nothing ends, and nothing says so. */
+export async function killedWhileCreating(cli: Cli, stack: Ref, message: string): Promise<Run> {
+  const run = await cli.start(stack, { message })
+  await change(run)
+  await run.says('Updating (prod):')
+  await run.does('creating', bucket(run, 'invoices'))
+  await run.begin('creating', {
+    ...bucket(run, 'receipts'),
+    inputs: { bucket: 'acme-receipts-7f3a91c', forceDestroy: false },
+  })
+  await run.begin('creating', {
+    type: 'aws:rds/instance:Instance',
+    name: 'ledger',
+    parent: rootOf(run),
+    provider: providerOf(run),
+    inputs: { identifier: 'ledger-5d1c0e2', engine: 'postgres', instanceClass: 'db.t4g.medium' },
+  })
+  const old = run.base.deployment.resources?.find(({ type }) => type.startsWith('aws:ecs/taskDefinition'))
+  if (old) await run.begin('updating', { ...specOf(old), inputs: { ...old.inputs, cpu: 512 } })
+  return run
+}
+
+export const bucket = (run: Run, name: string): Spec => ({
+  type: 'aws:s3/bucket:Bucket',
+  name,
+  parent: rootOf(run),
+  provider: providerOf(run),
+  inputs: { bucket: `acme-${name}` },
+})
+
+const rootOf = (run: Run): string | undefined =>
+  run.base.deployment.resources?.find(({ type }) => type === 'pulumi:pulumi:Stack')?.urn
+const providerOf = (run: Run): string => {
+  const provider = run.base.deployment.resources?.find(({ type }) => type === 'pulumi:providers:aws')
+  return `${provider?.urn ?? ''}::${provider?.id ?? ''}`
+}
+const specOf = (resource: NonNullable<Run['base']['deployment']['resources']>[number]): Spec => ({
+  type: resource.type,
+  name: resource.urn.split('::').at(-1) ?? '',
+  parent: resource.parent,
+  custom: resource.custom,
+  ...(resource.inputs ? { inputs: resource.inputs as Record<string, unknown> } : {}),
+  ...(resource.dependencies ? { dependencies: resource.dependencies } : {}),
+  ...(resource.provider ? { provider: resource.provider } : {}),
+})
+
+/** Some stacks that are well, so that a list is a list. */
+export async function quietStacks({ cli, wait }: Telling): Promise<void> {
+  const ci = await cli('ci-runner', CI)
+  for (const [index, name] of ['website/prod', 'website/staging', 'search/prod'].entries()) {
+    await deployed(
+      ci,
+      { org: 'organization', project: name.split('/')[0] ?? '', stack: name.split('/')[1] ?? '' },
+      { resources: 12 + index * 9, seed: index + 1 },
+    )
+    await wait('2h')
+  }
+}

@@ -1,0 +1,89 @@
+import { createApp, type App } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
+import { createToken } from '#server/http/auth.ts'
+import { createLiveBus } from '#server/live.ts'
+import { closeExpired } from '#server/service/ends.ts'
+import { firstUser } from '#server/setup.ts'
+import { createMemoryStore } from '#server/store/memory.ts'
+import { createCli, type Cli, type Ref } from './cli.ts'
+import { createWorldClock, duration, type WorldClock } from './clock.ts'
+
+/** A server with a past: the unchanged app on a store in memory, and the token by which one signs in. */
+export type World = {
+  app: App
+  deps: Deps
+  clock: WorldClock
+  token: string
+  /** What goes on while somebody looks; called about once a second with the world's clock running. */
+  tick(): Promise<void>
+}
+
+/** What a story is told with. Everything goes through the CLI's protocol, so no state comes about that a server would never reach. */
+export type Telling = {
+  /** A client on some machine, by a token of its own: its name shows as the holder's token. */
+  cli(name: string, environment?: Record<string, string>): Promise<Cli>
+  wait(time: string): Promise<void>
+  clock: WorldClock
+  deps: Deps
+}
+
+export type Story = (telling: Telling) => Promise<void | (() => Promise<void>)>
+
+export const ref = (text: string): Ref => {
+  const [org, project, stack] = text.split('/')
+  if (!org || !project || !stack) throw new Error(`not a stack: ${text}`)
+  return { org, project, stack }
+}
+
+const URL_OF_WORLD = 'http://localhost'
+
+/** Tells a story to a fresh app. What it returns goes on happening, tick by tick, while the world is looked at. */
+export async function tell(start: string, story: Story, options: { publicUrl?: string } = {}): Promise<World> {
+  const clock = createWorldClock(Date.parse(start))
+  const publicUrl = options.publicUrl ?? URL_OF_WORLD
+  const deps: Deps = {
+    store: createMemoryStore({ clock: clock.now }),
+    newId: () => crypto.randomUUID(),
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    masterKey: crypto.getRandomValues(new Uint8Array(32)),
+    bus: createLiveBus(),
+    log: { info: () => undefined, warn: () => undefined, error: (facts, message) => reportError(facts, message) },
+    settings: {
+      publicUrl,
+      consoleUrls: [publicUrl],
+      version: 'demo',
+      dataPath: null,
+      advertiseDelta: false,
+      maxBodyBytes: 256 * 1024 * 1024,
+      silentAfterS: 15 * 60,
+    },
+  }
+  const user = await firstUser(deps)
+  const tokenFor = async (name: string) =>
+    (await deps.store.write((writer) => createToken(deps, writer, { userId: user.id, name, source: 'console' }))).value
+  const app = createApp(deps)
+  const token = await tokenFor('browser')
+  const cli = async (name: string, environment: Record<string, string> = {}) =>
+    createCli({ fetch: (request) => app.fetch(request), url: publicUrl, token: await tokenFor(name), environment })
+  const wait = async (time: string) => {
+    clock.advance(duration(time))
+    await closeExpired(deps)
+  }
+  const goesOn = await story({ cli, wait, clock, deps })
+  clock.run()
+  return {
+    app,
+    deps,
+    clock,
+    token,
+    async tick() {
+      await closeExpired(deps)
+      await goesOn?.()
+    },
+  }
+}
+
+/** A failing world is a mistake of ours: it must be seen in tests and in the browser's console. */
+function reportError(facts: Record<string, unknown>, message: string): void {
+  globalThis.console.error(message, facts)
+}

@@ -1,0 +1,30 @@
+import type { World } from './story.ts'
+import { empty } from './worlds/empty.ts'
+import { healthy } from './worlds/healthy.ts'
+import { midUpdate } from './worlds/midUpdate.ts'
+import { pendingCreates } from './worlds/pendingCreates.ts'
+import { refused } from './worlds/refused.ts'
+import { stuckLease } from './worlds/stuckLease.ts'
+
+/** Every world by name. */
+export const worlds = { healthy, midUpdate, stuckLease, pendingCreates, refused, empty } satisfies Record<
+  string,
+  () => Promise<World>
+>
+export type WorldName = keyof typeof worlds
+
+export const WORLD_TITLES: Record<WorldName, string> = {
+  healthy: 'All quiet',
+  midUpdate: 'An update is running',
+  stuckLease: 'A runner died and blocks everybody',
+  pendingCreates: 'An update was cut off',
+  refused: 'Somebody was refused',
+  empty: 'The first minute',
+}
+
+/** The world of that name. Throws for any other: a typo must not show a healthy world. */
+export function worldNamed(name: string): () => Promise<World> {
+  if (!Object.hasOwn(worlds, name))
+    throw new Error(`There is no world called ${JSON.stringify(name)}; there are ${Object.keys(worlds).join(', ')}.`)
+  return worlds[name as WorldName]
+}

@@ -1,0 +1,29 @@
+import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
+import { ref, tell } from '../story.ts'
+
+/** A long update is alive and working, and three others were refused meanwhile. */
+export const refused = () =>
+  tell('2026-01-05T06:00:00Z', async (telling) => {
+    await quietStacks(telling)
+    const { cli, wait } = telling
+    const shop = ref('organization/shop/prod')
+    const ci = await cli('ci-runner', CI)
+    await deployed(ci, shop, { resources: 40 })
+    await wait('3h')
+    const run = await ci.start(shop, { message: 'Rebuild the search index (#58)' })
+    await run.keeps(...urnsBefore(run))
+    await run.begin('creating', { ...bucket(run, 'index'), type: 'aws:opensearch/domain:Domain' })
+    for (const name of ['ada-laptop', 'grace-laptop', 'nightly']) {
+      const other = await cli(name, name === 'nightly' ? CI : LAPTOP)
+      await wait('150s')
+      await run.renew()
+      await other.start(shop, { message: 'Deploy' }).catch(() => undefined) // refused: that is the point
+    }
+    await wait('20s')
+    let renewAt = telling.clock.now() + 150_000
+    return async () => {
+      if (telling.clock.now() < renewAt) return
+      await run.renew()
+      renewAt = telling.clock.now() + 150_000
+    }
+  })

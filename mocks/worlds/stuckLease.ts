@@ -1,0 +1,18 @@
+import { CI, deployed, killedWhileCreating, LAPTOP, quietStacks } from '../scenes.ts'
+import { ref, tell } from '../story.ts'
+
+/** The runner died four minutes ago: its lease blocks everybody, a colleague was refused, and it will expire in a minute. */
+export const stuckLease = () =>
+  tell('2026-01-05T06:00:00Z', async (telling) => {
+    await quietStacks(telling)
+    const { cli, wait } = telling
+    const shop = ref('organization/shop/prod')
+    const ci = await cli('ci-runner', CI)
+    await deployed(ci, shop, { resources: 40 })
+    await wait('3h')
+    await killedWhileCreating(ci, shop, 'Move the ledger to its own database (#61)')
+    await wait('150s')
+    const laptop = await cli('ada-laptop', LAPTOP)
+    await laptop.start(shop, { message: 'Hotfix' }).catch(() => undefined) // refused: that is the point
+    await wait('60s')
+  })
