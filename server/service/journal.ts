@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { KNOWN_KINDS } from '#domain/journal.ts'
+import { entryProblem } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import type { StackRow } from '../store/port.ts'
+import { badRequest } from './errors.ts'
 import { writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
@@ -19,6 +22,11 @@ export async function appendJournal(
   call: LeaseCall,
   request: z.output<typeof JournalRequest>,
 ): Promise<void> {
+  for (const entry of request.entries ?? []) {
+    // What a newer client means by a kind of its own is not ours to judge: it is kept and skipped.
+    const problem = KNOWN_KINDS.has(entry.kind) ? entryProblem(entry) : undefined
+    if (problem !== undefined) throw badRequest(`journal entry ${entry.sequenceID}: ${problem}`)
+  }
   const rows = (request.entries ?? []).map((entry) => ({
     sequenceID: entry.sequenceID,
     operationID: entry.operationID ?? 0,

@@ -1,4 +1,5 @@
-import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
+import { emptyDocument, readState as readContainer, type StateDocument } from '#domain/checkpoint.ts'
+import { decodingFaults } from '#domain/decoding.ts'
 import { verify } from '#domain/integrity.ts'
 import { replay, type JournalEntry } from '#domain/journal.ts'
 import type { Deps } from '../deps.ts'
@@ -44,17 +45,25 @@ export async function readState(reader: Reader, stateId: string): Promise<StateD
   return document
 }
 
-/** A stored text as a document; what is no object at all reads as an empty state, its text is kept all the same. */
-export function parseDocument(text: Uint8Array): StateDocument {
+/**
+ * A stored text as a document, and why it cannot be read by the rules, if so (a feature of a newer engine, an entry that
+ * is no object). It is then passed on as far as it has the outer shape: an update on top of it must not lose it.
+ */
+function parse(text: Uint8Array): { document: StateDocument; problem: string | null } {
   const json: unknown = JSON.parse(decoder.decode(text))
-  if (!isObject(json)) return emptyDocument()
-  const version = typeof json['version'] === 'number' ? json['version'] : 3
-  const deployment = isObject(json['deployment']) ? json['deployment'] : {}
-  const features = Array.isArray(json['features'])
-    ? json['features'].filter((feature): feature is string => typeof feature === 'string')
-    : undefined
-  return { version, ...(features ? { features } : {}), deployment } as StateDocument // opaque: only the shape is checked
+  const read = readContainer(json)
+  if (read.ok) return { document: read.document, problem: null }
+  if (!isObject(json)) return { document: emptyDocument(), problem: read.problem }
+  const { version, features, deployment } = json
+  const document = {
+    version: typeof version === 'number' ? version : 3,
+    ...(Array.isArray(features) ? { features: features.filter((feature) => typeof feature === 'string') } : {}),
+    deployment: isObject(deployment) ? deployment : {},
+  } as StateDocument // the inside is opaque here
+  return { document, problem: read.problem }
 }
+
+export const parseDocument = (text: Uint8Array): StateDocument => parse(text).document
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -73,33 +82,47 @@ export type PreparedState = {
 
 /** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
 export async function prepareText(text: Uint8Array): Promise<PreparedState> {
-  const hash = await hashOf(text)
-  const facts = { bytes: text.byteLength, hash, resourceCount: 0, pendingCount: 0, pendingCreates: 0 }
   try {
-    const document = parseDocument(text)
-    remember(hash, document, text.byteLength)
-    return { text, facts: { ...facts, ...factsOf(document) } }
+    const { document, problem } = parse(text)
+    return await prepared(text, document, problem)
   } catch {
-    return { text, facts: { ...facts, finding: 'The state cannot be read as JSON.' } }
+    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0 }
+    return {
+      text,
+      facts: {
+        bytes: text.byteLength,
+        hash: await hashOf(text),
+        ...facts,
+        finding: 'The state cannot be read as JSON.',
+      },
+    }
   }
 }
 
 export const prepareDocument = (document: StateDocument): Promise<PreparedState> =>
-  prepareText(encoder.encode(JSON.stringify(document)))
+  prepared(encoder.encode(JSON.stringify(document)), document, null)
 
-function factsOf(document: StateDocument) {
+async function prepared(text: Uint8Array, document: StateDocument, problem: string | null): Promise<PreparedState> {
+  const hash = await hashOf(text)
+  remember(hash, document, text.byteLength)
+  return { text, facts: { bytes: text.byteLength, hash, ...factsOf(document, problem) } }
+}
+
+function factsOf(document: StateDocument, problem: string | null) {
   const { resources, pending_operations: pending } = document.deployment
-  let finding: string | null
-  try {
-    finding = verify(document.deployment)[0]?.message ?? null
-  } catch {
-    finding = 'The state has entries that cannot be read.'
-  }
   return {
     resourceCount: resources?.length ?? 0,
     pendingCount: pending?.length ?? 0,
-    pendingCreates: pending?.filter((operation) => operation.type === 'creating').length ?? 0,
-    finding,
+    pendingCreates: pending?.filter((operation) => operation?.type === 'creating').length ?? 0,
+    finding: problem ?? firstFinding(document),
+  }
+}
+
+function firstFinding({ deployment }: StateDocument): string | null {
+  try {
+    return decodingFaults(deployment)[0]?.message ?? verify(deployment)[0]?.message ?? null
+  } catch {
+    return 'The state has entries that cannot be read.'
   }
 }
 
@@ -142,11 +165,16 @@ export async function materialise(
   const rows = await reader.journal(update.id)
   const mark = { journal: rows.length, working: 0 }
   if (rows.length === 0) return asBase(mark)
-  const result = replay(
-    update.baseStateId === null ? undefined : await readState(reader, update.baseStateId),
-    rows.map((row) => JSON.parse(row.text) as JournalEntry), // validated when it was received
-    { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' },
-  )
+  const baseDocument = update.baseStateId === null ? undefined : await readState(reader, update.baseStateId)
+  const entries = rows.map((row) => JSON.parse(row.text) as JournalEntry) // validated when it was received
+  const stamp = { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' }
+  let result: ReturnType<typeof replay>
+  try {
+    result = replay(baseDocument, entries, stamp)
+  } catch {
+    // A base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
+    return { ...(await asBase(mark)), hasUnknownEntries: true }
+  }
   return {
     prepared: await prepareDocument(result.document),
     mark,
