@@ -2,12 +2,12 @@ import type { Lease } from '#contract/leases.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
-import { leaseTime } from './leaseTime.ts'
+import { fractionLeft, secondsUntil } from './leaseTime.ts'
 import { verdictLooks } from './VerdictStatus.tsx'
 
 /** The lease clock as a thin bar, for lists: full when granted or renewed, empty at expiry. The text below says it. */
 export function LeaseBar({ lease: { expiresAt, durationS, verdict } }: { lease: Lease }) {
-  const percent = useServerTime((now) => Math.round(leaseTime({ expiresAt, durationS }, now).fractionLeft * 1000) / 10)
+  const percent = useServerTime((now) => Math.round(fractionLeft(secondsUntil(expiresAt, now), durationS) * 1000) / 10)
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-line">
       <div

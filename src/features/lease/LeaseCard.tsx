@@ -1,5 +1,6 @@
-import { paths } from '#src/lib/paths.ts'
 import type { Lease } from '#contract/leases.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -30,13 +31,13 @@ export function LeaseCard({ lease, actions = 'links' }: Props) {
   const { text, subtle } = toneClasses[verdictLooks[verdict].tone]
   return (
     <Card title="Lease" actions={<VerdictStatus verdict={verdict} look="badge" />} padding="none">
-      <div className={`flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3 ${subtle}`}>
+      <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
             <HolderName actor={holder} /> {isOver ? 'held it' : 'holds it'}
           </p>
-          <p className={`font-medium wrap-anywhere ${text}`}>{lease.reason}</p>
+          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
             {isOver ? (
               <>

@@ -3,7 +3,7 @@ import { cx } from '#src/lib/cx.ts'
 import { countdownText } from '#src/lib/time.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { leaseTime, overdueFraction } from './leaseTime.ts'
+import { fractionLeft, overdueFraction, secondsUntil } from './leaseTime.ts'
 import { verdictLooks } from './VerdictStatus.tsx'
 
 const SIZE = 96
@@ -22,8 +22,8 @@ function at(fraction: number, radius: number): { x: number; y: number } {
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease
-  const secondsLeft = useServerTime((now) => leaseTime({ expiresAt, durationS }, now).secondsLeft)
-  const fraction = durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0
+  const secondsLeft = useServerTime((now) => secondsUntil(expiresAt, now))
+  const fraction = fractionLeft(secondsLeft, durationS)
   const notch = overdueFraction(durationS)
   const inner = at(notch, RADIUS - 7)
   const outer = at(notch, RADIUS + 5)
@@ -47,7 +47,7 @@ export function LeaseClock({ lease }: { lease: Lease }) {
             className={toneClasses[verdictLooks[verdict].tone].text}
           />
         )}
-        {notch < 1 && (
+        {notch < 1 && !isOver && (
           <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} strokeWidth="1.5" className="stroke-control" />
         )}
       </svg>

@@ -1,19 +1,12 @@
-import type { Lease } from '#contract/leases.ts'
+/** Whole seconds until a lease expires (epoch ms, server's clock), so that its clock moves once a second and no more. */
+export const secondsUntil = (expiresAt: number, now: number): number => Math.max(0, Math.ceil((expiresAt - now) / 1000))
 
-/** Where a lease stands at `now` (epoch ms, server's clock). */
-export type LeaseTime = {
-  secondsLeft: number
-  /** How much of the granted time is left, 0 to 1: the arc of the clock. */
-  fractionLeft: number
-}
+/** How much of the granted time is left, 0 to 1: the arc of the clock, the length of the bar. */
+export const fractionLeft = (secondsLeft: number, durationS: number): number =>
+  durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0
 
-type Timed = Pick<Lease, 'expiresAt' | 'durationS'>
+/** Seconds after which a missing renewal makes a lease suspect (service-api 10). */
+const OVERDUE_S = 200
 
-/** What is left, in whole seconds, so that a clock moves once a second and no more. */
-export function leaseTime({ expiresAt, durationS }: Timed, now: number): LeaseTime {
-  const secondsLeft = Math.max(0, Math.ceil((expiresAt - now) / 1000))
-  return { secondsLeft, fractionLeft: durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0 }
-}
-
-/** Where on the clock (0 to 1 of the granted time, from the grant on) a renewal counts as overdue. */
-export const overdueFraction = (durationS: number): number => Math.min(1, 200 / durationS)
+/** How far round the clock, from the last renewal on, that moment lies; 1 for leases too short to become suspect. */
+export const overdueFraction = (durationS: number): number => (durationS > OVERDUE_S ? OVERDUE_S / durationS : 1)

@@ -25,11 +25,7 @@ export function AttentionItem({ stack }: { stack: StackSummary }) {
         </div>
         <p className="wrap-anywhere">{healthReason}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {since !== undefined && (
-            <span>
-              since <Time at={since} />
-            </span>
-          )}
+          {since !== undefined && <Time at={since} />}
           {lastUpdate && (
             <span>
               {updateWords(lastUpdate)}, by {lastUpdate.by.login}

@@ -20,8 +20,8 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
     </Step>
     <Step number={3} title="Or bring a stack over">
       <p className="text-muted">
-        In the project’s directory, while still logged in to where the stack lives now. Secrets leave in plain text in
-        between: delete the file afterwards.
+        In the project’s directory, while still logged in to where the stack lives now; keep the names of project and
+        stack. The file holds the secrets in plain text until it is removed.
       </p>
       <CodeLine
         code={[

@@ -29,7 +29,7 @@ export const healthLooks = {
 export function HealthStatus({ health, look = 'text' }: { health: Health; look?: 'text' | 'badge' }) {
   const { label, tone, Icon } = healthLooks[health]
   return (
-    <Status tone={tone} Icon={Icon} look={look}>
+    <Status tone={tone} Icon={Icon} look={look} className="align-middle">
       {label}
     </Status>
   )

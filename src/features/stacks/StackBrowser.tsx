@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { clockTimeSeconds } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -25,9 +25,11 @@ export function StackBrowser({ org, whenNone }: Props) {
   const [search, setSearch] = useSearchParams()
   const filter = filterFor(search, org)
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
+  const { location: coming } = useNavigation()
   const change = (next: Partial<StackFilter>): void => {
-    const { org: _, ...rest } = refined(filter, next)
-    setSearch(searchOf(org === undefined ? refined(filter, next) : { ...rest }), { replace: true, preventScrollReset: true })
+    // Whoever types and picks faster than the server answers changes what is on its way, not what is still shown.
+    const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
+    setSearch(searchOf(refined(asked, next)), { replace: true, preventScrollReset: true })
   }
   const clear = (): void => change({ search: undefined, project: undefined, health: undefined, tag: undefined })
 

@@ -27,10 +27,10 @@ export function StackFilters({ filter, projects, total, onChange }: Props) {
   const shownProjects = filter.project && !projects.includes(filter.project) ? [filter.project, ...projects] : projects
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <div ref={box} className="min-w-48 flex-1">
+      <div ref={box} className="min-w-48 flex-1 max-sm:basis-full">
         <SearchField label="Search stacks" value={draft} onChange={setDraft} matches={total} placeholder="Search stacks  ( / )" />
       </div>
-      <div className="w-48 max-sm:flex-1">
+      <div className="w-44 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Health"
           hideLabel
@@ -39,7 +39,7 @@ export function StackFilters({ filter, projects, total, onChange }: Props) {
           onChange={(value) => onChange({ health: Health.safeParse(value).data })}
         />
       </div>
-      <div className="w-48 max-sm:flex-1">
+      <div className="w-44 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Project"
           hideLabel

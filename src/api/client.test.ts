@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { serverNow, useServerClock } from '#src/lib/serverClock.ts'
+import { call } from './client.ts'
+import { ApiProblem, isPassing, troubleOf } from './problem.ts'
+import { onSignedOut } from './signedOut.ts'
+
+const ref = { org: 'acme', project: 'pay ments', stack: 'prod' }
+const session = {
+  login: 'admin',
+  name: 'Admin',
+  role: 'admin',
+  organizations: ['organization'],
+  via: 'cookie',
+  now: Date.now(),
+  serverVersion: '0.1.0',
+}
+
+let asked: { url: string; init: RequestInit | undefined }[]
+const answer = (response: () => Response | Promise<Response>) =>
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    asked.push({ url, init })
+    return Promise.resolve().then(response)
+  })
+
+beforeEach(() => (asked = []))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+const problem = (code: string, status: number) =>
+  Response.json({ status, code, detail: 'Because.', requestId: 'req-1' }, { status })
+
+describe('what is sent', () => {
+  it('puts escaped parameters into the path and leaves absent query values out', async () => {
+    answer(() => Response.json({ versions: [], total: 0, page: 2, pageSize: 50 }))
+    await call(api.versionList, { params: ref, query: { page: 2 } })
+    await call(api.resourceList, { params: ref, query: { version: undefined } }).catch(() => undefined)
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/api/ui/stacks/acme/pay%20ments/prod/versions?page=2',
+      '/api/ui/stacks/acme/pay%20ments/prod/resources',
+    ])
+  })
+
+  it('sends a body as JSON', async () => {
+    answer(() => Response.json(session))
+    await call(api.signIn, { body: { code: 'once' } })
+    expect(asked[0]?.init).toMatchObject({
+      method: 'POST',
+      body: '{"code":"once"}',
+      headers: { 'Content-Type': 'application/json' },
+    })
+  })
+
+  it.each(['..', '.', ''])('never asks for a stack called %j: the address would be another', async (stack) => {
+    answer(() => Response.json({}))
+    await expect(call(api.stackView, { params: { ...ref, stack } })).rejects.toMatchObject({ code: 'not_found' })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('what comes back', () => {
+  it('is the parsed reply', async () => {
+    answer(() => Response.json({ ...session, unknownToThisPage: 1 }))
+    expect(await call(api.session, {})).toEqual(session)
+  })
+
+  it('sets the server’s clock', async () => {
+    answer(() => Response.json({ ...session, now: Date.now() - 3_600_000 }))
+    await call(api.session, {})
+    expect(Date.now() - serverNow()).toBeGreaterThan(3_590_000)
+  })
+
+  it('is a problem with its request id when the server refuses', async () => {
+    answer(() => problem('lease_held', 409))
+    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiProblem)
+    expect(troubleOf(error)).toEqual({ code: 'lease_held', detail: 'Because.', status: 409, requestId: 'req-1' })
+    expect(isPassing(error)).toBe(false)
+  })
+
+  it('is "unavailable", which may pass, when nobody answers', async () => {
+    answer(() => Promise.reject(new TypeError('fetch failed')))
+    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    expect(troubleOf(error)).toEqual({ code: 'unavailable', detail: expect.stringContaining('cannot be reached') })
+    expect(isPassing(error)).toBe(true)
+  })
+
+  it('is "unavailable" when a proxy answers with a page of its own', async () => {
+    answer(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'X-Request-Id': 'edge-9' } }))
+    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    expect(troubleOf(error)).toMatchObject({ code: 'unavailable', status: 502, requestId: 'edge-9' })
+  })
+
+  it('is a problem, not a wrong page, when the reply is of another shape', async () => {
+    answer(() => Response.json({ login: 'admin' }))
+    await expect(call(api.session, {})).rejects.toMatchObject({ code: 'internal' })
+  })
+
+  it('stays an abort when it was aborted', async () => {
+    const stop = new AbortController()
+    answer(() => {
+      stop.abort()
+      throw new DOMException('aborted', 'AbortError')
+    })
+    await expect(call(api.session, {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('signed out', () => {
+  it('is told when the session is gone, not when a sign-in was refused', async () => {
+    const told = vi.fn()
+    const stop = onSignedOut(told)
+    answer(() => problem('sign_in_failed', 401))
+    await call(api.signIn, { body: { code: 'used' } }).catch(() => undefined)
+    expect(told).not.toHaveBeenCalled()
+    answer(() => problem('not_signed_in', 401))
+    await call(api.session, {}).catch(() => undefined)
+    expect(told).toHaveBeenCalledOnce()
+    stop()
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { Lease } from '#contract/leases.ts'
+import { nextLookMs } from './leaseWatch.ts'
+
+const NOW = 1_000_000_000
+/** Renewed `age` seconds ago, for 300 s. */
+const renewed = (age: number, verdict: Lease['verdict'] = 'alive') => {
+  const at = NOW - age * 1000
+  return {
+    verdict,
+    expiresAt: at + 300_000,
+    signs: { granted: at - 500_000, renewed: at, write: null, event: null, last: at },
+  } as Lease // only what is looked at
+}
+
+it.each([
+  ['a fresh lease: not before a minute', [renewed(10)], 60_000],
+  ['a renewal that is nearly overdue: right then', [renewed(190)], 10_000],
+  ['a suspect lease: at its expiry', [renewed(280, 'suspect')], 20_000],
+  ['an expired one: when the server must have closed it', [renewed(301, 'suspect')], 4_000],
+  ['one that should be closed and is not: every five seconds', [renewed(400, 'suspect')], 5_000],
+  ['several: the soonest', [renewed(10), renewed(195)], 5_000],
+  ['an orphan: waiting changes nothing', [renewed(400, 'orphaned')], false],
+  ['nobody', [], false],
+] as const)('%s', (_, leases, expected) => {
+  expect(nextLookMs(leases, NOW)).toBe(expected)
+})
