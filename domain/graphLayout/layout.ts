@@ -5,14 +5,14 @@ import { orderRanks } from './order.ts'
 import { CARD_H, CARD_W, type Grid, pack, type Part } from './pack.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
-import type { Topology } from './topology.ts'
+import type { Dependencies } from './topology.ts'
 import { isGroup, type Tree } from './tree.ts'
 import { type Visible, visibleGraph } from './visible.ts'
 
 type Scope = { grid: Grid; children: number[]; rank: Int32Array }
 
 /** Lays out what is visible with these groups open. Sizes grow from the inside out, places follow from the outside in. */
-export function layout(topology: Topology, tree: Tree, isOpen: Uint8Array): Positions {
+export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array): Positions {
   const visible = visibleGraph(topology, tree, isOpen)
   const n = visible.item.length
   const kind = Uint8Array.from(visible.item, (item, box) =>

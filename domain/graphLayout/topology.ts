@@ -24,6 +24,9 @@ export type Topology = {
   edgeTo: Int32Array
 }
 
+/** What of a topology crosses to the worker that places boxes: numbers alone. */
+export type Dependencies = Pick<Topology, 'edgeFrom' | 'edgeTo'>
+
 type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'>
 
 /** The topology of a graph. Dangling and circular parents end at the top; dangling edges and edges to itself are dropped. */
@@ -85,4 +88,18 @@ function cleanEdges(from: readonly number[], to: readonly number[], count: numbe
     edgeTo[edges++] = b
   }
   return { edgeFrom: edgeFrom.slice(0, edges), edgeTo: edgeTo.slice(0, edges) }
+}
+
+/** A short name of everything that a layout depends on: equal for equal topologies, for the key of a cache. */
+export function hashOf(...columns: readonly ArrayLike<number>[]): string {
+  let [a, b] = [0x811c9dc5, 0x9e3779b9]
+  for (const column of columns) {
+    a = Math.imul(a ^ column.length, 0x01000193)
+    for (let i = 0; i < column.length; i++) {
+      const value = at(column, i)
+      a = Math.imul(a ^ value, 0x01000193)
+      b = Math.imul(b ^ (value + i), 0x85ebca6b)
+    }
+  }
+  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
 }

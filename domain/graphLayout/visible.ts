@@ -1,5 +1,5 @@
 import { at } from './columns.ts'
-import type { Topology } from './topology.ts'
+import type { Dependencies } from './topology.ts'
 import type { Tree } from './tree.ts'
 
 /** What can be seen with these groups open: boxes, and the dependencies between them, merged. */
@@ -16,7 +16,7 @@ export type Visible = {
 }
 
 /** Lines between a box and what is inside it are left out: the nesting says it already. */
-export function visibleGraph(topology: Topology, tree: Tree, isOpen: Uint8Array): Visible {
+export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Array): Visible {
   const boxOf = new Int32Array(tree.size)
   const items: number[] = [0]
   for (let item = 1; item < tree.size; item++) {

@@ -1,0 +1,49 @@
+import type { NodeProps } from '@xyflow/react'
+import { memo, use } from 'react'
+import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
+import { HEADER } from '#domain/graphLayout/pack.ts'
+import { cx } from '#src/lib/cx.ts'
+import type { GroupNode } from './flow.ts'
+import { ToggleContext } from './toggle.ts'
+
+const looks = {
+  plain: 'border-line',
+  selected: 'border-accent ring-2 ring-accent',
+  upstream: 'border-accent',
+  downstream: 'border-attention border-dashed',
+  around: 'border-line-strong',
+  dimmed: 'border-line [&>*]:opacity-40',
+} as const
+
+/** An open group: a frame with a title, the cards lie over it. */
+export const GroupBox = memo(function GroupBox({ data }: NodeProps<GroupNode>) {
+  const { name, kind, type, inside, status, dependents, emphasis, item, depth } = data
+  const toggle = use(ToggleContext)
+  return (
+    <div className={cx('size-full rounded-lg border', depth % 2 === 0 ? 'bg-canvas' : 'bg-sunken', looks[emphasis])}>
+      <div
+        title={[name, type].filter(Boolean).join('\n')}
+        className="flex cursor-pointer items-center gap-2 px-3"
+        style={{ height: HEADER }}
+      >
+        <span className="truncate text-sm font-semibold text-ink">{name}</span>
+        <span className="min-w-0 shrink truncate text-xs text-muted">{kind}</span>
+        <span className="shrink-0 text-xs text-faint">{inside.toLocaleString('en')}</span>
+        {dependents > 0 && <span className="shrink-0 text-xs text-muted">needed by {dependents}</span>}
+        {status}
+        {item > 0 && (
+          <span
+            title={`Close ${name}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              toggle(item)
+            }}
+            className="ml-auto inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+          >
+            <ChevronsDownUp className="size-4" />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
+import X from 'lucide-react/icons/x'
+import type { StackRef } from '#contract/common.ts'
+import type { ResourceDetail } from '#contract/resources.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import { urnName, urnType } from '#domain/urn.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { cx } from '#src/lib/cx.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { JsonValue } from '#src/ui/JsonValue.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { type Entries, type Mark } from './entries.ts'
+import { ResourceMark } from './ResourceMark.tsx'
+
+type Props = {
+  stack: StackRef
+  entries: Entries
+  /** Place of the resource in the state. */
+  index: number
+  /** Where a resource is shown, to be linked to. */
+  linkTo: (urn: string) => string
+  onClose: () => void
+  className?: string | undefined
+}
+
+/** One resource: what is known from the graph at once, its properties when they have come. */
+export function ResourceDetails({ stack, entries, index, linkTo, onClose, className }: Props) {
+  const urn = entries.urnOf(index)
+  const titleId = useId()
+  const detail = useQuery(resourceQueries.detail(stack, urn, { index }))
+  return (
+    <section aria-labelledby={titleId} className={cx('flex min-h-0 min-w-0 flex-col', className)}>
+      <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1">
+          <h2 id={titleId} className="font-semibold wrap-anywhere text-ink">
+            {entries.names[index]}
+          </h2>
+          <p className="text-sm text-muted" title={entries.typeOf(index)}>
+            {shortType(entries.typeOf(index))}
+          </p>
+        </div>
+        <IconButton label="Close details" Icon={X} onClick={onClose} />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">
+        <Marks marks={entries.marksOf(index)} />
+        <KeyValue
+          items={[
+            { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
+            {
+              label: 'ID',
+              value: detail.data?.row.id ? <Copyable text={detail.data.row.id} label="Copy ID" /> : undefined,
+            },
+            { label: 'URN', value: <UrnText urn={urn} max={44} /> },
+            { label: 'In', value: above(entries, index, linkTo) },
+          ]}
+        />
+        {detail.isError && (
+          <ErrorView
+            title="The properties could not be loaded"
+            trouble={troubleOf(detail.error)}
+            onRetry={() => void detail.refetch()}
+            busy={detail.isFetching}
+          />
+        )}
+        {detail.isPending && (
+          <Delayed>
+            <Skeleton label="Loading the properties" rows={6} />
+          </Delayed>
+        )}
+        {detail.data && <Properties detail={detail.data} linkTo={linkTo} />}
+      </div>
+    </section>
+  )
+}
+
+const Marks = ({ marks }: { marks: readonly Mark[] }) =>
+  marks.length > 0 && (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-label="State of the resource">
+      {marks.map((mark) => (
+        <li key={mark}>
+          <ResourceMark mark={mark} />
+        </li>
+      ))}
+    </ul>
+  )
+
+const Copyable = ({ text, label }: { text: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <Mono>{text}</Mono>
+    <CopyButton text={text} label={label} />
+  </span>
+)
+
+function above({ outline, names, urnOf }: Entries, index: number, linkTo: Props['linkTo']): ReactNode {
+  const parent = outline.parent[index] ?? -1
+  return parent < 0 ? undefined : <ResourceLink to={linkTo(urnOf(parent))} name={names[parent] ?? ''} />
+}
+
+function Properties({ detail, linkTo }: { detail: ResourceDetail; linkTo: Props['linkTo'] }) {
+  const { inputs, outputs, dependencies, dependents, children, initErrors, propertyDependencies } = detail
+  const through = new Map<string, string[]>()
+  for (const [property, urns] of Object.entries(propertyDependencies)) {
+    for (const urn of urns) through.set(urn, [...(through.get(urn) ?? []), property])
+  }
+  const needs = [...new Set([...dependencies, ...through.keys()])]
+  return (
+    <>
+      {initErrors.length > 0 && (
+        <ul className="flex flex-col gap-1 rounded-md border border-danger-line bg-danger-subtle px-3 py-2 text-danger">
+          {initErrors.map((error) => (
+            <li key={error} className="wrap-anywhere">
+              {error}
+            </li>
+          ))}
+        </ul>
+      )}
+      <UrnList title="Depends on" urns={needs} linkTo={linkTo} note={(urn) => through.get(urn)?.join(', ')} />
+      <UrnList title="Needed by" urns={dependents} linkTo={linkTo} />
+      <UrnList title="Holds" urns={children} linkTo={linkTo} />
+      <Folded title="Inputs">
+        <JsonValue label="Inputs" value={inputs} />
+      </Folded>
+      <Folded title="Outputs">
+        <JsonValue label="Outputs" value={outputs} />
+      </Folded>
+    </>
+  )
+}
+
+/** More than this waits behind a line: a hub has thousands of dependents. */
+const LISTED = 12
+
+type UrnListProps = {
+  title: string
+  urns: readonly string[]
+  linkTo: Props['linkTo']
+  note?: (urn: string) => string | undefined
+}
+
+function UrnList({ title, urns, linkTo, note }: UrnListProps) {
+  const id = useId()
+  if (urns.length === 0) return null
+  const item = (urn: string) => (
+    <li key={urn} className="flex min-w-0 items-baseline gap-2">
+      <ResourceLink to={linkTo(urn)} name={urnName(urn)} />
+      <span className="truncate text-xs text-muted" title={urnType(urn)}>
+        {shortType(urnType(urn))}
+        {note?.(urn) !== undefined && ` · ${note(urn)}`}
+      </span>
+    </li>
+  )
+  return (
+    <div>
+      <h3 id={id} className="mb-1 font-semibold text-ink">
+        {title} <span className="font-normal text-muted">{urns.length.toLocaleString('en')}</span>
+      </h3>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {urns.slice(0, LISTED).map(item)}
+      </ul>
+      {urns.length > LISTED && (
+        <Folded title={`${(urns.length - LISTED).toLocaleString('en')} more`}>
+          <ul aria-labelledby={id} className="flex max-h-80 flex-col overflow-auto">
+            {urns.slice(LISTED, LISTED + 500).map(item)}
+          </ul>
+        </Folded>
+      )}
+    </div>
+  )
+}
+
+const ResourceLink = ({ to, name }: { to: string; name: string }) => (
+  <Link
+    to={to}
+    preventScrollReset
+    className="inline-flex min-h-6 max-w-full min-w-0 shrink-0 items-center rounded-sm text-accent hover:underline"
+  >
+    <span className="truncate">{name}</span>
+  </Link>
+)
+
+/** Mounted when first opened: properties can be large. */
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-6 rounded-sm font-semibold text-ink hover:text-accent">{title}</summary>
+      {isOpen && <div className="mt-1">{children}</div>}
+    </details>
+  )
+}

@@ -1,0 +1,39 @@
+import CircleX from 'lucide-react/icons/circle-x'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Hourglass from 'lucide-react/icons/hourglass'
+import Lock from 'lucide-react/icons/lock'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Shield from 'lucide-react/icons/shield'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Status } from '#src/ui/Status.tsx'
+import type { Tone } from '#src/ui/tone.ts'
+import type { Mark } from './entries.ts'
+
+const looks = {
+  pending: { label: 'Pending operation', short: 'Pending', tone: 'attention', Icon: Hourglass },
+  initErrors: { label: 'Unhealthy', short: 'Unhealthy', tone: 'danger', Icon: CircleX },
+  delete: { label: 'To be deleted', short: 'To delete', tone: 'attention', Icon: Trash2 },
+  pendingReplacement: { label: 'To be replaced', short: 'To replace', tone: 'attention', Icon: RefreshCw },
+  taint: { label: 'Tainted', short: 'Tainted', tone: 'attention', Icon: RefreshCw },
+  protect: { label: 'Protected', short: 'Protected', tone: 'unknown', Icon: Lock },
+  external: { label: 'External', short: 'External', tone: 'unknown', Icon: ExternalLink },
+  retainOnDelete: { label: 'Retained on delete', short: 'Retained', tone: 'unknown', Icon: Shield },
+} as const satisfies Record<Mark, { label: string; short: string; tone: Tone; Icon: typeof Lock }>
+
+export const markLabel = (mark: Mark): string => looks[mark].label
+
+type Props = { mark: Mark; size?: 'normal' | 'small' }
+
+/** What is out of the ordinary about a resource: icon and word. */
+export function ResourceMark({ mark, size = 'normal' }: Props) {
+  const { label, short, tone, Icon } = looks[mark]
+  return size === 'normal' ? (
+    <Status tone={tone} Icon={Icon}>
+      {label}
+    </Status>
+  ) : (
+    <Status tone={tone} Icon={Icon} className="gap-1 text-xs [&_svg]:size-3">
+      {short}
+    </Status>
+  )
+}

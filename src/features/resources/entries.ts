@@ -1,0 +1,104 @@
+import type { GraphColumns, ResourceRow } from '#contract/resources.ts'
+import { type Outline, outlineOf } from './outline.ts'
+
+/** What is out of the ordinary about a resource; `provider` and `component` are said by its type. */
+export type Mark =
+  | 'pending'
+  | 'initErrors'
+  | 'delete'
+  | 'pendingReplacement'
+  | 'taint'
+  | 'protect'
+  | 'external'
+  | 'retainOnDelete'
+
+/** Resources of a state as the outline and the graph need them; numbers are places in the state. */
+export type Entries = {
+  count: number
+  names: readonly string[]
+  typeOf: (index: number) => string
+  urnOf: (index: number) => string
+  /** The most serious first. */
+  marksOf: (index: number) => readonly Mark[]
+  /** The entry that a URN means: the live one, while a replacement is half done and two share it. -1 if there is none. */
+  indexOf: (urn: string) => number
+  outline: Outline
+}
+
+const BITS = [
+  ['pending', 16],
+  ['initErrors', 32],
+  ['delete', 4],
+  ['pendingReplacement', 8],
+  ['protect', 2],
+  ['external', 64],
+] as const satisfies readonly (readonly [Mark, number])[]
+
+const MARKS: readonly Mark[] = [...BITS.map(([mark]) => mark), 'taint', 'retainOnDelete']
+
+/** Entries from the columns of a graph. */
+export function entriesOfGraph(graph: GraphColumns): Entries {
+  const urnOf = (index: number) =>
+    graph.oddUrns[String(index)] ??
+    `${graph.urnPrefix}${graph.qualifiedTypes[graph.qualified[index] ?? -1] ?? ''}::${graph.names[index] ?? ''}`
+  return entries({
+    names: graph.names,
+    typeOf: (index) => graph.types[graph.type[index] ?? -1] ?? '',
+    urnOf,
+    marksOf: (index) => BITS.filter(([, bit]) => ((graph.flags[index] ?? 0) & bit) !== 0).map(([mark]) => mark),
+    outline: outlineOf(graph.parent),
+  })
+}
+
+/** Entries from the rows of a list, which must be whole: parents are looked up in it. */
+export function entriesOfRows(rows: readonly ResourceRow[]): Entries {
+  const place = placesOf(
+    rows.length,
+    (i) => rows[i]?.urn ?? '',
+    (i) => rows[i]?.flags.includes('delete') ?? false,
+  )
+  return entries({
+    names: rows.map((row) => row.name),
+    typeOf: (index) => rows[index]?.type ?? '',
+    urnOf: (index) => rows[index]?.urn ?? '',
+    marksOf: (index) => {
+      const row = rows[index]
+      return MARKS.filter((mark) =>
+        mark === 'pending' ? row?.pending != null : row?.flags.some((flag) => flag === mark),
+      )
+    },
+    outline: outlineOf(rows.map((row) => (row.parent === null ? -1 : (place.get(row.parent) ?? -1)))),
+  })
+}
+
+function entries(given: Omit<Entries, 'count' | 'indexOf'>): Entries {
+  const count = given.names.length
+  let places: Map<string, number> | undefined // made when first asked for: a page that selects nothing needs none
+  return {
+    ...given,
+    count,
+    indexOf: (urn) =>
+      (places ??= placesOf(count, given.urnOf, (i) => given.marksOf(i).includes('delete'))).get(urn) ?? -1,
+  }
+}
+
+function placesOf(count: number, urnOf: (index: number) => string, isDeleted: (index: number) => boolean) {
+  const places = new Map<string, number>()
+  for (let i = 0; i < count; i++) {
+    const known = places.get(urnOf(i))
+    if (known === undefined || (isDeleted(known) && !isDeleted(i))) places.set(urnOf(i), i)
+  }
+  return places
+}
+
+/** Whether a resource answers a search: every word is in its name or its type. */
+export function matcher(entries: Entries, query: string): ((index: number) => boolean) | undefined {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return undefined
+  return (index) => {
+    const text = `${entries.names[index] ?? ''} ${entries.typeOf(index)}`.toLowerCase()
+    return (
+      words.every((word) => text.includes(word)) || entries.urnOf(index).toLowerCase() === query.trim().toLowerCase()
+    )
+  }
+}

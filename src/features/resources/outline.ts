@@ -1,0 +1,106 @@
+import { at, type Column, type Grouped, groupRows } from '#domain/graphLayout/columns.ts'
+
+/** Which resource is under which; numbers are places in the state. */
+export type Outline = { count: number; parent: Int32Array; children: Grouped; depth: Int32Array }
+
+/** A line of the outline, with what readers are told about its place. */
+export type OutlineRow = {
+  index: number
+  level: number
+  hasChildren: boolean
+  isExpanded: boolean
+  place: number
+  siblings: number
+}
+
+/** Rows that are open at first; more are a search, not a list. */
+const OPEN_AT_FIRST = 400
+
+/** An outline from a column of parents. Parents that do not exist or form a circle count as none. */
+export function outlineOf(parents: Column): Outline {
+  const count = parents.length
+  const parent = new Int32Array(count).fill(-1)
+  const depth = new Int32Array(count).fill(-1)
+  for (let i = 0; i < count; i++) {
+    const way: number[] = []
+    const seen = new Set<number>()
+    let node = i
+    while (at(depth, node) < 0 && !seen.has(node)) {
+      way.push(node)
+      seen.add(node)
+      const up = at(parents, node)
+      if (up < 0 || up >= count) break
+      node = up
+    }
+    for (let v = way.pop(); v !== undefined; v = way.pop()) {
+      const up = at(parents, v)
+      const isKnown = up >= 0 && up < count && at(depth, up) >= 0
+      parent[v] = isKnown ? up : -1
+      depth[v] = isKnown ? at(depth, up) + 1 : 0
+    }
+  }
+  const key = Int32Array.from(parent, (p) => (p < 0 ? count : p))
+  return { count, parent, depth, children: groupRows(key, count + 1) }
+}
+
+export const ancestorsOf = ({ parent }: Outline, index: number): number[] => {
+  const list: number[] = []
+  for (let i = index < 0 ? -1 : at(parent, index); i >= 0; i = at(parent, i)) list.push(i)
+  return list
+}
+
+/** The deepest level that is open at first, so that a small stack is seen whole and a large one by its top. */
+export function firstDepth({ depth }: Outline): number {
+  const perDepth: number[] = []
+  for (const d of depth) perDepth[d] = (perDepth[d] ?? 0) + 1
+  let rows = perDepth[0] ?? 0
+  let open = 0
+  while (open + 1 < perDepth.length && rows + (perDepth[open + 1] ?? 0) <= OPEN_AT_FIRST) rows += perDepth[++open] ?? 0
+  return Math.max(open, perDepth[0] === 1 ? 1 : 0)
+}
+
+/** What a search leaves: the hits in their order, and with everything above them what is shown. */
+export type Found = { hits: number[]; shown: Uint8Array }
+
+export function find(outline: Outline, isHit: (index: number) => boolean): Found {
+  const shown = new Uint8Array(outline.count)
+  const hits: number[] = []
+  for (let i = 0; i < outline.count; i++) {
+    if (!isHit(i)) continue
+    hits.push(i)
+    for (let node = i; node >= 0 && !shown[node]; node = at(outline.parent, node)) shown[node] = 1
+  }
+  return { hits, shown }
+}
+
+/** The rows to show, in the order of the tree. While searching, everything above a hit is open. */
+export function rowsOf(outline: Outline, isExpanded: (index: number) => boolean, found?: Found): OutlineRow[] {
+  const rows: OutlineRow[] = []
+  const childrenOf = (parent: number) => {
+    const all = outline.children.rows.subarray(
+      at(outline.children.start, parent),
+      at(outline.children.start, parent + 1),
+    )
+    return found ? all.filter((i) => found.shown[i]) : all
+  }
+  const waiting: { list: Int32Array; next: number }[] = [{ list: childrenOf(outline.count), next: 0 }]
+  for (let top = waiting.at(-1); top; top = waiting.at(-1)) {
+    if (top.next >= top.list.length) {
+      waiting.pop()
+      continue
+    }
+    const index = at(top.list, top.next++)
+    const inside = childrenOf(index)
+    const isOpen = inside.length > 0 && (found !== undefined || isExpanded(index))
+    rows.push({
+      index,
+      level: waiting.length,
+      hasChildren: inside.length > 0,
+      isExpanded: isOpen,
+      place: top.next,
+      siblings: top.list.length,
+    })
+    if (isOpen) waiting.push({ list: inside, next: 0 })
+  }
+  return rows
+}

@@ -1,0 +1,92 @@
+import type { GraphColumns } from '#contract/resources.ts'
+import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import type { Tree } from '#domain/graphLayout/tree.ts'
+
+type Props = {
+  graph: GraphColumns
+  tree: Tree
+  positions: Positions
+  hasSelection: boolean
+  onSelect: (resource: number) => void
+}
+
+/** What the picture means, what it leaves out, and the providers, whose lines would cover it. */
+export function GraphLegend({ graph, tree, positions, hasSelection, onSelect }: Props) {
+  const hidden = hiddenIn(tree, positions)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
+      {hasSelection ? (
+        <>
+          <Sample className="stroke-accent">what it needs</Sample>
+          <Sample className="stroke-attention" dash="6 3">
+            what needs it
+          </Sample>
+        </>
+      ) : (
+        <Sample className="stroke-control">from what is needed to what needs it</Sample>
+      )}
+      <span>
+        <span className="rounded-full border border-line-strong px-1.5">14 →</span> needed by so many: lines on
+        selection
+      </span>
+      <Providers graph={graph} onSelect={onSelect} />
+      {hidden.groups > 0 && (
+        <span className="ml-auto font-medium text-ink">
+          +{hidden.resources.toLocaleString('en')} in {hidden.groups.toLocaleString('en')} closed{' '}
+          {hidden.groups === 1 ? 'group' : 'groups'}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Sample({ className, dash, children }: { className: string; dash?: string; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg width="34" height="8" aria-hidden className={className} fill="none" strokeWidth="2">
+        <path d="M0 4H28" strokeDasharray={dash} />
+        <path d="M26 0.5L32 4L26 7.5" />
+      </svg>
+      {children}
+    </span>
+  )
+}
+
+/** More than this are told as a number; all are in the outline. */
+const LISTED = 4
+
+function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {
+  const uses = new Map<number, number>()
+  for (const provider of graph.provider) if (provider >= 0) uses.set(provider, (uses.get(provider) ?? 0) + 1)
+  if (uses.size === 0) return null
+  const byUse = [...uses].toSorted(([, a], [, b]) => b - a)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>Providers:</span>
+      {byUse.slice(0, LISTED).map(([provider, count]) => (
+        <button
+          key={provider}
+          type="button"
+          onClick={() => onSelect(provider)}
+          className="min-h-6 rounded-sm text-accent hover:underline"
+          title={graph.names[provider]}
+        >
+          {shortType(graph.types[graph.type[provider] ?? -1] ?? '').replace(/ provider$/, '')} (
+          {count.toLocaleString('en')})
+        </button>
+      ))}
+      {byUse.length > LISTED && <span>and {byUse.length - LISTED} more</span>}
+    </span>
+  )
+}
+
+function hiddenIn(tree: Tree, positions: Positions) {
+  let [groups, resources] = [0, 0]
+  positions.item.forEach((item, box) => {
+    if (positions.kind[box] !== BOX.closed) return
+    groups++
+    resources += tree.inside[item] ?? 0
+  })
+  return { groups, resources }
+}

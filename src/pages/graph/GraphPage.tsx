@@ -1,0 +1,206 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import ListTree from 'lucide-react/icons/list-tree'
+import Maximize from 'lucide-react/icons/maximize'
+import Workflow from 'lucide-react/icons/workflow'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { StackRef } from '#contract/common.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
+import { matcher } from '#src/features/resources/entries.ts'
+import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
+import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
+import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { cx } from '#src/lib/cx.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { GraphLegend } from './GraphLegend.tsx'
+import { useGraph } from './useGraph.ts'
+import { useIsWide } from './useIsWide.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  async ({ params }: LoaderFunctionArgs) => {
+    const graph = await client.ensureQueryData(resourceQueries.graph(StackRef.parse(params)))
+    performance.mark('graph:data')
+    return graph
+  }
+
+/** All of these can be drawn at once and still be moved; beyond, groups are opened one by one. */
+const OPEN_ALL_LIMIT = 600
+
+/** What depends on what: the picture, its equal as an outline, and what is known about the selected resource. */
+export default function GraphPage() {
+  const stack = StackRef.parse(useParams())
+  const graph = useGraph(stack)
+  const { model, entries, layout, selected, item } = graph
+  const isWide = useIsWide()
+  const canvas = useRef<CanvasHandle>(null)
+  const [query, setQuery] = useState('')
+  const [showsOutline, setShowsOutline] = useState(true)
+  const isHit = useMemo(() => matcher(entries, query), [entries, query])
+  const hits = useMemo(() => (isHit ? allHits(entries.count, isHit) : []), [entries, isHit])
+  const statusOf = useStatusOf(entries)
+
+  const select = (index: number) => {
+    graph.select(index)
+    const target = index < 0 ? -1 : (model.tree.itemOf[index] ?? -1)
+    if (target >= 0) canvas.current?.centre(target)
+  }
+  const nextHit = () => {
+    const next = hits.find((hit) => hit > selected) ?? hits[0]
+    if (next !== undefined) select(next)
+  }
+
+  if (entries.count === 0) {
+    return (
+      <EmptyState Icon={Workflow} title="No resources yet">
+        The first <code>pulumi up</code> fills this picture: components as boxes, dependencies as lines.
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
+      {graph.missing !== undefined && (
+        <Notice
+          tone="unknown"
+          title="This resource is not in the current state"
+          actions={<Button onClick={() => graph.select(-1)}>Clear the selection</Button>}
+        >
+          <UrnText urn={graph.missing} />
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-full sm:w-72" onKeyDown={(event) => event.key === 'Enter' && nextHit()}>
+          <SearchField
+            label="Find a resource"
+            placeholder="Name or type; Enter for the next"
+            value={query}
+            onChange={setQuery}
+            matches={isHit ? hits.length : undefined}
+          />
+        </div>
+        {isHit && <span className="text-sm text-muted">{hits.length.toLocaleString('en')} found</span>}
+        {isWide && (
+          <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
+            <Button size="sm" look="plain" aria-pressed={showsOutline} onClick={() => setShowsOutline(!showsOutline)}>
+              <ListTree aria-hidden /> Outline
+            </Button>
+            {graph.isChanged && (
+              <Button size="sm" look="plain" onClick={graph.reset}>
+                First view
+              </Button>
+            )}
+            <Button
+              size="sm"
+              look="plain"
+              onClick={graph.openAll}
+              blocked={
+                entries.count > OPEN_ALL_LIMIT
+                  ? `Too many to read at once: ${entries.count.toLocaleString('en')}.`
+                  : undefined
+              }
+            >
+              Open all
+            </Button>
+            <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
+            <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
+            <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />
+          </div>
+        )}
+      </div>
+      <div className="relative flex min-h-[34rem] flex-1 flex-col">
+        <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
+          <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+            {(showsOutline || !isWide) && (
+              <ResourceTree
+                label="Resources"
+                entries={entries}
+                selected={selected}
+                onSelect={select}
+                isHit={isHit}
+                className="h-[60dvh] py-1 md:h-auto md:w-72 md:shrink-0 md:border-r md:border-line"
+              />
+            )}
+            {isWide && (
+              <div className="min-w-0 flex-1 bg-surface">
+                {layout.isError ? (
+                  <ErrorView
+                    title="The picture could not be laid out"
+                    trouble={troubleOf(layout.error)}
+                    onRetry={() => void layout.refetch()}
+                  >
+                    The outline shows the same resources.
+                  </ErrorView>
+                ) : layout.data ? (
+                  <GraphCanvas
+                    ref={canvas}
+                    model={model}
+                    positions={layout.data}
+                    selected={item}
+                    onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}
+                    onToggle={graph.toggle}
+                    statusOf={statusOf}
+                  />
+                ) : (
+                  <Delayed>
+                    <Skeleton label="Laying out the graph" rows={8} />
+                  </Delayed>
+                )}
+              </div>
+            )}
+            {selected >= 0 && (
+              <ResourceDetails
+                key={entries.urnOf(selected)}
+                stack={stack}
+                entries={entries}
+                index={selected}
+                linkTo={graph.linkTo}
+                onClose={() => graph.select(-1)}
+                className={cx('border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88')}
+              />
+            )}
+          </div>
+          {isWide && layout.data && (
+            <GraphLegend
+              graph={graph.graph}
+              tree={model.tree}
+              positions={layout.data}
+              hasSelection={item > 0}
+              onSelect={select}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function allHits(count: number, isHit: (index: number) => boolean): number[] {
+  const hits: number[] = []
+  for (let i = 0; i < count; i++) if (isHit(i)) hits.push(i)
+  return hits
+}
+
+/** The same function for the same entries, so that cards are made anew only when their status may have changed. */
+const useStatusOf = ({
+  marksOf,
+}: {
+  marksOf: (index: number) => readonly Parameters<typeof ResourceMark>[0]['mark'][]
+}) =>
+  useCallback(
+    (resource: number) => {
+      const [mark] = marksOf(resource)
+      return mark && <ResourceMark mark={mark} size="small" />
+    },
+    [marksOf],
+  )
