@@ -15,6 +15,9 @@ if (!root) throw new Error('index.html has no #root')
 
 applyPreferences(document.documentElement)
 
+// In development and in the demo the whole service runs inside the page.
+if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser.ts')).startInPage()
+
 const client = createQueryClient()
 const router = createBrowserRouter(createRoutes(client))
 

@@ -11,6 +11,9 @@ const titled = (title: string | ((params: Params) => string)): RouteHandle => ({
   title: typeof title === 'string' ? () => title : title,
 })
 
+const inStack = (what: string): RouteHandle =>
+  titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`))
+
 /** Every address of the console; the links that the CLI prints are among them. A page is loaded when it is asked for. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const bare: RouteObject[] = [
@@ -24,6 +27,14 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       path: '/welcome/cli',
       handle: titled('Signed in'),
       lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx')),
+    },
+  ]
+
+  const ofStack: RouteObject[] = [
+    {
+      path: 'graph',
+      handle: { ...inStack('Graph'), isWide: true } satisfies RouteHandle,
+      lazy: page(client, () => import('#src/pages/graph/GraphPage.tsx')),
     },
   ]
 
@@ -60,6 +71,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled(({ org }) => org ?? ''),
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
+    { path: '/:org/:project/:stack', children: [{ ErrorBoundary: RouteError, children: ofStack }] },
     { path: '*', Component: NotFound, handle: titled('No such page') },
   ]
 
