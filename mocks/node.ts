@@ -1,0 +1,11 @@
+import { signedIn } from './signedIn.ts'
+import type { World } from './story.ts'
+
+/** `fetch` that a world answers: for screens in tests, where no service worker is. */
+export const fetchIn =
+  (world: World) =>
+  async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = input instanceof Request ? input.url : new URL(input, 'http://localhost').href
+    const request = input instanceof Request ? new Request(input, init) : new Request(url, init)
+    return world.app.fetch(signedIn(request, world))
+  }
