@@ -70,7 +70,7 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
     call,
     get: async (path: string) => (await call('GET', path)).json() as Promise<unknown>,
     /** Moves the clock, and closes what has run out, as the server's timer does. */
-    async wait(seconds: number) {
+    wait: async (seconds: number) => {
       now += seconds * 1000
       await closeExpired(deps)
     },

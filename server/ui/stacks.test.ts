@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { Leases } from '#contract/leases.ts'
 import { Attention, StackDetail, StackOutputs, StackPage } from '#contract/stacks.ts'
 import { createHarness, type Harness } from './harness.ts'
@@ -45,7 +46,7 @@ async function tell(harness: Harness) {
 }
 
 const page = async (harness: Harness, query = '') => StackPage.parse(await harness.get(`/stacks${query}`))
-const names = ({ stacks }: StackPage) => stacks.map(({ ref }) => ref.stack)
+const names = ({ stacks }: z.infer<typeof StackPage>) => stacks.map(({ ref }) => ref.stack)
 const viewOf = async (harness: Harness, name: string) =>
   StackDetail.parse(await harness.get(`/stacks/organization/shop/${name}`))
 
@@ -121,6 +122,7 @@ describe('a held lease', () => {
     const harness = await createHarness()
     const { running } = await tell(harness)
     await running.renew()
+    await harness.cli.import('organization/shop/running', { resources: [] }).catch(() => undefined)
     const { leaseCard, lease, basis } = await viewOf(harness, 'running')
     expect(leaseCard).toMatchObject({
       updateId: running.id,
@@ -130,7 +132,10 @@ describe('a held lease', () => {
       expiresAt: harness.now() + 300_000,
       renewals: [harness.now()],
       signs: { granted: harness.now() - 30_000, renewed: harness.now(), last: harness.now() },
-      refused: [{ what: 'start', actor: { login: 'admin' }, cliVersion: 'v3.260.0' }],
+      refused: [
+        { what: 'start', actor: { login: 'admin' }, cliVersion: 'v3.260.0' },
+        { what: 'import', actor: { login: 'admin' }, cliVersion: 'v3.260.0' },
+      ],
     })
     expect(lease?.updateId).toBe(running.id)
     expect(basis?.version).toBe(1)
@@ -138,14 +143,15 @@ describe('a held lease', () => {
 
   it('is listed with all others, the worrying first; previews hold none', async () => {
     const harness = await createHarness()
-    await tell(harness)
+    const { running } = await tell(harness)
     await harness.cli.start('organization/shop/fine', { kind: 'preview' })
-    await harness.wait(190)
     await harness.cli.start('organization/shop/empty')
+    await harness.wait(201)
+    await running.renew()
     const { leases } = Leases.parse(await harness.get('/leases'))
     expect(leases.map(({ stack, verdict }) => [stack.stack, verdict])).toEqual([
-      ['running', 'suspect'],
-      ['empty', 'alive'],
+      ['empty', 'suspect'],
+      ['running', 'alive'],
     ])
   })
 })
