@@ -1,0 +1,42 @@
+import type { UpdateBrief } from '#contract/updates.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { groupCounts, opLooks } from './operations.ts'
+
+type Props = {
+  counts: NonNullable<UpdateBrief['resourceChanges']>
+  /** `words` spells them out; `signs` is for rows. */
+  look?: 'signs' | 'words'
+}
+
+/** Changes as a bar with their counts beside it: `+3 ~1 −2`. What stayed the same is told, not drawn. */
+export function ChangeCounts({ counts, look = 'signs' }: Props) {
+  const all = groupCounts(counts)
+  const changes = all.filter(({ group }) => group !== 'same')
+  const same = all.find(({ group }) => group === 'same')?.count ?? 0
+  if (changes.length === 0) return <span className="text-muted">no changes</span>
+  return (
+    <span className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}>
+      <span aria-hidden className={cx('flex h-2 overflow-hidden rounded-full', look === 'words' ? 'w-28' : 'w-12')}>
+        {changes.map(({ group, count }) => (
+          <span
+            key={group}
+            className={cx('min-w-1', toneClasses[opLooks[group].tone].fill)}
+            style={{ flexGrow: count, flexBasis: 0 }}
+          />
+        ))}
+      </span>
+      {changes.map(({ group, count }) => (
+        <span key={group} className={cx('font-medium', toneClasses[opLooks[group].tone].text)} title={`${count} ${opLooks[group].done}`}>
+          <span aria-hidden={look === 'signs'}>
+            {opLooks[group].sign}
+            {count.toLocaleString('en')}
+            {look === 'words' && <span className="font-normal text-ink"> {opLooks[group].word}</span>}
+          </span>
+          {look === 'signs' && <span className="sr-only">{`${count} ${opLooks[group].word}, `}</span>}
+        </span>
+      ))}
+      {look === 'words' && same > 0 && <span className="text-muted">{same.toLocaleString('en')} unchanged</span>}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import External from 'lucide-react/icons/external-link'
+
+/** Only the web: a client's environment names these addresses, and a page must not run what it says. */
+function safe(url: string | null | undefined): string | undefined {
+  const parsed = url ? URL.parse(url) : null
+  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
+}
+
+/** A link that leaves the console; plain text where the address cannot be followed safely. */
+export function ExternalLink({ href, children }: { href: string | null | undefined; children: ReactNode }) {
+  const url = safe(href)
+  if (url === undefined) return <span>{children}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex items-center gap-1 rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+    >
+      {children}
+      <External className="size-3.5 shrink-0" aria-hidden />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

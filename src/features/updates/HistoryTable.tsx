@@ -1,0 +1,95 @@
+import GitBranch from 'lucide-react/icons/git-branch'
+import Hourglass from 'lucide-react/icons/hourglass'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { ChangeCounts } from './ChangeCounts.tsx'
+import { RunDuration, RunStart } from './RunTime.tsx'
+import { UpdateStatus } from './UpdateStatus.tsx'
+import { Who } from './Who.tsx'
+import { counted, runPath, runTitle, shortCommit } from './words.ts'
+
+type Props = { stack: StackRef; updates: readonly UpdateBrief[]; label: string; maxHeight?: string }
+
+/** Runs of a stack, newest first: what each was, how it ended, what it changed, who ran it, when, from which commit. */
+export const HistoryTable = ({ stack, updates, label, maxHeight }: Props) => (
+  <Table label={label} maxHeight={maxHeight}>
+    <THead>
+      <Tr>
+        <Th>Run</Th>
+        <Th>Status</Th>
+        <Th>Changes</Th>
+        <Th>Who</Th>
+        <Th>When</Th>
+        <Th align="right">Took</Th>
+        <Th>Commit</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {updates.map((run) => (
+        <HistoryRow key={run.id} stack={stack} run={run} />
+      ))}
+    </TBody>
+  </Table>
+)
+
+function HistoryRow({ stack, run }: { stack: StackRef; run: UpdateBrief }) {
+  const { kind, status, message, resourceChanges, pendingLeft, git } = run
+  return (
+    <Tr>
+      <Td className="max-w-96 min-w-56 py-1">
+        <TextLink to={runPath(stack, run)} className="font-semibold">
+          {kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
+          {runTitle(run)}
+        </TextLink>
+        {message !== '' && (
+          <span className="line-clamp-2 wrap-anywhere text-muted" title={message}>
+            {message}
+          </span>
+        )}
+      </Td>
+      <Td className="py-1 whitespace-nowrap">
+        <UpdateStatus status={status} />
+        {pendingLeft > 0 && (
+          <span className="block">
+            <Status tone="attention" Icon={Hourglass} className="text-xs">
+              {counted(pendingLeft, 'operation')} left pending
+            </Status>
+          </span>
+        )}
+      </Td>
+      <Td className="whitespace-nowrap">
+        {resourceChanges === null ? <span className="text-muted">not told</span> : <ChangeCounts counts={resourceChanges} />}
+      </Td>
+      <Td className="min-w-36 py-1">
+        <Who run={run} />
+      </Td>
+      <Td className="whitespace-nowrap">
+        <RunStart run={run} />
+      </Td>
+      <Td align="right" className="whitespace-nowrap">
+        <RunDuration run={run} />
+      </Td>
+      <Td className="whitespace-nowrap">
+        {git === null ? (
+          <span className="text-muted">none</span>
+        ) : (
+          <>
+            <Mono title={git.head}>{shortCommit(git.head)}</Mono>
+            {git.dirty && <span className="text-attention"> changed</span>}
+            {git.branch !== null && (
+              <span className="block max-w-48 truncate text-xs text-muted" title={git.branch}>
+                <GitBranch className="mr-0.5 inline size-3 align-[-1px]" aria-hidden />
+                {git.branch}
+              </span>
+            )}
+          </>
+        )}
+      </Td>
+    </Tr>
+  )
+}

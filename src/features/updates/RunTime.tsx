@@ -1,0 +1,16 @@
+import type { UpdateBrief } from '#contract/updates.ts'
+import { Duration, Elapsed, Time } from '#src/ui/Time.tsx'
+import { isRunning } from './words.ts'
+
+type Run = Pick<UpdateBrief, 'status' | 'createdAt' | 'startedAt' | 'endedAt'>
+
+/** How long it took, or has been taking, on the server's clock. */
+export function RunDuration({ run }: { run: Run }) {
+  const { startedAt, createdAt, endedAt } = run
+  if (endedAt !== null) return <Duration ms={endedAt - (startedAt ?? createdAt)} />
+  if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />
+  return <span className="text-muted">not started</span>
+}
+
+/** When it began. */
+export const RunStart = ({ run: { startedAt, createdAt } }: { run: Run }) => <Time at={startedAt ?? createdAt} />

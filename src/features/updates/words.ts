@@ -1,0 +1,36 @@
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { paths } from '#src/lib/paths.ts'
+
+const kinds = {
+  update: 'Update',
+  preview: 'Preview',
+  refresh: 'Refresh',
+  destroy: 'Destroy',
+  import: 'Import',
+  rename: 'Rename',
+  recovery: 'Recovery',
+} as const satisfies Record<UpdateBrief['kind'], string>
+
+type Named = Pick<UpdateBrief, 'kind' | 'version' | 'dryRun'>
+
+/** What a run was for: `Update`, `Preview of destroy`. A dry run of another kind than `preview` is still a preview. */
+export const kindWords = ({ kind, dryRun }: Pick<UpdateBrief, 'kind' | 'dryRun'>): string =>
+  dryRun && kind !== 'preview' ? `Preview of ${kinds[kind].toLowerCase()}` : kinds[kind]
+
+/** `Update 12`, `Preview`: previews have no version (service-api 4.2). */
+export const runTitle = (run: Named): string =>
+  run.version === null || run.dryRun ? kindWords(run) : `${kindWords(run)} ${run.version}`
+
+/** Where a run is shown: at the address that the CLI prints for it (service-api 2.6). */
+export const runPath = (stack: StackRef, { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>): string =>
+  dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version)
+
+/** `1 change`, `1,200 changes`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** `0123456` of a commit. */
+export const shortCommit = (head: string): string => head.slice(0, 7)
+
+export const isRunning = ({ status }: Pick<UpdateBrief, 'status'>): boolean => status === 'running' || status === 'not started'

@@ -1,0 +1,28 @@
+import type { StackRef } from '#contract/common.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { commandsOf } from './stackCommands.ts'
+
+/** A stack that exists and holds nothing: how its first update starts. */
+export function NeverUpdated({ stack }: { stack: StackRef }) {
+  const { select, bring } = commandsOf(stack)
+  return (
+    <Card title="Nothing has been deployed yet">
+      <div className="flex max-w-prose flex-col gap-4">
+        <p>The stack is there, but no update has run. In the directory of its program:</p>
+        <ol className="flex flex-col gap-2">
+          <li>
+            <CodeLine code={select} />
+          </li>
+          <li>
+            <CodeLine code="pulumi up" />
+          </li>
+        </ol>
+        <p className="text-muted">
+          Or bring a state over from another backend, exported there with <code className="font-mono">pulumi stack export</code>:
+        </p>
+        <CodeLine code={bring} />
+      </div>
+    </Card>
+  )
+}

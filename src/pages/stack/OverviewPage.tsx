@@ -1,0 +1,111 @@
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
+import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
+import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { NeverUpdated } from './NeverUpdated.tsx'
+import { StackFacts } from './StackFacts.tsx'
+import { LEASE_ANCHOR, stackOf, useStackRef } from './stackOfAddress.ts'
+
+/** How many of the last updates the overview shows. */
+const LAST = 5
+
+export const loader =
+  (client: QueryClient) =>
+  async ({ params }: LoaderFunctionArgs) => {
+    const ref = stackOf(params)
+    await Promise.all([
+      client.ensureQueryData(stackQueries.detail(ref)),
+      client.ensureQueryData(updateQueries.list(ref)),
+    ])
+  }
+
+/** Who holds the stack, what happened last, what it gives out. */
+export default function OverviewPage() {
+  const ref = useStackRef()
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const { data: history } = useSuspenseQuery(updateQueries.list(ref))
+  const { leaseCard, lastUpdate, undo, version } = stack
+  const isNew = version === 0 && history.total === 0 && leaseCard === null
+  return (
+    <>
+      <div id={LEASE_ANCHOR} className="scroll-mt-4">
+        {leaseCard ? <LeaseCard lease={leaseCard} /> : <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} />}
+      </div>
+      {undo && (
+        <Notice
+          tone="unknown"
+          Icon={Undo2}
+          announce="none"
+          title={`Version ${undo.version} was written from the console (${undo.recovery}).`}
+          actions={
+            <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
+              See it, or undo it
+            </LinkButton>
+          }
+        >
+          The state from before is kept, and can be brought back as long as nothing else is written.
+        </Notice>
+      )}
+      {isNew && <NeverUpdated stack={ref} />}
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {!isNew && (
+            <Card
+              title="Last updates"
+              padding="none"
+              actions={<TextLink to={paths.updates(ref)}>All {history.total.toLocaleString('en')}</TextLink>}
+            >
+              <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} />
+            </Card>
+          )}
+          {version > 0 && <Outputs stack={ref} />}
+        </div>
+        <StackFacts stack={stack} />
+      </div>
+    </>
+  )
+}
+
+function Outputs({ stack }: { stack: StackRef }) {
+  const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))
+  return (
+    <Card title="Outputs" padding="none">
+      {data ? (
+        Object.keys(data.outputs).length === 0 ? (
+          <EmptyState Icon={LockKeyhole} title="No outputs" className="py-6">
+            What the program exports appears here after its next update; secrets stay masked.
+          </EmptyState>
+        ) : (
+          <OutputsTable outputs={data.outputs} />
+        )
+      ) : isPending ? (
+        <Delayed>
+          <Skeleton label="Loading the outputs" rows={3} />
+        </Delayed>
+      ) : (
+        <ErrorView
+          title="The outputs could not be read"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import type { StackDetail } from '#contract/stacks.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** What kind of stack it is: size, secrets, integrity, tags. */
+export function StackFacts({ stack }: { stack: StackDetail }) {
+  const { ref, version, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
+  return (
+    <Card title="Facts" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
+      <KeyValue
+        items={[
+          {
+            label: 'Resources',
+            value: <TextLink to={paths.resources(ref)}>{resourceCount.toLocaleString('en')}</TextLink>,
+          },
+          {
+            label: 'Pending',
+            value:
+              pendingCount === 0 ? undefined : (
+                <TextLink to={paths.recover(ref)}>{pendingCount.toLocaleString('en')} operations</TextLink>
+              ),
+          },
+          { label: 'State', value: version === 0 ? 'none yet' : `version ${version}, ${bytesText(stateBytes)}` },
+          {
+            label: 'Integrity',
+            value:
+              version === 0 ? undefined : integrity === null ? (
+                <Status tone="ok">verified</Status>
+              ) : (
+                <span className="text-danger">{integrity}</span>
+              ),
+          },
+          { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },
+          { label: 'Made', value: <Time at={createdAt} /> },
+          {
+            label: 'Tags',
+            value: Object.keys(tags).length === 0 ? undefined : <Tags tags={tags} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Who keeps the key, in words; what is not known is shown as the state names it. */
+export const secretsWords = (provider: string): string =>
+  ({ service: 'kept by this service', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
+
+const Tags = ({ tags }: { tags: Readonly<Record<string, string>> }) => (
+  <ul className="flex flex-col gap-1">
+    {Object.entries(tags).map(([name, value]) => (
+      <li key={name} className="wrap-anywhere">
+        <Mono className="text-muted">{name}</Mono> {value}
+      </li>
+    ))}
+  </ul>
+)

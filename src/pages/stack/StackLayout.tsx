@@ -1,0 +1,112 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import KeyRound from 'lucide-react/icons/key-round'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Settings from 'lucide-react/icons/settings'
+import Terminal from 'lucide-react/icons/terminal'
+import { type LoaderFunctionArgs, Outlet, useNavigate } from 'react-router'
+import type { Health, StackDetail } from '#contract/stacks.ts'
+import { fullName } from '#domain/commands.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Menu, MenuItem } from '#src/ui/Menu.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
+import { LEASE_ANCHOR, stackOf, useStackRef } from './stackOfAddress.ts'
+import { commandsOf } from './stackCommands.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) =>
+    client.ensureQueryData(stackQueries.detail(stackOf(params)))
+
+/** Around every page of a stack: which one, how it is, what is there to see, and the one thing to do first. */
+export default function StackLayout() {
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(useStackRef()))
+  const { ref, health, healthReason } = stack
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[
+          { to: paths.org(ref.org), label: ref.org },
+          { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
+        ]}
+        title={ref.stack}
+        status={<HealthStatus health={health} look="badge" />}
+        actions={
+          <>
+            <FirstAction stack={stack} />
+            <StackMenu stack={stack} />
+          </>
+        }
+        meta={
+          <>
+            <span className="text-ink">{healthReason}</span>
+            <span className="inline-flex items-center gap-1">
+              <Mono>{fullName(ref)}</Mono>
+              <CopyButton text={fullName(ref)} label="Copy the full name" />
+            </span>
+          </>
+        }
+      />
+      <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+      <Outlet />
+    </>
+  )
+}
+
+function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): TabLink[] {
+  return [
+    { to: paths.stack(ref), label: 'Overview', end: true },
+    { to: paths.updates(ref), label: 'Updates', count: version || undefined },
+    { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined },
+    { to: paths.graph(ref), label: 'Graph' },
+    { to: paths.versions(ref), label: 'Versions' },
+    { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
+  ]
+}
+
+const first = {
+  orphaned: 'recover',
+  pendingCreates: 'recover',
+  pending: 'recover',
+  failed: 'recover',
+  broken: 'recover',
+  running: 'holder',
+  ok: 'none',
+  empty: 'none',
+} as const satisfies Record<Health, 'recover' | 'holder' | 'none'>
+
+function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
+  const action = first[health]
+  if (action === 'none') return null
+  return action === 'recover' ? (
+    <LinkButton look="primary" to={paths.recover(ref)}>
+      <LifeBuoy aria-hidden /> Recover
+    </LinkButton>
+  ) : (
+    <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
+      <KeyRound aria-hidden /> Who holds it
+    </LinkButton>
+  )
+}
+
+function StackMenu({ stack: { ref } }: { stack: StackDetail }) {
+  const navigate = useNavigate()
+  const { select } = commandsOf(ref)
+  return (
+    <Menu trigger={<IconButton label={`More for ${fullName(ref)}`} Icon={Ellipsis} />}>
+      <MenuItem Icon={Terminal} onSelect={() => void navigator.clipboard.writeText(select)}>
+        Copy <Mono className="text-sm text-muted">{select}</Mono>
+      </MenuItem>
+      <MenuItem Icon={Settings} onSelect={() => void navigate(paths.options(ref))}>
+        Tags, names and ids
+      </MenuItem>
+    </Menu>
+  )
+}

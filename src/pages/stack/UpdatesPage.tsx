@@ -1,0 +1,63 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import History from 'lucide-react/icons/history'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { updateQueries } from '#src/api/updates.ts'
+import { Pager } from '#src/features/stacks/Pager.tsx'
+import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
+import { counted } from '#src/features/updates/words.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { NeverUpdated } from './NeverUpdated.tsx'
+import { pageOf, stackOf, useStackRef } from './stackOfAddress.ts'
+
+const filterOf = (search: URLSearchParams) => ({ page: pageOf(search), previews: search.get('previews') === 'true' })
+
+export const loader =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs) =>
+    client.ensureQueryData(updateQueries.list(stackOf(params), filterOf(new URL(request.url).searchParams)))
+
+/** The history: every update, what the console wrote, and on demand the previews. */
+export default function UpdatesPage() {
+  const ref = useStackRef()
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const { data } = useSuspenseQuery(updateQueries.list(ref, filter))
+  const go = ({ page, previews }: typeof filter) =>
+    setSearch({ ...(previews && { previews: 'true' }), ...(page > 1 && { page: String(page) }) })
+
+  if (data.total === 0 && !filter.previews) {
+    return (
+      <>
+        <NeverUpdated stack={ref} />
+        <ShowPreviews checked={false} onChange={(previews) => go({ page: 1, previews })} />
+      </>
+    )
+  }
+  return (
+    <Card
+      title={`History · ${counted(data.total, 'run')}`}
+      padding="none"
+      actions={<ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />}
+    >
+      {data.updates.length === 0 ? (
+        <EmptyState
+          Icon={History}
+          title={data.total === 0 ? 'Nothing has run yet' : `There is no page ${filter.page}`}
+          action={data.total > 0 && <Button onClick={() => go({ ...filter, page: 1 })}>First page</Button>}
+        />
+      ) : (
+        <HistoryTable label="History" stack={ref} updates={data.updates} />
+      )}
+      <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
+        <Pager {...data} onPage={(page) => go({ ...filter, page })} />
+      </div>
+    </Card>
+  )
+}
+
+const ShowPreviews = ({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) => (
+  <Checkbox label="Show previews" checked={checked} onChange={onChange} />
+)
