@@ -79,6 +79,7 @@ const facts = (more: Partial<DiagnosisFacts> = {}): DiagnosisFacts => ({
   integrity: [],
   unreadable: null,
   resourceCount: 3,
+  tags: {},
   hasUnknownEntries: false,
   asker: { login: 'grace' },
   ...more,
@@ -180,6 +181,11 @@ describe('a conflict on start', () => {
     })
     expect(cancelCautions(quiet, { environment: 'dev' })).toEqual([])
     expect(cancelCautions(quiet, { environment: 'production' })).toHaveLength(1)
+  })
+
+  it('shows the reasons to stop and ask among the evidence', () => {
+    const { evidence } = diagnose(facts({ lease: lease('alive') })).findings[0] ?? {}
+    expect(evidence?.map(({ what }) => what)).toContain('Stop and ask first: the holder is a person: ask ada first.')
   })
 
   it('wants to know how the holder was reached before a run is ended by force', () => {

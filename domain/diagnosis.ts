@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { preview, stateRepair } from './commands.ts'
+import { exportTo, preview, stateRepair } from './commands.ts'
 import { type Asker, holderAlive } from './recoveries/gr01.ts'
 import { holderSuspect, orphaned } from './recoveries/gr02.ts'
 import { cancelled, howItEnded } from './recoveries/gr03.ts'
@@ -23,6 +23,8 @@ export type DiagnosisFacts = {
   /** Why the state cannot be edited here, if so. */
   unreadable: string | null
   resourceCount: number
+  /** The stack's tags: some say that it is production. */
+  tags: Record<string, string>
   /** The last update holds journal entries that this version cannot read (service-api 10). */
   hasUnknownEntries: boolean
   /** Who asks. */
@@ -42,9 +44,9 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
 }
 
-function leaseFindings({ lease, interrupted, pending, now, asker }: DiagnosisFacts): Finding[] {
+function leaseFindings({ lease, interrupted, pending, now, asker, tags }: DiagnosisFacts): Finding[] {
   if (lease && lease.verdict !== 'orphaned') {
-    return [lease.verdict === 'suspect' ? holderSuspect(lease, asker, now) : holderAlive(lease, asker, now)]
+    return [lease.verdict === 'suspect' ? holderSuspect(lease, asker, now) : holderAlive(lease, asker, now, tags)]
   }
   if (!interrupted || interrupted.update.status !== 'expired' || interrupted.settled) return []
   const { update, finished, late } = interrupted
@@ -61,7 +63,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries }: 
       explanation:
         unreadable !== null
           ? `${unreadable}. Use the CLI that wrote it.`
-          : `The CLI refuses to work with it. Export a copy first; then see what ${stateRepair(stack)} would do.`,
+          : `The CLI refuses to work with it. Keep a copy first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
       evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
       couldBeLost: 'Nothing, as long as nobody writes it by force.',
       level: 0,

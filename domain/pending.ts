@@ -35,7 +35,7 @@ export const liveEntry = (deployment: Deployment, urn: string): Resource | undef
   deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
 
 /** Where an operation stands against the state (the decision table, recovery 4.5). */
-export function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
+function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
   switch (op.type) {
     case 'updating':
     case 'deleting':

@@ -40,7 +40,7 @@ export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
 }
 
 /** Names under which the cloud knows the object, with the input that holds each. */
-export function physicalNames({ inputs }: Resource): Clue[] {
+function physicalNames({ inputs }: Resource): Clue[] {
   const names = texts(inputs)
     .filter(([key]) => NAME_KEY.test(key))
     .map(([label, value]) => ({ label, value }))
@@ -57,7 +57,7 @@ export function physicalNames({ inputs }: Resource): Clue[] {
 }
 
 /** The provider entry that the resource names, if it is in the list. */
-export function providerOf(resource: Resource, resources: Resource[]): Resource | undefined {
+function providerOf(resource: Resource, resources: Resource[]): Resource | undefined {
   const reference = parseProviderReference(resource.provider ?? '')
   if ('error' in reference) return undefined
   return resources.find(({ urn, id }) => urn === reference.urn && id === reference.id)

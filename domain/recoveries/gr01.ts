@@ -6,13 +6,17 @@ import { spanInWords } from '../lease.ts'
 export type Asker = { login: string } | null
 
 /** Holder alive or silent (recovery GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
-export function holderAlive(lease: Lease, asker: Asker, now: number): Finding {
+export function holderAlive(lease: Lease, asker: Asker, now: number, tags: Record<string, string>): Finding {
+  const cautions = cancelCautions(lease, tags)
   return {
     recovery: 'GR-01',
     tone: 'running',
     title: `${lease.holder.login} is running ${article(lease.kind)} on this stack`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
-    evidence: leaseEvidence(lease, now),
+    evidence: [
+      ...leaseEvidence(lease, now),
+      ...cautions.map((what): Evidence => ({ what: `Stop and ask first: ${what}`, source: 'server', at: null })),
+    ],
     couldBeLost: couldBeLost(lease.inFlight),
     level: 3,
     blocked: null,
@@ -56,10 +60,10 @@ function offersFor({ verdict, client }: Lease): string {
 /** Reasons to stop and ask before a run is ended that may be alive (recovery GR-01). */
 export function cancelCautions(lease: Lease, tags: Record<string, string>): string[] {
   const reasons: string[] = []
-  if (isProduction(lease.stack.stack, tags)) reasons.push('This stack is marked as production.')
-  if (!lease.client.ci) reasons.push(`The holder is a person: ask ${lease.holder.login} first.`)
+  if (isProduction(lease.stack.stack, tags)) reasons.push('this stack is marked as production.')
+  if (!lease.client.ci) reasons.push(`the holder is a person: ask ${lease.holder.login} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
-  if (risky.length > 0) reasons.push(`A delete or replacement is in flight: ${namesOf(risky)}.`)
+  if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)
   return reasons
 }
 

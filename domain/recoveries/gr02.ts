@@ -1,6 +1,7 @@
 import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { cancel } from '../commands.ts'
 import { spanInWords } from '../lease.ts'
 import { type Asker, causeOf, couldBeLost, inFlightLine, leaseEvidence } from './gr01.ts'
 
@@ -11,7 +12,7 @@ export function holderSuspect(lease: Lease, asker: Asker, now: number): Finding 
     recovery: 'GR-02',
     tone: 'attention',
     title: `The run of ${lease.holder.login} has gone quiet`,
-    explanation: `${causeOf(lease, asker)} If it stays away, the server closes it in ${left}; release it now only if you know that it is dead.`,
+    explanation: `${causeOf(lease, asker)} If it stays away, the server closes it in ${left}; release it now only if you know that it is dead (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease, now),
     couldBeLost: couldBeLost(lease.inFlight),
     level: 2,

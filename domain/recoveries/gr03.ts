@@ -2,7 +2,7 @@ import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 
 /** An instant for a sentence that people in several time zones read. */
-export const inWords = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const inWords = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',

@@ -25,7 +25,7 @@ function caution({ item, answer }: Choice): string[] {
   const named = item.lateEvidence.at(-1)?.resourceId
   if (answer === 'doesNotExist') {
     if (named)
-      reasons.push(`The client reported later that ${item.name} was created, with the id ${named}: it probably exists.`)
+      reasons.push(`The client reported that ${item.name} was created, with the id ${named}: it probably exists.`)
     if (!item.clues.some(({ label }) => PLACE.test(label))) {
       reasons.push(
         `The state does not say in which account or region ${item.name} would be: be sure that you looked in the right one.`,

@@ -18,7 +18,7 @@ function caution({ item, answer }: Choice): string[] {
   const other = item.lateEvidence.find(({ resourceId }) => resourceId !== liveId)?.resourceId
   if (other && (answer === 'sameObject' || answer === 'doesNotExist')) {
     reasons.push(
-      `The client reported later that it created ${other}, and the live entry is ${liveId ?? 'without an id'}: there are probably two.`,
+      `The client reported that it created ${other}, and the live entry is ${liveId ?? 'without an id'}: there are probably two.`,
     )
   }
   if (answer === 'sameObject' && !other && namesDiffer(item)) {

@@ -84,7 +84,7 @@ function itemEvidence({ name, type, since, lateEvidence, live }: PendingItem): E
     evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
   for (const { at, resourceId } of lateEvidence) {
     evidence.push({
-      what: `The client reported after the end that ${name} has the id ${resourceId}.`,
+      what: `The client reported that ${name} was made, with the id ${resourceId}.`,
       source: 'journal',
       at,
     })

@@ -56,7 +56,9 @@ async function lateOf(reader: Reader, stack: StackRow, updateIds: Set<string>): 
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
-    reports.push(...lateReports(await reader.late(id), (await readSteps(reader, id)).steps))
+    // What an update that ended in order reported, it saved as well; only a cut-off one's events say more than its state.
+    const steps = update.endReason === 'complete' ? [] : (await readSteps(reader, id)).steps
+    reports.push(...lateReports(await reader.late(id), steps))
   }
   return reports
 }
@@ -81,6 +83,7 @@ export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, l
     integrity: unreadable === null ? verify(document.deployment).map(({ message }) => message) : [],
     unreadable,
     resourceCount: document.deployment.resources?.length ?? 0,
+    tags: stack.tags,
     hasUnknownEntries: await hasUnknownEntries(reader, stack),
     asker: { login },
   })
