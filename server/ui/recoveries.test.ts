@@ -138,6 +138,8 @@ describe('the diagnosis of an update that was killed', () => {
     await first.cancel()
     const second = await it.cli.start(REF)
     await second.journal(begin(1, 1, 'creating', bucket('later')), success(2, 1, bucket('later', { id: 'later-id' })))
+    const metadata = { op: 'create', urn: urnOf('later'), type: 't', new: { id: 'later-id' } }
+    await second.events({ sequence: 1, timestamp: 1, resOutputsEvent: { metadata } })
     await second.complete('succeeded')
     const { pending } = await it.diagnosis()
     expect(pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
