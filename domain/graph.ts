@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
-import { isProviderType, parseProviderReference, parseUrn } from './urn.ts'
+import { isProviderType, isUrn, parseProviderReference, parseUrn } from './urn.ts'
 
 const FLAG = {
   custom: 1,
@@ -65,7 +65,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
   const pendingUrns = new Set((deployment.pending_operations ?? []).map((operation) => operation.resource.urn))
   const types = numbering()
   const qualifiedTypes = numbering()
-  const first = resources.map((resource) => parseUrn(resource.urn)).find((parts) => parts !== undefined)
+  const first = parseUrn(resources.find(({ urn }) => isUrn(urn))?.urn ?? '')
   const urnPrefix = first ? `urn:pulumi:${first.stack}::${first.project}::` : ''
   const columns: GraphColumns = {
     stack,

@@ -1,7 +1,7 @@
 /**
  * What the console's pages may do. Nothing inline: the components set styles through the DOM (CSSOM), which the policy
- * allows; Base UI must be told not to write style elements (`CSPProvider disableStyleElements`). Forms and navigation
- * reach the loopback port on which `pulumi login` waits (service-api 2.4).
+ * allows. Of Base UI only Select and ScrollArea write style elements: whoever uses them wraps them in
+ * `CSPProvider disableStyleElements`. Forms reach the loopback port on which `pulumi login` waits (service-api 2.4).
  */
 const POLICY = [
   "default-src 'self'",
