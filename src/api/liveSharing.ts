@@ -26,8 +26,13 @@ const browser: ConnectionDeps = { open: () => new EventSource('/api/ui/live'), n
  * (HTTP/1.1 allows six to an origin); where the browser lacks locks or channels, a tab keeps its own.
  */
 export function startLive(client: QueryClient, { shared = true, deps = browser }: Options = {}): () => void {
-  const canShare = shared && typeof navigator !== 'undefined' && 'locks' in navigator && typeof BroadcastChannel === 'function'
-  return canShare ? share(client, deps) : keepOwn(client, deps)
+  return shared && canShare() ? share(client, deps) : keepOwn(client, deps)
+}
+
+/** Locks exist only where the page came by HTTPS or from this machine. */
+function canShare(): boolean {
+  const { locks }: { locks?: LockManager | null } = globalThis.navigator ?? {}
+  return Boolean(locks) && typeof BroadcastChannel === 'function'
 }
 
 function keepOwn(client: QueryClient, deps: ConnectionDeps): () => void {

@@ -1,0 +1,129 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Lease } from '#contract/leases.ts'
+import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
+import { FreeLeaseCard } from './FreeLeaseCard.tsx'
+import { LeaseCard } from './LeaseCard.tsx'
+import { LeaseLine } from './LeaseLine.tsx'
+import { sampleLease, sampleNow, sampleOperation } from './sampleLease.ts'
+
+const show = (lease: Lease, actions?: 'links' | 'none') =>
+  render(
+    <MemoryRouter>
+      <LeaseCard lease={lease} {...(actions && { actions })} />
+    </MemoryRouter>,
+  )
+const refusal = (login: string, ageMs: number): Lease['refused'][number] => ({
+  at: sampleNow - ageMs,
+  actor: { login, tokenName: null },
+  what: 'start',
+  cliVersion: 'v3.210.0',
+  address: null,
+})
+
+beforeEach(() => observeServerTime(sampleNow))
+afterEach(() => useServerClock.setState({ offsetMs: 0 }))
+
+describe('the lease card', () => {
+  it('says who holds the lease, with which token, doing what, and why it is judged so', () => {
+    show(sampleLease())
+    const card = screen.getByRole('region', { name: 'Lease' })
+    expect(card.textContent).toContain('ci-runner-7 with token “deploy” holds it')
+    expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 s ago.')
+    expect(within(card).getByText('Alive')).toBeTruthy()
+    expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe('/acme/payments/prod/updates/12')
+    expect(card.textContent).toContain('CLI 3.210.0')
+    expect(card.textContent).toContain('runner-7')
+  })
+
+  it('counts down on the server’s clock, not on this machine’s', () => {
+    show(sampleLease({ expiresAt: sampleNow + 65_500 }))
+    expect(screen.getByRole('timer').textContent).toMatch(/^1:0[56]$/)
+  })
+
+  it('tells the last sign of life of each kind, the latest first, and which never came', () => {
+    const { signs } = sampleLease()
+    show(sampleLease({ signs: { ...signs, event: null } }))
+    const signsShown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(signsShown.slice(0, 3)).toEqual([
+      'wrote to the state 20 s ago',
+      'renewed the lease 1 min ago',
+      'has sent no engine event',
+    ])
+  })
+
+  it('links the CI job in a tab of its own', () => {
+    show(sampleLease())
+    const link = screen.getByRole('link', { name: /GitHub Actions, build 4711/ })
+    expect(link.getAttribute('href')).toBe('https://ci.example/acme/payments/4711')
+    expect(link.getAttribute('rel')).toContain('noopener')
+  })
+
+  it('never makes a link of an address that a page would run', () => {
+    const { client } = sampleLease()
+    show(sampleLease({ client: { ...client, ci: { system: 'evil', build: '1', url: 'javascript:alert(1)' } } }))
+    expect(screen.getByText('evil, build 1').closest('a')).toBeNull()
+  })
+
+  it('shows the oldest operations in flight first, and the rest at a click', async () => {
+    show(sampleLease({ inFlight: [1, 2, 3, 4, 5, 6, 7].map((age) => sampleOperation(`bucket-${age}`, age * 60_000)) }))
+    const section = within(screen.getByRole('heading', { name: /In flight/ }).closest('section')!) // it has just been found in one
+    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)[0]).toContain('bucket-7')
+    expect(section.getAllByRole('listitem')).toHaveLength(5)
+    await userEvent.click(section.getByRole('button', { name: 'Show all 7' }))
+    expect(section.getAllByRole('listitem')).toHaveLength(7)
+  })
+
+  it('names who was refused meanwhile, the latest first', () => {
+    show(sampleLease({ refused: [refusal('bob', 120_000), refusal('alice', 10_000)] }))
+    const section = within(screen.getByRole('heading', { name: /Refused meanwhile/ }).closest('section')!) // as above
+    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('alice wanted to start an update'),
+      expect.stringContaining('bob wanted to start an update'),
+    ])
+  })
+
+  it.each([
+    ['alive', 'Release the lease…'],
+    ['silent', 'Release the lease…'],
+    ['suspect', 'Release the lease…'],
+    ['orphaned', 'Recover'],
+  ] as const)('of a lease that is %s leads on by “%s”', (verdict, words) => {
+    show(sampleLease({ verdict }))
+    expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe('/acme/payments/prod/recover')
+  })
+
+  it('leads nowhere on the recovery’s own pages', () => {
+    show(sampleLease({ verdict: 'orphaned' }), 'none')
+    expect(screen.queryByRole('link', { name: 'Recover' })).toBeNull()
+  })
+
+  it('of an orphan says when the server closed it and counts no more', () => {
+    show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
+    expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server closed it 12 min ago.')
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+})
+
+it('a lease in a list names its stack and leads there', () => {
+  render(
+    <MemoryRouter>
+      <LeaseLine lease={sampleLease({ refused: [refusal('bob', 1000)] })} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { name: 'acme/payments/prod' }).getAttribute('href')).toBe('/acme/payments/prod')
+  expect(screen.getByRole('article').textContent).toContain('1 operation in flight')
+  expect(screen.getByRole('article').textContent).toContain('refused 1 time')
+})
+
+it('a free stack says so', () => {
+  render(
+    <MemoryRouter>
+      <FreeLeaseCard stack={sampleLease().stack} lastUpdate={null} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('Nobody holds the lease.')).toBeTruthy()
+  expect(screen.getByText('This stack has not been updated yet.')).toBeTruthy()
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { fractionLeft, overdueFraction, secondsUntil } from './leaseTime.ts'
+
+it.each([
+  [5_000, 0, 5],
+  [5_000, 4_001, 1],
+  [5_000, 5_000, 0],
+  [5_000, 9_000, 0],
+])('a lease until %d has at %d %d seconds left', (expiresAt, now, expected) => {
+  expect(secondsUntil(expiresAt, now)).toBe(expected)
+})
+
+it('the clock is full at the renewal, empty at the end, and never fuller than full', () => {
+  expect([300, 150, 0, 400].map((left) => fractionLeft(left, 300))).toEqual([1, 0.5, 0, 1])
+  expect(fractionLeft(0, 0)).toBe(0)
+})
+
+it('the notch lies where a renewal is overdue, and nowhere on a lease too short for that', () => {
+  expect(overdueFraction(300)).toBeCloseTo(2 / 3)
+  expect(overdueFraction(120)).toBe(1)
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
+
+const filter = (text: string) => stackFilterOf(new URLSearchParams(text))
+
+it('reads what the address asks for', () => {
+  expect(filter('search=pay&health=pendingCreates&project=shop&sort=name&page=3')).toEqual({
+    search: 'pay',
+    health: 'pendingCreates',
+    project: 'shop',
+    sort: 'name',
+    page: 3,
+  })
+})
+
+it('falls back value by value: one that cannot be read takes no other with it', () => {
+  expect(filter('health=sleepy&search=pay&page=-1&sort=colour&unknown=1')).toEqual({
+    search: 'pay',
+    sort: 'activity',
+    page: 1,
+  })
+})
+
+it('goes into an address and comes back the same, defaults left out', () => {
+  expect(searchOf(filter(''))).toEqual({})
+  const asked = filter('search=a b&org=acme&page=2')
+  expect(stackFilterOf(new URLSearchParams(searchOf(asked)))).toEqual(asked)
+})
+
+it('starts at the first page again when anything but the page changes', () => {
+  expect(refined(filter('page=4'), { search: 'x' }).page).toBe(1)
+  expect(refined(filter('page=4'), { page: 5 }).page).toBe(5)
+})
+
+it('is said in words', () => {
+  expect(filterWords(filter('search=pay&health=pendingCreates&project=shop'))).toBe(
+    'named like “pay”, in project shop, with health “pending creates”',
+  )
+  expect(isNarrowed(filter('sort=name&page=2'))).toBe(false)
+  expect(isNarrowed(filter('project=shop'))).toBe(true)
+})

@@ -1,0 +1,166 @@
+// The pages that every visit begins with: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+/** The console at an address, on a server in that world. Live news need a browser; the journeys have one. */
+async function renderAt(path: string, worldName: WorldName) {
+  const world = await worlds[worldName]()
+  const answer = fetchIn(world)
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${input}`)
+    return answer(input, init)
+  })
+  vi.stubGlobal('EventSource', class {
+    close(): void {}
+  })
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
+  const view = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { world, router, asked, view }
+}
+
+const addressOf = ({ router }: Awaited<ReturnType<typeof renderAt>>) =>
+  router.state.location.pathname + router.state.location.search
+
+describe('home', () => {
+  it('names the stack that needs somebody, says why, and leads to its recovery', async () => {
+    await renderAt('/', 'pendingCreates')
+    const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
+    expect(within(item).getByText('Orphaned lease')).toBeTruthy()
+    expect(within(item).getByRole('link', { name: /Recover/ }).getAttribute('href')).toBe('/organization/shop/prod/recover')
+  })
+  it('says that all is quiet, with what happened last', async () => {
+    await renderAt('/', 'healthy')
+    expect(await screen.findByText('All quiet')).toBeTruthy()
+    expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
+  })
+  it('shows who runs what now, counting down', async () => {
+    await renderAt('/', 'midUpdate')
+    const running = await screen.findByRole('region', { name: 'Running now' })
+    expect(within(running).getAllByText('Alive').length).toBeGreaterThan(0)
+    expect(within(running).getAllByRole('timer')[0]?.textContent).toMatch(/^\d:\d\d$/)
+  })
+  it('tells how to connect a CLI while there is no stack', async () => {
+    await renderAt('/', 'empty')
+    expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeTruthy()
+    expect(screen.getByText(/^pulumi login /)).toBeTruthy()
+  })
+})
+
+describe('stacks', () => {
+  it('reads its filter from the address', async () => {
+    await renderAt('/-/stacks?health=orphaned', 'pendingCreates')
+    expect(await screen.findByRole('link', { name: 'organization/shop/prod' })).toBeTruthy()
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+  })
+  it('says what was asked for when nothing matches, and clears it', async () => {
+    const app = await renderAt('/-/stacks?search=nosuch', 'healthy')
+    expect((await screen.findByText(/You asked for stacks/)).textContent).toContain('named like “nosuch”')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('table', { name: 'Stacks' })).toBeTruthy()
+    expect(addressOf(app)).toBe('/-/stacks')
+  })
+  it('takes what is typed into the address, after the key /', async () => {
+    const app = await renderAt('/-/stacks', 'healthy')
+    await screen.findByRole('table', { name: 'Stacks' })
+    await userEvent.keyboard('/shop')
+    await waitFor(() => expect(addressOf(app)).toBe('/-/stacks?search=shop'))
+    const rows = await screen.findAllByRole('link', { name: /shop/ })
+    expect(rows.length).toBeGreaterThan(0)
+  })
+  it('are those of one organisation at its address', async () => {
+    await renderAt('/nobody', 'healthy')
+    expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()
+  })
+})
+
+describe('leases', () => {
+  it('lists who holds what, with the verdict', async () => {
+    await renderAt('/-/leases', 'stuckLease')
+    const list = await screen.findByRole('list', { name: 'Held leases' })
+    expect(within(list).getByText('Suspect')).toBeTruthy()
+  })
+  it('says that nobody holds one', async () => {
+    await renderAt('/-/leases', 'healthy')
+    expect(await screen.findByText('Nobody holds a lease')).toBeTruthy()
+  })
+})
+
+describe('signing in', () => {
+  it('says why a link does not work, and offers the token', async () => {
+    await renderAt('/login#code=used-up', 'healthy')
+    expect(await screen.findByText('This link does not work any more')).toBeTruthy()
+    expect(screen.getByLabelText('Access token')).toBeTruthy()
+  })
+  it('by token leads back to where one was', async () => {
+    const app = await renderAt('/login?returnTo=%2F-%2Fleases', 'healthy')
+    await userEvent.type(await screen.findByLabelText('Access token'), app.world.token)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('heading', { name: 'Leases' })).toBeTruthy()
+    expect(addressOf(app)).toBe('/-/leases')
+  })
+})
+
+describe('pulumi login', () => {
+  const NONCE = '00112233445566778899aabbccddeeff'
+  const address = (port: string) =>
+    `/cli-login?cliSessionPort=${port}&cliSessionNonce=${NONCE}&cliSessionDescription=${encodeURIComponent('Generated by pulumi login on ada-laptop at noon')}`
+  const posts = (asked: string[]) => asked.filter((each) => each.startsWith('POST'))
+
+  it('gets a token only after a click, and it goes to this machine', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const { asked } = await renderAt(address('41234'), 'healthy')
+    expect(await screen.findByText('ada-laptop')).toBeTruthy()
+    expect(posts(asked)).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Allow' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+    const url = new URL(String(assign.mock.calls[0]?.[0]))
+    expect(url.host).toBe('localhost:41234')
+    expect(url.searchParams.get('nonce')).toBe(NONCE)
+    expect(url.searchParams.get('accessToken')).toBeTruthy()
+  })
+  it('gets none when it is denied', async () => {
+    const { asked } = await renderAt(address('41234'), 'healthy')
+    await userEvent.click(await screen.findByRole('button', { name: 'Deny' }))
+    expect(screen.getByText('No token was made')).toBeTruthy()
+    expect(posts(asked)).toEqual([])
+  })
+  it('is told that nobody waits at a port that is none', async () => {
+    await renderAt(address('99999'), 'healthy')
+    expect(await screen.findByText(/does not come from a waiting pulumi login/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  })
+})
+
+describe('access tokens', () => {
+  it('are made, shown once, listed and revoked', async () => {
+    await renderAt('/-/settings/tokens', 'healthy')
+    await userEvent.type(await screen.findByLabelText('Name'), 'my laptop')
+    await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
+    expect(await screen.findByText(/Copy “my laptop” now/)).toBeTruthy()
+    const revoke = await screen.findByRole('button', { name: 'Revoke my laptop' })
+    await userEvent.click(screen.getByRole('button', { name: 'I have copied it' }))
+    expect(screen.queryByText(/Copy “my laptop” now/)).toBeNull()
+    await userEvent.click(revoke)
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke my laptop' })).toBeNull())
+  })
+})

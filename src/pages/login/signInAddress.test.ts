@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { codeIn, returnTo } from './signInAddress.ts'
+
+it.each([
+  ['#code=abc', 'abc'],
+  ['#code=', undefined],
+  ['', undefined],
+  ['#other=1', undefined],
+])('in %j the code is %j', (hash, code) => expect(codeIn(hash)).toBe(code))
+
+describe('after signing in', () => {
+  const to = (value: string) => returnTo(new URLSearchParams({ returnTo: value }))
+  it.each(['/-/stacks?search=a&page=2', '/acme/shop/prod#x', '/'])('one goes back to %s', (path) => {
+    expect(to(path)).toBe(path)
+  })
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    'javascript:alert(1)',
+    'evil',
+    '/login?returnTo=/',
+    '',
+  ])('one never goes to %j', (path) => expect(to(path)).toBe('/'))
+  it('one goes home when nothing was asked for', () => expect(returnTo(new URLSearchParams())).toBe('/'))
+})
