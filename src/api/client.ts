@@ -22,7 +22,11 @@ export async function call(endpoint: Endpoint, input: LooseInput, signal?: Abort
   return reply.data
 }
 
-async function send(endpoint: Endpoint, { params = {}, query, body }: LooseInput, signal?: AbortSignal): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  { params = {}, query, body }: LooseInput,
+  signal?: AbortSignal,
+): Promise<Response> {
   try {
     return await fetch(pathOf(endpoint.path, params) + searchOf(query), {
       method: endpoint.method,
@@ -85,7 +89,8 @@ const notUnderstood = (response: Response): ApiProblem =>
   new ApiProblem({
     status: response.status,
     code: 'internal',
-    detail: 'The answer of the server is not what this page expects. The server may have been updated since the page was opened: reload it.',
+    detail:
+      'The answer of the server is not what this page expects. The server may have been updated since the page was opened: reload it.',
     requestId: requestIdOf(response),
   })
 

@@ -16,7 +16,11 @@ const ALL: QueryKey = []
 export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
     .with({ type: 'hello' }, () => [])
-    .with({ type: 'stack' }, { type: 'update' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists(), leaseQueries.all()])
+    .with({ type: 'stack' }, { type: 'update' }, ({ stack }) => [
+      stackQueries.one(stack),
+      stackQueries.lists(),
+      leaseQueries.all(),
+    ])
     .with({ type: 'lease' }, ({ stack }) => [
       stackQueries.detail(stack).queryKey,
       recoveryQueries.all(stack),

@@ -27,13 +27,17 @@ type Opened = { source: EventSource; isClosed: boolean }
 let opened: Opened[]
 const deps = {
   open: (): Source => {
-    const entry: Opened = { source: { close: () => (entry.isClosed = true) } as unknown as EventSource, isClosed: false }
+    const entry: Opened = {
+      source: { close: () => (entry.isClosed = true) } as unknown as EventSource,
+      isClosed: false,
+    }
     opened.push(entry)
     return entry.source
   },
   now: Date.now,
 }
-const say = (event: object) => opened.at(-1)?.source.onmessage?.(new MessageEvent('message', { data: JSON.stringify(event) }))
+const say = (event: object) =>
+  opened.at(-1)?.source.onmessage?.(new MessageEvent('message', { data: JSON.stringify(event) }))
 
 const tab = () => {
   const client = new QueryClient()

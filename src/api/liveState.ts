@@ -8,7 +8,9 @@ export type LiveState =
   | { state: 'offline'; since: number }
 
 /** How this browser stands with the server. The header shows it always. */
-export const useLiveState = create<{ state: LiveState['state']; since?: number | undefined }>()(() => ({ state: 'reconnecting' }))
+export const useLiveState = create<{ state: LiveState['state']; since?: number | undefined }>()(() => ({
+  state: 'reconnecting',
+}))
 
 export const setLiveState = (next: LiveState): void =>
   useLiveState.setState({ state: next.state, since: next.state === 'offline' ? next.since : undefined })

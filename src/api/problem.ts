@@ -16,11 +16,13 @@ export class ApiProblem extends Error {
 }
 
 /** The code of whatever was thrown; undefined if it was no answer of the API. */
-export const codeOf = (error: unknown): ProblemCode | undefined => (error instanceof ApiProblem ? error.code : undefined)
+export const codeOf = (error: unknown): ProblemCode | undefined =>
+  error instanceof ApiProblem ? error.code : undefined
 
 /** True where asking again may help: the server was not reached, is busy, or failed. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.problem.status === 0 || error.problem.status === 429 || error.problem.status >= 500)
+  error instanceof ApiProblem &&
+  (error.problem.status === 0 || error.problem.status === 429 || error.problem.status >= 500)
 
 export const unreachable = (): ApiProblem =>
   new ApiProblem({
@@ -32,7 +34,8 @@ export const unreachable = (): ApiProblem =>
 
 /** What a page shows of whatever was thrown; fits `ErrorView`. */
 export function troubleOf(error: unknown): { code: string; detail: string; status?: number; requestId?: string } {
-  if (!(error instanceof ApiProblem)) return { code: 'console', detail: error instanceof Error ? error.message : String(error) }
+  if (!(error instanceof ApiProblem))
+    return { code: 'console', detail: error instanceof Error ? error.message : String(error) }
   const { code, detail, status, requestId } = error.problem
   return { code, detail, ...(status !== 0 && { status }), ...(requestId !== '' && { requestId }) }
 }

@@ -40,5 +40,8 @@ export const runRecovery = (ref: StackRef, request: z.input<typeof RunRequest>):
   call(api.recoveryRun, { params: stackParams(ref), body: request })
 
 /** Brings the state from before a recovery back, as a new version. */
-export const undoRecovery = (ref: StackRef, id: string, request: z.input<typeof UndoRequest>): Promise<RecoveryRecord> =>
-  call(api.recoveryUndo, { params: { ...stackParams(ref), id }, body: request })
+export const undoRecovery = (
+  ref: StackRef,
+  id: string,
+  request: z.input<typeof UndoRequest>,
+): Promise<RecoveryRecord> => call(api.recoveryUndo, { params: { ...stackParams(ref), id }, body: request })

@@ -16,13 +16,18 @@ export const updateQueries = {
     queryOptions({
       queryKey: [...updateQueries.all(ref), 'list', { page, previews }],
       queryFn: ({ signal }) =>
-        call(api.updateList, { params: stackParams(ref), query: { page, previews: previews ? 'true' : 'false' } }, signal),
+        call(
+          api.updateList,
+          { params: stackParams(ref), query: { page, previews: previews ? 'true' : 'false' } },
+          signal,
+        ),
       placeholderData: keepPreviousData,
     }),
   byVersion: (ref: StackRef, version: number) =>
     queryOptions({
       queryKey: [...updateQueries.all(ref), 'version', version],
-      queryFn: ({ signal }) => call(api.updateView, { params: { ...stackParams(ref), version: String(version) } }, signal),
+      queryFn: ({ signal }) =>
+        call(api.updateView, { params: { ...stackParams(ref), version: String(version) } }, signal),
     }),
   preview: (ref: StackRef, updateId: string) =>
     queryOptions({
@@ -42,7 +47,11 @@ export const updateQueries = {
       queryFn: ({ client, signal }): Promise<EngineLog> =>
         readOn(client.getQueryData<EngineLog>(queryKey), {
           page: (after) =>
-            call(api.updateLog, { params: { ...stackParams(ref), run }, query: after === undefined ? {} : { after } }, signal),
+            call(
+              api.updateLog,
+              { params: { ...stackParams(ref), run }, query: after === undefined ? {} : { after } },
+              signal,
+            ),
           soFar: (log) => client.setQueryData(queryKey, log),
         }),
       structuralSharing: false, // 200,000 lines that only grow

@@ -33,7 +33,9 @@ describe('the lease card', () => {
     expect(card.textContent).toContain('ci-runner-7 with token “deploy” holds it')
     expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 s ago.')
     expect(within(card).getByText('Alive')).toBeTruthy()
-    expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe('/acme/payments/prod/updates/12')
+    expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe(
+      '/acme/payments/prod/updates/12',
+    )
     expect(card.textContent).toContain('CLI 3.210.0')
     expect(card.textContent).toContain('runner-7')
   })

@@ -45,8 +45,8 @@ export function LeaseCard({ lease, actions = 'links' }: Props) {
               </>
             ) : (
               <>
-                Expires in <Countdown until={expiresAt} /> unless it is renewed; a healthy client renews every two and a half
-                to three minutes.
+                Expires in <Countdown until={expiresAt} /> unless it is renewed; a healthy client renews every two and a
+                half to three minutes.
               </>
             )}
           </p>
@@ -70,7 +70,9 @@ export function LeaseCard({ lease, actions = 'links' }: Props) {
         <section className="min-w-0">
           <h3 className="mb-1 font-semibold">
             {isOver ? 'In flight when it ended' : 'In flight'}
-            {inFlight.length > 0 && <span className="font-normal text-muted"> · {inFlight.length.toLocaleString('en')}</span>}
+            {inFlight.length > 0 && (
+              <span className="font-normal text-muted"> · {inFlight.length.toLocaleString('en')}</span>
+            )}
           </h3>
           <OperationsInFlight operations={inFlight} isOver={isOver} />
         </section>

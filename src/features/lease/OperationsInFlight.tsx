@@ -15,7 +15,13 @@ const verbs: Readonly<Record<string, string>> = {
 const byAge = (a: OperationInFlight, b: OperationInFlight): number => (a.since ?? Infinity) - (b.since ?? Infinity)
 
 /** What was begun and has not ended, the oldest first: it is the one that holds everything up. */
-export function OperationsInFlight({ operations, isOver }: { operations: readonly OperationInFlight[]; isOver: boolean }) {
+export function OperationsInFlight({
+  operations,
+  isOver,
+}: {
+  operations: readonly OperationInFlight[]
+  isOver: boolean
+}) {
   if (operations.length === 0) {
     return <p className="text-muted">{isOver ? 'Nothing was in flight.' : 'Nothing is in flight at this moment.'}</p>
   }

@@ -23,7 +23,13 @@ export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
         ))}
       </ul>
       {items.length > few && (
-        <Button look="plain" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="mt-1 -ml-2">
+        <Button
+          look="plain"
+          size="sm"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className="mt-1 -ml-2"
+        >
           {isWhole ? 'Show fewer' : `Show all ${items.length.toLocaleString('en')}`}
         </Button>
       )}

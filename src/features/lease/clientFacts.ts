@@ -16,6 +16,8 @@ export const ciWords = ({ system, build }: { system: string; build: string | nul
 
 /** What ran: `pulumi up, CLI 3.210.0, linux`; undefined when the client said nothing. */
 export function clientWords({ command, cliVersion, os, agent }: ClientFacts): string | undefined {
-  const parts = [command, cliVersion && `CLI ${cliVersion.replace(/^v/, '')}`, os, agent && `run by ${agent}`].filter(Boolean)
+  const parts = [command, cliVersion && `CLI ${cliVersion.replace(/^v/, '')}`, os, agent && `run by ${agent}`].filter(
+    Boolean,
+  )
   return parts.length > 0 ? parts.join(', ') : undefined
 }

@@ -42,4 +42,9 @@ export const sampleLease = (change: Partial<Lease> = {}): Lease => ({
   ...change,
 })
 
-export const sampleOperation = (name: string, ageMs: number) => ({ ...creator, name, urn: `${creator.urn}-${name}`, since: NOW - ageMs })
+export const sampleOperation = (name: string, ageMs: number) => ({
+  ...creator,
+  name,
+  urn: `${creator.urn}-${name}`,
+  since: NOW - ageMs,
+})

@@ -34,7 +34,9 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         ].join('\n')}
         label="Copy the commands"
       />
-      <p className="text-muted">The preview should show no change. The old place still has its copy; remove it when you are sure.</p>
+      <p className="text-muted">
+        The preview should show no change. The old place still has its copy; remove it when you are sure.
+      </p>
     </Step>
   </ol>
 )

@@ -28,7 +28,13 @@ export function StackFilters({ filter, projects, total, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-2">
       <div ref={box} className="min-w-48 flex-1 max-sm:basis-full">
-        <SearchField label="Search stacks" value={draft} onChange={setDraft} matches={total} placeholder="Search stacks  ( / )" />
+        <SearchField
+          label="Search stacks"
+          value={draft}
+          onChange={setDraft}
+          matches={total}
+          placeholder="Search stacks  ( / )"
+        />
       </div>
       <div className="w-44 max-sm:w-auto max-sm:flex-1">
         <SelectField

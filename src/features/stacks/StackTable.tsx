@@ -11,7 +11,10 @@ type Sort = StackFilter['sort']
 type Props = { stacks: readonly StackSummary[]; sort: Sort; onSort: (sort: Sort) => void }
 
 /** The one direction in which each column is useful: names from A, the rest from the most. */
-const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: 'desc' } as const satisfies Record<Sort, SortDirection>
+const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: 'desc' } as const satisfies Record<
+  Sort,
+  SortDirection
+>
 
 /** Stacks as rows: what they are, how they are, what happened last, who holds them. */
 export function StackTable({ stacks, sort, onSort }: Props) {

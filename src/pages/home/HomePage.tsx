@@ -31,7 +31,9 @@ export default function HomePage() {
         meta={
           <>
             <span>{needs.length === 0 ? 'nothing' : counted(needs.length, 'stack')}</span>
-            <TextLink to={paths.stacks()}>{stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}</TextLink>
+            <TextLink to={paths.stacks()}>
+              {stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}
+            </TextLink>
           </>
         }
       />

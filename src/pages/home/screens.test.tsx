@@ -1,6 +1,6 @@
 // The pages that every visit begins with: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -9,6 +9,8 @@ import { type WorldName, worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -24,9 +26,12 @@ async function renderAt(path: string, worldName: WorldName) {
     asked.push(`${init?.method ?? 'GET'} ${input}`)
     return answer(input, init)
   })
-  vi.stubGlobal('EventSource', class {
-    close(): void {}
-  })
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
   const client = createQueryClient()
   const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
   const view = render(
@@ -45,7 +50,11 @@ describe('home', () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Orphaned lease')).toBeTruthy()
-    expect(within(item).getByRole('link', { name: /Recover/ }).getAttribute('href')).toBe('/organization/shop/prod/recover')
+    expect(
+      within(item)
+        .getByRole('link', { name: /Recover/ })
+        .getAttribute('href'),
+    ).toBe('/organization/shop/prod/recover')
   })
   it('says that all is quiet, with what happened last', async () => {
     await renderAt('/', 'healthy')
@@ -61,14 +70,14 @@ describe('home', () => {
   it('tells how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')
     expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeTruthy()
-    expect(screen.getByText(/^pulumi login /)).toBeTruthy()
+    expect(screen.getAllByText(/pulumi login http:\/\/localhost/).length).toBeGreaterThan(0)
   })
 })
 
 describe('stacks', () => {
   it('reads its filter from the address', async () => {
     await renderAt('/-/stacks?health=orphaned', 'pendingCreates')
-    expect(await screen.findByRole('link', { name: 'organization/shop/prod' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeTruthy()
     expect(screen.getAllByRole('row')).toHaveLength(2)
   })
   it('says what was asked for when nothing matches, and clears it', async () => {

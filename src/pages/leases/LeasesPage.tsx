@@ -32,8 +32,8 @@ export default function LeasesPage() {
       <Card padding="none">
         {data.leases.length === 0 ? (
           <EmptyState Icon={LockOpen} title="Nobody holds a lease">
-            While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its stack,
-            and nobody else can change it. Previews take none.
+            While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
+            stack, and nobody else can change it. Previews take none.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line" aria-label="Held leases">

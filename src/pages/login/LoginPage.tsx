@@ -88,7 +88,12 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
           error={error ? troubleOf(error).detail : undefined}
         />
         <div>
-          <Button type="submit" look="primary" busy={isPending} blocked={isEmpty ? 'Give an access token first.' : undefined}>
+          <Button
+            type="submit"
+            look="primary"
+            busy={isPending}
+            blocked={isEmpty ? 'Give an access token first.' : undefined}
+          >
             Sign in
           </Button>
         </div>
@@ -113,4 +118,3 @@ function useCodeOfLink(onCode: (code: string) => void): void {
     hand.current(code)
   }, [hash, pathname, search])
 }
-

@@ -41,7 +41,12 @@ export function NewToken() {
               onChange={setName}
             />
           </div>
-          <Button type="submit" look="primary" busy={create.isPending} blocked={isEmpty ? 'Give it a name first.' : undefined}>
+          <Button
+            type="submit"
+            look="primary"
+            busy={create.isPending}
+            blocked={isEmpty ? 'Give it a name first.' : undefined}
+          >
             Make token
           </Button>
         </form>

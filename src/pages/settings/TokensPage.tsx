@@ -44,7 +44,13 @@ export default function TokensPage() {
   )
 }
 
-const TokenTable = ({ tokens, onRevoke }: { tokens: readonly AccessToken[]; onRevoke: (token: AccessToken) => void }) => (
+const TokenTable = ({
+  tokens,
+  onRevoke,
+}: {
+  tokens: readonly AccessToken[]
+  onRevoke: (token: AccessToken) => void
+}) => (
   <Table label="Your access tokens">
     <THead>
       <Tr>
