@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { readAssets } from './adapters/assets.ts'
+import { createClock } from './adapters/clock.ts'
 import { createLog } from './adapters/log.ts'
 import { readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   chmodSync(data, 0o700)
 
-  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: Date.now })
+  const clock = createClock()
+  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now })
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
   const log = createLog(settings.log)
   const addresses = addressesOf(settings)
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   const user = await firstUser(deps)
   await useEnvironmentToken(deps, user, settings.accessToken)
 
-  const presence = createPresence(deps, () => performance.now())
+  const presence = createPresence(deps, clock.monotonic)
   await presence.begin()
   await closeExpired(deps)
   const quietly = (work: () => Promise<unknown>) => () =>

@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { startServer, type RealServer } from './server.ts'
+
+type Fixtures = {
+  server: RealServer
+  /** A page whose person has signed in by the printed link. */
+  signedIn: Page
+  /** Errors of the browser's console that a journey brings about on purpose; everything else fails it. */
+  expectedErrors: RegExp[]
+}
+
+/** A journey: the real server on a free port, a fresh database, a browser. It fails on any error in the console. */
+export const test = base.extend<Fixtures>({
+  expectedErrors: [[], { option: true }],
+  server: async ({}, use) => {
+    const server = await startServer()
+    await use(server)
+    await server.stop()
+  },
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = []
+    watch(page, errors)
+    await use(page)
+    expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
+  },
+  signedIn: async ({ page, server }, use) => {
+    await signIn(page, server)
+    await use(page)
+  },
+})
+
+export { expect }
+
+export function watch(page: Page, errors: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+}
+
+export async function signIn(page: Page, server: RealServer): Promise<void> {
+  await page.goto(server.signInLink())
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/`)
+}
+
+/** No violation of WCAG 2.2 A and AA, in the theme that the page shows. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual(
+    [],
+  )
+}

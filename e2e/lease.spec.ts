@@ -1,0 +1,62 @@
+import { expect, test, watch } from './fixtures.ts'
+import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+
+const SHOP = ref('organization/shop/prod')
+
+test('two people in two browsers see who holds the lease, and that somebody was refused, without a reload', async ({
+  signedIn: page,
+  server,
+  browser,
+}) => {
+  const ci = await server.cliNamed('ci-runner', {
+    'ci.system': 'GitHub Actions',
+    'ci.build.url': 'https://ci.example/128',
+    'ci.build.number': '128',
+  })
+  await deployed(ci, SHOP, { resources: 20 })
+
+  const colleague = await (await browser.newContext()).newPage()
+  const errors: string[] = []
+  watch(colleague, errors)
+  await colleague.goto(`${server.url}/login`)
+  await colleague.getByLabel(/token/i).fill('journeys-only-0123456789')
+  await colleague.getByRole('button', { name: /sign in/i }).click()
+  await expect(colleague.getByRole('heading', { level: 1 })).toBeVisible()
+
+  for (const each of [page, colleague]) await each.goto(`${server.url}/-/leases`)
+  for (const each of [page, colleague]) await expect(each.getByText(/nobody|no lease/i).first()).toBeVisible()
+  const run = await ci.start(SHOP, { message: 'Rebuild the index' })
+  for (const each of [page, colleague]) {
+    await expect(each.getByText('ci-runner').first()).toBeVisible()
+    await expect(each.getByText(/alive/i).first()).toBeVisible()
+  }
+
+  await page.goto(`${server.url}/organization/shop/prod`)
+  const laptop = await server.cliNamed('ada-laptop')
+  await expect(laptop.start(SHOP)).rejects.toThrow('Conflict: Another update is currently in progress.')
+  await expect(page.getByText(/ada-laptop/).first()).toBeVisible()
+
+  await run.complete()
+  await expect(page.getByText(/nobody holds/i).first()).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('a killed client’s lease turns suspect and then orphaned, and home says so first', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 20 })
+  await killedWhileCreating(laptop, SHOP, 'Move the ledger')
+  await page.goto(`${server.url}/organization/shop/prod`)
+  await expect(page.getByText(/alive/i).first()).toBeVisible()
+  await server.advance(210_000)
+  await page.reload()
+  await expect(page.getByText(/suspect/i).first()).toBeVisible()
+  await server.advance(100_000)
+  await expect(page.getByText(/orphaned/i).first()).toBeVisible()
+  await page.goto(`${server.url}/`)
+  await expect(page.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible()
+  await expect(page.getByText(/orphaned/i).first()).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('somebody opens the printed link and is signed in; the link works once', async ({ page, server, browser }) => {
+  await signIn(page, server)
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const other = await browser.newPage()
+  await other.goto(server.signInLink())
+  await expect(other.getByText(/used|expired|no longer/i).first()).toBeVisible()
+  await other.close()
+})
+
+test('without a session every address leads to the sign-in page, and back afterwards', async ({ page, server }) => {
+  await page.goto(`${server.url}/-/stacks?search=shop`)
+  await expect(page).toHaveURL(/\/login/)
+  const token = 'journeys-only-0123456789'
+  await page.getByLabel(/token/i).fill(token)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await expect(page).toHaveURL(`${server.url}/-/stacks?search=shop`)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(token)
+})
+
+test.describe('pulumi login in the browser', () => {
+  const nonce = '0123456789abcdef'.repeat(4)
+  test('makes a token only after a click on a page that names the machine', async ({ signedIn: page, server }) => {
+    const seen: string[] = []
+    await page.route('http://localhost:45678/**', async (route) => {
+      seen.push(route.request().url())
+      await route.fulfill({ status: 200, body: 'logged in' })
+    })
+    await page.goto(
+      `${server.url}/cli-login?cliSessionPort=45678&cliSessionNonce=${nonce}&cliSessionDescription=Generated+by+pulumi+login+on+ada-laptop`,
+    )
+    await expect(page.getByText(/ada-laptop/).first()).toBeVisible()
+    expect(seen).toEqual([])
+    await page.getByRole('button', { name: /allow/i }).click()
+    await expect.poll(() => seen.length).toBe(1)
+    const answer = new URL(seen[0] ?? '')
+    expect(answer.searchParams.get('nonce')).toBe(nonce)
+    const token = answer.searchParams.get('accessToken') ?? ''
+    const user = await fetch(`${server.url}/api/user`, { headers: { authorization: `token ${token}` } })
+    expect(await user.json()).toMatchObject({ githubLogin: 'admin' })
+  })
+
+  test('refuses a port that is none', async ({ signedIn: page, server }) => {
+    await page.goto(`${server.url}/cli-login?cliSessionPort=99999&cliSessionNonce=${nonce}&cliSessionDescription=x`)
+    await expect(page.getByRole('button', { name: /allow/i })).toHaveCount(0)
+  })
+})
