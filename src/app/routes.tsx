@@ -31,10 +31,31 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   ]
 
   const ofStack: RouteObject[] = [
+    { index: true, handle: inStack(''), lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')) },
+    {
+      path: 'updates',
+      handle: inStack('Updates'),
+      lazy: page(client, () => import('#src/pages/stack/UpdatesPage.tsx')),
+    },
+    {
+      path: 'resources',
+      handle: inStack('Resources'),
+      lazy: page(client, () => import('#src/pages/stack/ResourcesPage.tsx')),
+    },
     {
       path: 'graph',
       handle: { ...inStack('Graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/graph/GraphPage.tsx')),
+    },
+    {
+      path: 'versions',
+      handle: inStack('Versions'),
+      lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
+    },
+    {
+      path: 'settings/options',
+      handle: inStack('Options'),
+      lazy: page(client, () => import('#src/pages/stack/OptionsPage.tsx')),
     },
   ]
 
@@ -55,7 +76,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled('Connect'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
     },
-    { path: '/-/settings', loader: () => redirect(paths.settings.tokens()) },
+    { path: '/-/settings', element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: '/-/settings/tokens',
       handle: titled('Access tokens'),
@@ -71,7 +92,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled(({ org }) => org ?? ''),
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
-    { path: '/:org/:project/:stack', children: [{ ErrorBoundary: RouteError, children: ofStack }] },
+    {
+      path: '/:org/:project/:stack',
+      lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
+      children: [{ ErrorBoundary: RouteError, children: ofStack }],
+    },
     { path: '*', Component: NotFound, handle: titled('No such page') },
   ]
 
