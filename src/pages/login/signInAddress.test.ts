@@ -17,7 +17,7 @@ describe('after signing in', () => {
     'https://evil.example/',
     '//evil.example/',
     '/\\evil.example/',
-    '/\t/evil.example/',
+    '/\t/evil.example/path',
     'javascript:alert(1)',
     'evil',
     '/login?returnTo=/',
