@@ -18,7 +18,8 @@ export const test = base.extend<Fixtures>({
     await use(server)
     await server.stop()
   },
-  page: async ({ page, expectedErrors }, use) => {
+  // After the server in the order of setting up, so that the page is judged and closed while the server still answers.
+  page: async ({ page, server: _server, expectedErrors }, use) => {
     const errors: string[] = []
     watch(page, errors)
     await use(page)

@@ -52,10 +52,16 @@ export async function readState(reader: Reader, stateId: string): Promise<StateD
 function parse(text: Uint8Array): { document: StateDocument; problem: string | null } {
   const json: unknown = JSON.parse(decoder.decode(text))
   const read = readContainer(json)
-  if (read.ok) return { document: read.document, problem: null }
+  // Keys of the wrapper that nobody here knows stay: a write of the console must not lose them.
+  if (read.ok)
+    return {
+      document: read.shape === 'deployment' && isObject(json) ? { ...json, ...read.document } : read.document,
+      problem: null,
+    }
   if (!isObject(json)) return { document: emptyDocument(), problem: read.problem }
   const { version, features, deployment } = json
   const document = {
+    ...json,
     version: typeof version === 'number' ? version : 3,
     ...(Array.isArray(features) ? { features: features.filter((feature) => typeof feature === 'string') } : {}),
     deployment: isObject(deployment) ? deployment : {},
