@@ -1,6 +1,6 @@
 import { at } from './columns.ts'
 import type { Lanes, ScopeLanes } from './lanes.ts'
-import { HEADER } from './pack.ts'
+import { headerOf } from './pack.ts'
 import { BOX, EDGE, HUB, type Positions } from './positions.ts'
 import { type End, routeBetween } from './route.ts'
 import { corners, type Wire } from './tracks.ts'
@@ -111,8 +111,8 @@ function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placed)
   return [chain(from, a), chain(to, b)]
 }
 
-const portOf = ({ kind, y, h }: Boxes, box: number): number =>
-  Math.round(at(y, box) + (at(kind, box) === BOX.open ? HEADER / 2 : at(h, box) / 2))
+const portOf = ({ kind, y, w, h }: Boxes, box: number): number =>
+  Math.round(at(y, box) + (at(kind, box) === BOX.open ? headerOf(at(w, box)) / 2 : at(h, box) / 2))
 
 function turned(way: Float32Array): Float32Array {
   const out = new Float32Array(way.length)

@@ -4,7 +4,6 @@ export type Part = { w: number; h: number; isGroup: boolean }
 /** Sizes in the layout's own pixels. */
 export const CARD_W = 208
 export const CARD_H = 52
-export const HEADER = 32
 const PAD = 22
 const ROW_GAP = 20
 const COLUMN_GAP = 28
@@ -47,6 +46,9 @@ export type PackInput = {
   /** Lines that pass between rank i and the next, for the width of the channel. */
   lines: readonly number[]
 }
+
+/** Height of the title of a group: the wider the group, the further away its title can be read. */
+export const headerOf = (width: number): number => Math.round(Math.min(110, Math.max(32, width / 26)))
 
 type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
 
@@ -143,7 +145,10 @@ const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) =>
 function sizeOf(bands: readonly Draft[][]) {
   const width = 2 * PAD + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
   const height =
-    HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + BAND_GAP * 2 * Math.max(0, bands.length - 1)
+    headerOf(width) +
+    2 * PAD +
+    bands.reduce((h, band) => h + bandHeight(band), 0) +
+    BAND_GAP * 2 * Math.max(0, bands.length - 1)
   return { width, height }
 }
 
@@ -160,7 +165,7 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
     rowOf: new Int32Array(n),
     placeOf: new Int32Array(n),
   }
-  let top = HEADER + PAD
+  let top = headerOf(grid.width) + PAD
   for (const band of drafts) {
     const height = bandHeight(band)
     const first = grid.blocks.length

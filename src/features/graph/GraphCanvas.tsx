@@ -17,10 +17,11 @@ import type { GraphModel } from './model.ts'
 import { ResourceNode } from './ResourceNode.tsx'
 import { boxShowing, highlight } from './selection.ts'
 import { ToggleContext } from './toggle.ts'
+import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
 
 const nodeTypes: NodeTypes = { card: ResourceNode, group: GroupBox }
 const edgeTypes: EdgeTypes = { line: Line }
-const FIT = { padding: 0.04, minZoom: 0.01, maxZoom: 1.1 }
+const MOVE_MS = 120
 /** Zoom at which a card can be read without effort. */
 const READABLE = 0.8
 
@@ -29,11 +30,14 @@ export type CanvasHandle = {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
-  /** Brings an item, or the closed group it is in, into the middle. */
-  centre: (item: number) => void
 }
 
+/** A wish to see an item; a new object for each time, so that the same item can be wished for again. */
+export type Wish = { item: number } | undefined
+
 type Props = {
+  /** Brought into the middle, or the closed group it is in until that is open. */
+  wish: Wish
   model: GraphModel
   positions: Positions
   /** Item that is selected, -1 if none is. */
@@ -47,7 +51,7 @@ type Props = {
 }
 
 /** The picture. Hidden from readers, who have its equal in the outline. */
-export function GraphCanvas({ model, positions, selected, onSelect, onToggle, statusOf, ref }: Props) {
+export function GraphCanvas({ wish, model, positions, selected, onSelect, onToggle, statusOf, ref }: Props) {
   const flow = useRef<ReactFlowInstance<GraphNode, LineEdge>>(null)
   const anchor = useRef(-1)
   const plain = useMemo(() => toNodes(model, positions, statusOf), [model, positions, statusOf])
@@ -55,26 +59,34 @@ export function GraphCanvas({ model, positions, selected, onSelect, onToggle, st
   const nodes = useMemo(() => withEmphasis(plain, told), [plain, told])
   const { edges, left } = useMemo(() => toEdges(positions, told), [positions, told])
 
-  const bounds = () => ({ x: 0, y: 0, width: at(positions.w, 0), height: at(positions.h, 0) })
-  const centre = (item: number) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
+    const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
+    if (clientWidth > 0)
+      void flow.current?.setViewport(viewportFor(area, clientWidth, clientHeight, zooms), { duration })
+  }
+  const fit = (duration?: number) => show(areaOf(positions, 0), { most: 1.1 }, duration)
+  const centre = (item: number, duration?: number) => {
     const box = boxShowing(model.tree, positions, item)
-    const instance = flow.current
-    if (box < 0 || !instance) return
-    const zoom = Math.max(READABLE, instance.getZoom())
-    const [w, h] = [at(positions.w, box), at(positions.h, box)]
-    if (w > 900)
-      void instance.fitBounds(
-        { x: at(positions.x, box), y: at(positions.y, box), width: w, height: h },
-        { ...FIT, duration: 120 },
+    if (box >= 0)
+      show(
+        areaOf(positions, box),
+        { least: READABLE, most: Math.max(READABLE, flow.current?.getZoom() ?? 1) },
+        duration,
       )
-    else void instance.setCenter(at(positions.x, box) + w / 2, at(positions.y, box) + h / 2, { zoom, duration: 120 })
+    return box >= 0 && at(positions.item, box) === item
   }
   useImperativeHandle(ref, () => ({
-    zoomIn: () => void flow.current?.zoomIn({ duration: 120 }),
-    zoomOut: () => void flow.current?.zoomOut({ duration: 120 }),
-    fit: () => void flow.current?.fitBounds(bounds(), { ...FIT, duration: 120 }),
-    centre,
+    zoomIn: () => void flow.current?.zoomIn({ duration: MOVE_MS }),
+    zoomOut: () => void flow.current?.zoomOut({ duration: MOVE_MS }),
+    fit: () => fit(),
   }))
+  // The panes around the picture change with the selection, and the groups that lead to it open a moment later.
+  const followed = useRef<Wish>(undefined)
+  useEffect(() => {
+    if (wish?.item === selected && wish !== followed.current && flow.current && centre(wish.item))
+      followed.current = wish
+  })
 
   useSteadyView(flow, anchor, positions)
   const toggle = useMemo(
@@ -86,7 +98,7 @@ export function GraphCanvas({ model, positions, selected, onSelect, onToggle, st
   )
 
   return (
-    <div aria-hidden className="relative size-full">
+    <div ref={frame} aria-hidden className="relative size-full">
       <ToggleContext value={toggle}>
         <ReactFlow<GraphNode, LineEdge>
           nodes={nodes}
@@ -95,8 +107,8 @@ export function GraphCanvas({ model, positions, selected, onSelect, onToggle, st
           edgeTypes={edgeTypes}
           onInit={(instance) => {
             flow.current = instance
-            if (selected > 0) centre(selected)
-            else void instance.fitBounds(bounds(), FIT)
+            if (selected > 0) centre(selected, 0)
+            else fit(0)
             requestAnimationFrame(() => performance.mark('graph:ready'))
           }}
           onNodeClick={(_, node) => onSelect(node.data.item)}

@@ -1,8 +1,9 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo, use } from 'react'
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
-import { HEADER } from '#domain/graphLayout/pack.ts'
+import { headerOf } from '#domain/graphLayout/pack.ts'
 import { cx } from '#src/lib/cx.ts'
+import { Ends } from './Ends.tsx'
 import type { GroupNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
 
@@ -16,20 +17,22 @@ const looks = {
 } as const
 
 /** An open group: a frame with a title, the cards lie over it. */
-export const GroupBox = memo(function GroupBox({ data }: NodeProps<GroupNode>) {
+export const GroupBox = memo(function GroupBox({ data, width = 0 }: NodeProps<GroupNode>) {
   const { name, kind, type, inside, status, dependents, emphasis, item, depth } = data
   const toggle = use(ToggleContext)
+  const header = headerOf(width)
   return (
     <div className={cx('size-full rounded-lg border', depth % 2 === 0 ? 'bg-canvas' : 'bg-sunken', looks[emphasis])}>
+      <Ends />
       <div
         title={[name, type].filter(Boolean).join('\n')}
-        className="flex cursor-pointer items-center gap-2 px-3"
-        style={{ height: HEADER }}
+        className="flex cursor-pointer items-center gap-[0.6em] px-3 leading-none"
+        style={{ height: header, fontSize: Math.max(13, header * 0.46) }}
       >
-        <span className="truncate text-sm font-semibold text-ink">{name}</span>
-        <span className="min-w-0 shrink truncate text-xs text-muted">{kind}</span>
-        <span className="shrink-0 text-xs text-faint">{inside.toLocaleString('en')}</span>
-        {dependents > 0 && <span className="shrink-0 text-xs text-muted">needed by {dependents}</span>}
+        <span className="truncate font-semibold text-ink">{name}</span>
+        <span className="min-w-0 shrink truncate text-[0.85em] text-muted">{kind}</span>
+        <span className="shrink-0 text-[0.85em] text-faint">{inside.toLocaleString('en')}</span>
+        {dependents > 0 && <span className="shrink-0 text-[0.85em] text-muted">needed by {dependents}</span>}
         {status}
         {item > 0 && (
           <span
@@ -38,9 +41,9 @@ export const GroupBox = memo(function GroupBox({ data }: NodeProps<GroupNode>) {
               event.stopPropagation()
               toggle(item)
             }}
-            className="ml-auto inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+            className="ml-auto inline-flex size-[1.8em] shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
           >
-            <ChevronsDownUp className="size-4" />
+            <ChevronsDownUp className="size-[1.1em]" />
           </span>
         )}
       </div>

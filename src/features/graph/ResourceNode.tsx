@@ -3,12 +3,13 @@ import { memo, use } from 'react'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
+import { Ends } from './Ends.tsx'
 import type { CardNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
 
 const looks = {
   plain: 'border-line-strong',
-  selected: 'border-accent bg-accent-subtle ring-2 ring-accent',
+  selected: 'border-accent ring-2 ring-accent',
   upstream: 'border-accent',
   downstream: 'border-attention border-dashed',
   around: 'border-line-strong',
@@ -23,15 +24,16 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
     <div
       title={[name, type].filter(Boolean).join('\n')}
       className={cx(
-        'relative flex size-full cursor-pointer flex-col justify-center rounded-md border bg-surface pr-2 pl-3 transition-opacity',
+        'relative flex size-full cursor-pointer flex-col justify-center rounded-md border bg-raised pr-2 pl-3 transition-opacity',
         looks[emphasis],
         inside > 0 && 'shadow-[3px_3px_0_-1px_var(--color-surface),3px_3px_0_0_var(--color-line-strong)]',
       )}
     >
+      <Ends />
       {hubs.length > 0 && (
         <span
           title={`Needs ${hubs.join(', ')}; lines on selection`}
-          className="absolute -bottom-2 left-2 max-w-40 truncate rounded-full border border-line-strong bg-surface px-1.5 text-[10px] leading-3.5 text-muted"
+          className="absolute -bottom-2 left-2 max-w-40 truncate rounded-full border border-line-strong bg-raised px-1.5 text-[10px] leading-3.5 text-muted"
         >
           ← {hubs.length === 1 ? shortenMiddle(hubs[0] ?? '', 20) : `${hubs.length} hubs`}
         </span>
@@ -39,7 +41,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
       {dependents > 0 && (
         <span
           title={`Needed by ${dependents}; lines on selection`}
-          className="absolute right-2 -bottom-2 rounded-full border border-line-strong bg-surface px-1.5 text-[10px] leading-3.5 text-muted"
+          className="absolute right-2 -bottom-2 rounded-full border border-line-strong bg-raised px-1.5 text-[10px] leading-3.5 text-muted"
         >
           {dependents} →
         </span>

@@ -117,7 +117,7 @@ export function toEdges(p: Positions, { lines }: Highlight): { edges: LineEdge[]
 function toEdge(p: Positions, e: number, emphasis: LineEmphasis): LineEdge {
   const points = p.points.subarray(2 * at(p.pointStart, e), 2 * at(p.pointStart, e + 1))
   const color = lineColor[emphasis]
-  const marker = { type: MarkerType.ArrowClosed, color, width: 14, height: 14, markerUnits: 'userSpaceOnUse' } as const
+  const marker = { type: MarkerType.ArrowClosed, color, width: 17, height: 17, markerUnits: 'userSpaceOnUse' } as const
   return {
     id: `${at(p.item, at(p.edgeFrom, e))}-${at(p.item, at(p.edgeTo, e))}`,
     type: 'line',

@@ -201,7 +201,10 @@ function Row({ row, place, top, entries, isSelected, isActive, isHit, onToggle, 
       )}
       style={{ height: ROW, transform: `translateY(${top}px)`, paddingLeft: 4 + (row.level - 1) * 14 }}
     >
-      <span role="gridcell" className="flex min-w-[40%] flex-1 items-center gap-1 overflow-hidden">
+      <span
+        role="gridcell"
+        className={cx('flex min-w-0 grow items-center gap-1 overflow-hidden', mark ? 'shrink' : 'max-w-[85%] shrink-0')}
+      >
         {row.hasChildren ? (
           <span
             aria-hidden
@@ -223,10 +226,10 @@ function Row({ row, place, top, entries, isSelected, isActive, isHit, onToggle, 
           {entries.names[row.index]}
         </span>
       </span>
-      <span role="gridcell" className="min-w-0 shrink truncate text-xs text-muted" title={type}>
+      <span role="gridcell" className={mark ? 'sr-only' : 'min-w-0 shrink truncate text-xs text-muted'} title={type}>
         {shortType(type)}
       </span>
-      <span role="gridcell" className={mark ? 'shrink-0' : 'sr-only'}>
+      <span role="gridcell" className={mark ? 'flex shrink-0 items-center' : 'sr-only'}>
         {mark && <ResourceMark mark={mark} size="small" />}
       </span>
     </div>

@@ -9,7 +9,7 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
-import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
+import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
@@ -46,6 +46,7 @@ export default function GraphPage() {
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const [query, setQuery] = useState('')
+  const [wish, setWish] = useState<Wish>()
   const [showsOutline, setShowsOutline] = useState(true)
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
   const hits = useMemo(() => (isHit ? allHits(entries.count, isHit) : []), [entries, isHit])
@@ -53,8 +54,7 @@ export default function GraphPage() {
 
   const select = (index: number) => {
     graph.select(index)
-    const target = index < 0 ? -1 : (model.tree.itemOf[index] ?? -1)
-    if (target >= 0) canvas.current?.centre(target)
+    setWish(index < 0 ? undefined : { item: model.tree.itemOf[index] ?? -1 })
   }
   const nextHit = () => {
     const next = hits.find((hit) => hit > selected) ?? hits[0]
@@ -83,7 +83,7 @@ export default function GraphPage() {
         <div className="w-full sm:w-72" onKeyDown={(event) => event.key === 'Enter' && nextHit()}>
           <SearchField
             label="Find a resource"
-            placeholder="Name or type; Enter for the next"
+            placeholder="Name or type"
             value={query}
             onChange={setQuery}
             matches={isHit ? hits.length : undefined}
@@ -144,6 +144,7 @@ export default function GraphPage() {
                 ) : layout.data ? (
                   <GraphCanvas
                     ref={canvas}
+                    wish={wish}
                     model={model}
                     positions={layout.data}
                     selected={item}

@@ -1,0 +1,25 @@
+import { at } from '#domain/graphLayout/columns.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
+
+export type Area = { x: number; y: number; w: number; h: number }
+/** `least` is kept even if the area does not fit then: its upper left corner is shown. */
+export type Zooms = { least?: number; most: number }
+
+/** Whitespace around an area that fits, as a share of the window. */
+const MARGIN = 0.03
+
+export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
+  x: at(x, box),
+  y: at(y, box),
+  w: at(w, box),
+  h: at(h, box),
+})
+
+/** The viewport in which an area is in the middle of a window of that size. React Flow's own knows mounted nodes only. */
+export function viewportFor({ x, y, w, h }: Area, width: number, height: number, { least = 0.01, most }: Zooms) {
+  const [insideW, insideH] = [width * (1 - 2 * MARGIN), height * (1 - 2 * MARGIN)]
+  const zoom = Math.max(least, Math.min(most, insideW / w, insideH / h))
+  const place = (start: number, size: number, window: number, inside: number) =>
+    size * zoom <= inside ? window / 2 - (start + size / 2) * zoom : (window - inside) / 2 - start * zoom
+  return { x: place(x, w, width, insideW), y: place(y, h, height, insideH), zoom }
+}

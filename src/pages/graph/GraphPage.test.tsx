@@ -1,0 +1,211 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ResourceDetail } from '#contract/resources.ts'
+import { generateGraph } from '#domain/graphLayout/generateGraph.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { entriesOfGraph } from '#src/features/resources/entries.ts'
+import { paths } from '#src/lib/paths.ts'
+import GraphPage, { loader } from './GraphPage.tsx'
+
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+const graph = generateGraph('aws', 60)
+const entries = entriesOfGraph(graph)
+const urn = (name: string) => entries.urnOf(graph.names.indexOf(name))
+
+beforeEach(() => {
+  // The page that these tests run in has no sizes: rows are mounted for a window of 600 pixels.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(detailOf(new URL(address, 'http://here').searchParams)),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function detailOf(query: URLSearchParams): ResourceDetail {
+  const index = entries.indexOf(query.get('urn') ?? '')
+  const others = (from: number[], to: number[]) =>
+    from.flatMap((f, e) => (f === index ? [entries.urnOf(to[e] ?? 0)] : []))
+  return {
+    row: {
+      index,
+      urn: entries.urnOf(index),
+      name: graph.names[index] ?? '',
+      type: entries.typeOf(index),
+      parent: null,
+      id: `id-${index}`,
+      custom: true,
+      provider: null,
+      flags: [],
+      pending: null,
+    },
+    inputs: { region: 'eu-west-1' },
+    outputs: {},
+    dependencies: others(graph.edgeFrom, graph.edgeTo),
+    propertyDependencies: {},
+    deletedWith: null,
+    dependents: others(graph.edgeTo, graph.edgeFrom),
+    children: [],
+    initErrors: [],
+    created: null,
+    modified: null,
+    sourcePosition: null,
+    rest: {},
+  }
+}
+
+function open(query: { urn?: string } = {}, { version = 1, names = graph.names } = {}) {
+  const client = createQueryClient()
+  client.setQueryData(resourceQueries.graph(stack).queryKey, { ...graph, version, names })
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/:org/:project/:stack/graph',
+        Component: GraphPage,
+        loader: loader(client),
+        HydrateFallback: () => null,
+      },
+    ],
+    { initialEntries: [paths.graph(stack, query)] },
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  const selection = () => new URLSearchParams(router.state.location.search).get('urn')
+  return { router, selection, user: userEvent.setup() }
+}
+
+const row = (name: string | RegExp) => screen.findByRole('row', { name })
+const details = (name: string) => screen.findByRole('region', { name })
+
+describe('the outline', () => {
+  it('tells level, place and state of each row, from the stack down', async () => {
+    open()
+    const root = await row(/^shop-prod/)
+    expect(root.getAttribute('aria-level')).toBe('1')
+    expect(root.getAttribute('aria-expanded')).toBe('true')
+    expect((await row(/^vpc/)).getAttribute('aria-level')).toBe('2')
+    expect(screen.getByRole('treegrid', { name: 'Resources' }).getAttribute('aria-rowcount')).toBe('60')
+  })
+
+  it('moves, closes, opens and selects by keyboard', async () => {
+    const { user, selection } = open()
+    const root = await row(/^shop-prod/)
+    root.focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(root.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull()
+    await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{Enter}')
+    await waitFor(() => expect(selection()).toBe(urn('vpc')))
+    expect(document.activeElement).toBe(await row(/^vpc/))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-selected')).toBe('true'))
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(document.activeElement).toBe(root)
+  })
+
+  it('finds by name and type, shows what is above, and goes from hit to hit', async () => {
+    const { user, selection } = open()
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a resource' }), 'kms')
+    expect(screen.getByText('1 found', { selector: 'span:not([role])' })).toBeTruthy()
+    expect(await row(/^data-key/)).toBeTruthy()
+    expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(selection()).toBe(urn('data-key')))
+  })
+})
+
+describe('the selection', () => {
+  it('is read from the address, and followed along dependencies', async () => {
+    const dependent = graph.names[graph.edgeFrom[0] ?? 0] ?? ''
+    const needed = graph.names[graph.edgeTo[0] ?? 0] ?? ''
+    const { user, selection } = open({ urn: urn(dependent) })
+    expect((await row(new RegExp(`^${dependent}`))).getAttribute('aria-selected')).toBe('true')
+    const pane = await details(dependent)
+    await user.click(
+      await within(await within(pane).findByRole('list', { name: /Depends on/ })).findByRole('link', { name: needed }),
+    )
+    expect(await details(needed)).toBeTruthy()
+    expect(selection()).toBe(urn(needed))
+    await user.click(screen.getByRole('button', { name: 'Close details' }))
+    await waitFor(() => expect(selection()).toBeNull())
+  })
+
+  it('shows the properties when asked', async () => {
+    const { user } = open({ urn: urn('vpc') })
+    const pane = await details('vpc')
+    expect(await within(pane).findByText('id-2')).toBeTruthy()
+    expect(within(pane).queryByText('region:')).toBeNull()
+    await user.click(within(pane).getByText('Inputs'))
+    expect(await within(pane).findByText('region:')).toBeTruthy()
+  })
+
+  it('says when the address names a resource that is gone', async () => {
+    const { user, selection } = open({ urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::gone' })
+    expect(await screen.findByText('This resource is not in the current state')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+    await waitFor(() => expect(selection()).toBeNull())
+  })
+})
+
+describe('the picture', () => {
+  it('is hidden from readers and takes no focus, because the outline is its equal', async () => {
+    open()
+    const title = await screen.findByTitle(/^vpc aws/)
+    const picture = title.closest('[aria-hidden]')
+    expect(picture?.querySelectorAll('a, button, input, [tabindex="0"]').length).toBe(0)
+  })
+
+  it('selects what is clicked', async () => {
+    const { selection } = open()
+    fireEvent.click(await screen.findByTitle(/^vpc aws/))
+    await waitFor(() => expect(selection()).toBe(urn('vpc')))
+    expect(await details('vpc')).toBeTruthy()
+  })
+
+  it('closes a group, says how much is hidden, and writes it into the address', async () => {
+    const { user, router } = open()
+    const [close] = await screen.findAllByTitle(/^Close /)
+    if (close) fireEvent.click(close)
+    expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeTruthy()
+    expect(router.state.location.search).toMatch(/shut=[0-9a-z]+/)
+    await user.click(screen.getByRole('button', { name: 'First view' }))
+    await waitFor(() => expect(screen.queryByText(/closed group/)).toBeNull())
+    expect(router.state.location.search).toBe('')
+  })
+})
+
+it('says what the picture is for when there is nothing in it', async () => {
+  const client = createQueryClient()
+  const none = {
+    ...graph,
+    names: [],
+    type: [],
+    parent: [],
+    provider: [],
+    flags: [],
+    edgeFrom: [],
+    edgeTo: [],
+    edgeKind: [],
+    qualified: [],
+  }
+  client.setQueryData(resourceQueries.graph(stack).queryKey, none)
+  const router = createMemoryRouter(
+    [{ path: '/:org/:project/:stack/graph', Component: GraphPage, HydrateFallback: () => null }],
+    {
+      initialEntries: [paths.graph(stack)],
+    },
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('No resources yet')).toBeTruthy()
+})
