@@ -16,7 +16,9 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
   const same = all.find(({ group }) => group === 'same')?.count ?? 0
   if (changes.length === 0) return <span className="text-muted">no changes</span>
   return (
-    <span className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}>
+    <span
+      className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}
+    >
       <span aria-hidden className={cx('flex h-2 overflow-hidden rounded-full', look === 'words' ? 'w-28' : 'w-12')}>
         {changes.map(({ group, count }) => (
           <span
@@ -27,7 +29,11 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
         ))}
       </span>
       {changes.map(({ group, count }) => (
-        <span key={group} className={cx('font-medium', toneClasses[opLooks[group].tone].text)} title={`${count} ${opLooks[group].done}`}>
+        <span
+          key={group}
+          className={cx('font-medium', toneClasses[opLooks[group].tone].text)}
+          title={`${count} ${opLooks[group].done}`}
+        >
           <span aria-hidden={look === 'signs'}>
             {opLooks[group].sign}
             {count.toLocaleString('en')}

@@ -63,7 +63,11 @@ function HistoryRow({ stack, run }: { stack: StackRef; run: UpdateBrief }) {
         )}
       </Td>
       <Td className="whitespace-nowrap">
-        {resourceChanges === null ? <span className="text-muted">not told</span> : <ChangeCounts counts={resourceChanges} />}
+        {resourceChanges === null ? (
+          <span className="text-muted">not told</span>
+        ) : (
+          <ChangeCounts counts={resourceChanges} />
+        )}
       </Td>
       <Td className="min-w-36 py-1">
         <Who run={run} />

@@ -46,7 +46,17 @@ const groups: Readonly<Record<string, OpGroup>> = {
 export const opGroup = (op: string): OpGroup => groups[op] ?? 'other'
 
 /** In the order in which they are told: what is new, what changed, what is gone, what stayed. */
-const ORDER = ['create', 'update', 'replace', 'delete', 'import', 'read', 'refresh', 'other', 'same'] as const satisfies OpGroup[]
+const ORDER = [
+  'create',
+  'update',
+  'replace',
+  'delete',
+  'import',
+  'read',
+  'refresh',
+  'other',
+  'same',
+] as const satisfies OpGroup[]
 
 export type GroupCount = { group: OpGroup; count: number }
 

@@ -23,8 +23,10 @@ export const runTitle = (run: Named): string =>
   run.version === null || run.dryRun ? kindWords(run) : `${kindWords(run)} ${run.version}`
 
 /** Where a run is shown: at the address that the CLI prints for it (service-api 2.6). */
-export const runPath = (stack: StackRef, { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>): string =>
-  dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version)
+export const runPath = (
+  stack: StackRef,
+  { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
+): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
 
 /** `1 change`, `1,200 changes`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -33,4 +35,5 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** `0123456` of a commit. */
 export const shortCommit = (head: string): string => head.slice(0, 7)
 
-export const isRunning = ({ status }: Pick<UpdateBrief, 'status'>): boolean => status === 'running' || status === 'not started'
+export const isRunning = ({ status }: Pick<UpdateBrief, 'status'>): boolean =>
+  status === 'running' || status === 'not started'

@@ -19,7 +19,8 @@ export function NeverUpdated({ stack }: { stack: StackRef }) {
           </li>
         </ol>
         <p className="text-muted">
-          Or bring a state over from another backend, exported there with <code className="font-mono">pulumi stack export</code>:
+          Or bring a state over from another backend, exported there with{' '}
+          <code className="font-mono">pulumi stack export</code>:
         </p>
         <CodeLine code={bring} />
       </div>

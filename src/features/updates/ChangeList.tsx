@@ -1,0 +1,133 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CircleX from 'lucide-react/icons/circle-x'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { useId, useMemo, useState } from 'react'
+import type { ChangeRow } from '#contract/updates.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import { cx } from '#src/lib/cx.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { Icon } from '#src/ui/icon.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
+import { opGroup, opLooks, outcomeWords } from './operations.ts'
+import { PropertyDiff } from './PropertyDiff.tsx'
+
+/** Rows mounted at once; a first update may have thousands. */
+const PAGE = 200
+
+type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean }
+
+/** What a run did to each resource, as a tree: sign and word, errors beside, properties on demand. */
+export function ChangeList({ rows, filter, isPreview }: Props) {
+  const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
+  const [limit, setLimit] = useState(PAGE)
+  return (
+    <>
+      <ul aria-label="Changes by resource" className="divide-y divide-line">
+        {tree.slice(0, limit).map((row) => (
+          <Change key={row.change.urn} row={row} isPreview={isPreview} />
+        ))}
+      </ul>
+      {tree.length > limit && (
+        <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm text-muted">
+          {limit.toLocaleString('en')} of {tree.length.toLocaleString('en')} shown
+          <Button size="sm" onClick={() => setLimit(limit + PAGE * 5)}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const stateIcons = {
+  running: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleX,
+  unknown: CircleHelp,
+} as const satisfies Record<ChangeRow['state'], Icon>
+
+function Change({ row: { change, level, isContext }, isPreview }: { row: TreeRow; isPreview: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
+  const { name, type, op, state, diffs, messages, urn } = change
+  const look = opLooks[opGroup(op)]
+  const tone = toneClasses[state === 'failed' ? 'danger' : state === 'unknown' ? 'attention' : look.tone]
+  const StateIcon = stateIcons[state]
+  const told = messages.filter(({ severity }) => severity === 'error' || severity === 'warning')
+  return (
+    <li className={cx(isContext && 'text-muted')}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-row w-full items-center gap-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover"
+      >
+        <span aria-hidden className="shrink-0" style={{ width: Math.min(level - 1, 8) * 14 }} />
+        <ChevronRight
+          className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
+          aria-hidden
+        />
+        <span aria-hidden className={cx('w-3 shrink-0 text-center font-mono font-semibold', tone.text)}>
+          {look.sign}
+        </span>
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+          <span className={cx('wrap-anywhere', isContext ? 'text-muted' : 'font-medium text-ink')}>{name}</span>
+          <span className="text-xs text-muted" title={type}>
+            {shortType(type)}
+          </span>
+          {diffs.length > 0 && (
+            <span className="min-w-0 truncate text-xs text-muted" title={diffs.join(', ')}>
+              [{diffs.slice(0, 4).join(', ')}
+              {diffs.length > 4 && `, ${diffs.length - 4} more`}]
+            </span>
+          )}
+        </span>
+        <span
+          className={cx('inline-flex shrink-0 items-center gap-1.5 font-medium', isContext ? 'text-muted' : tone.text)}
+        >
+          {!isContext && !(isPreview && state === 'done') && (
+            <StateIcon
+              className={cx('size-4', state === 'running' && 'animate-spin [animation-duration:2s]')}
+              aria-hidden
+            />
+          )}
+          {outcomeWords(change, isPreview)}
+        </span>
+      </button>
+      {told.length > 0 && <Messages messages={told} />}
+      {isOpen && (
+        <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
+          <UrnText urn={urn} max={80} className="text-sm" />
+          <PropertyDiff change={change} />
+          {messages.length > told.length && (
+            <Messages messages={messages.filter(({ severity }) => severity !== 'error' && severity !== 'warning')} />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
+  <ul className="flex flex-col gap-1 px-4 pb-2 pl-10 text-sm">
+    {messages.map(({ severity, text }, index) => (
+      <li
+        key={index} // they have no id, and only ever grow at the end
+        className={cx(
+          'border-l-2 pl-2 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap',
+          severity === 'error' && 'border-danger text-danger',
+          severity === 'warning' && 'border-attention text-attention',
+          severity !== 'error' && severity !== 'warning' && 'border-line-strong text-muted',
+        )}
+      >
+        {severity === 'error' || severity === 'warning' ? `${severity}: ` : ''}
+        {text}
+      </li>
+    ))}
+  </ul>
+)

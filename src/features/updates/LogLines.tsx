@@ -1,0 +1,137 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import { memo, useEffect, useRef, useState } from 'react'
+import type { LogLine } from '#contract/updates.ts'
+import { urnName } from '#domain/urn.ts'
+import { cx } from '#src/lib/cx.ts'
+import { clockTimeSeconds, exactTime } from '#src/lib/time.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { plainText, splitAtHits } from './logFilter.ts'
+
+const LINE = 22
+/** So near to the end counts as being there. */
+const END = 24
+
+type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
+
+/**
+ * Lines of a log, however many: only those in sight are mounted. While it grows it stays at its end, until somebody
+ * scrolls up to read; coming back to the end, or the button, lets it follow again.
+ */
+export function LogLines({ lines, search, follows }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setAtEnd] = useState(follows)
+  const lastTop = useRef(0)
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE,
+    overscan: 20,
+    initialRect: { width: 800, height: 480 },
+    getItemKey: (index) => lines[index]?.sequence ?? index,
+  })
+
+  const count = lines.length
+  useEffect(() => {
+    if (isAtEnd && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
+  }, [count, isAtEnd, virtual])
+
+  const onScroll = () => {
+    const box = scroller.current
+    if (!box) return
+    const isUp = box.scrollTop < lastTop.current
+    lastTop.current = box.scrollTop
+    const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END
+    // Growing moves the end away without anybody scrolling: only a way up stops the following.
+    if (isEnd) setAtEnd(true)
+    else if (isUp) setAtEnd(false)
+  }
+
+  return (
+    <div className="relative">
+      <div
+        ref={scroller}
+        role="group"
+        aria-label="Engine log"
+        tabIndex={0}
+        onScroll={onScroll}
+        className="max-h-[min(36rem,70dvh)] overflow-y-auto overscroll-contain bg-sunken py-2 font-mono text-[0.8125rem] leading-[22px] -outline-offset-2"
+      >
+        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const line = lines[index]
+            return (
+              line && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={count}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Line line={line} search={search} />
+                </li>
+              )
+            )
+          })}
+        </ol>
+      </div>
+      {!isAtEnd && follows && (
+        <Button
+          size="sm"
+          className="absolute right-4 bottom-3 shadow-raised"
+          onClick={() => {
+            setAtEnd(true)
+            scroller.current?.focus()
+          }}
+        >
+          <ArrowDownToLine aria-hidden /> Follow
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const looks = {
+  debug: { word: 'debug', tone: 'text-faint' },
+  info: { word: 'info', tone: 'text-ink' },
+  'info#err': { word: 'info', tone: 'text-ink' },
+  system: { word: 'system', tone: 'text-muted' },
+  warning: { word: 'warning', tone: 'text-attention' },
+  error: { word: 'error', tone: 'text-danger' },
+} as const satisfies Record<LogLine['severity'], { word: string; tone: string }>
+
+const Line = memo(function Line({ line: { at, severity, urn, text }, search }: { line: LogLine; search: string }) {
+  const { word, tone } = looks[severity]
+  return (
+    <div
+      className={cx(
+        'flex gap-x-3 border-l-2 px-3 hover:bg-hover',
+        severity === 'error' ? 'border-danger' : severity === 'warning' ? 'border-attention' : 'border-transparent',
+      )}
+    >
+      <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="hidden shrink-0 text-muted sm:block">
+        {clockTimeSeconds(at)}
+      </time>
+      <span className={cx('w-14 shrink-0', tone)}>{word}</span>
+      <span className={cx('min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap', tone)}>
+        {urn !== null && (
+          <span className="text-muted" title={urn}>
+            {urnName(urn)}:{' '}
+          </span>
+        )}
+        {splitAtHits(plainText(text), search).map((part, index) =>
+          index % 2 === 1 ? (
+            <mark key={index} className="rounded-sm bg-attention-subtle text-ink outline outline-attention-line">
+              {part}
+            </mark>
+          ) : (
+            part
+          ),
+        )}
+      </span>
+    </div>
+  )
+})

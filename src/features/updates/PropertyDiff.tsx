@@ -1,0 +1,60 @@
+import type { ChangeRow } from '#contract/updates.ts'
+import { JsonValue } from '#src/ui/JsonValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { opGroup } from './operations.ts'
+import { propertyChanges, type PropertyChange } from './propertyDiff.ts'
+
+const kinds = { add: '+ added', delete: '− removed', update: '~ changed' } as const satisfies Record<
+  PropertyChange['kind'],
+  string
+>
+
+/** What a change did to the properties: old beside new where that is known, else all that came or went. Secrets are masked. */
+export function PropertyDiff({ change }: { change: ChangeRow }) {
+  const { name, op, old, new: next } = change
+  const changes = propertyChanges(change)
+  if (changes.length > 0) {
+    return (
+      <Table label={`Changed properties of ${name}`}>
+        <THead>
+          <Tr>
+            <Th>Property</Th>
+            <Th>Before</Th>
+            <Th>After</Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {changes.map(({ path, kind, replaces, old: before, new: after }) => (
+            <Tr key={path}>
+              <Td className="min-w-32 align-top">
+                <Mono>{path}</Mono>
+                <span className="block text-xs text-muted">
+                  {kinds[kind]}
+                  {replaces && <span className="font-medium text-attention">, forces a replacement</span>}
+                </span>
+              </Td>
+              <Side label={`${path} before`} value={before} />
+              <Side label={`${path} after`} value={after} />
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    )
+  }
+  const isGone = opGroup(op) === 'delete'
+  const properties = isGone ? old?.inputs : (next?.inputs ?? old?.inputs)
+  if (properties === undefined || properties === null) return <p className="text-muted">No properties were told.</p>
+  return (
+    <div>
+      <h4 className="mb-1 text-sm font-medium text-muted">{isGone ? 'Inputs that it had' : 'Inputs'}</h4>
+      <JsonValue label={`Inputs of ${name}`} value={properties} />
+    </div>
+  )
+}
+
+const Side = ({ label, value }: { label: string; value: unknown }) => (
+  <Td className="min-w-40 align-top">
+    {value === undefined ? <span className="text-faint">none</span> : <JsonValue label={label} value={value} />}
+  </Td>
+)

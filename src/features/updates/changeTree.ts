@@ -1,0 +1,67 @@
+import type { ChangeRow } from '#contract/updates.ts'
+import { opGroup } from './operations.ts'
+
+export type ChangeFilter = 'changes' | 'failed' | 'all'
+
+export type TreeRow = {
+  change: ChangeRow
+  /** 1 for a root. */
+  level: number
+  /** Shown only because something under it is. */
+  isContext: boolean
+}
+
+/** Whether a row is told of when only changes are asked for: something was done, failed, or was said about it. */
+export const isChange = ({ op, state, messages }: ChangeRow): boolean =>
+  opGroup(op) !== 'same' || state === 'failed' || messages.some(({ severity }) => severity === 'error')
+
+const passes = (row: ChangeRow, filter: ChangeFilter): boolean =>
+  filter === 'all' || (filter === 'failed' ? row.state === 'failed' : isChange(row))
+
+/**
+ * Rows under their parents, in the order in which the engine came to them. A filter keeps what passes and what is above
+ * it. A parent that no event named counts as none, and so does one in a circle: no row is ever lost.
+ */
+export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): TreeRow[] {
+  const byUrn = new Map(rows.map((row) => [row.urn, row]))
+  const children = new Map<string | null, ChangeRow[]>()
+  for (const row of rows) {
+    const parent = row.parent !== null && row.parent !== row.urn && byUrn.has(row.parent) ? row.parent : null
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(row)
+    else children.set(parent, [row])
+  }
+  const kept = new Set<string>()
+  for (const row of rows) {
+    if (!passes(row, filter)) continue
+    for (
+      let at: ChangeRow | undefined = row;
+      at && !kept.has(at.urn);
+      at = at.parent === null ? undefined : byUrn.get(at.parent)
+    ) {
+      kept.add(at.urn)
+    }
+  }
+  const result: TreeRow[] = []
+  const seen = new Set<string>()
+  const walk = (start: readonly ChangeRow[]): void => {
+    const waiting = start.toReversed().map((row) => ({ row, level: 1 }))
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { row, level } = next
+      if (seen.has(row.urn)) continue
+      seen.add(row.urn)
+      if (kept.has(row.urn)) result.push({ change: row, level, isContext: !passes(row, filter) })
+      for (const child of children.get(row.urn)?.toReversed() ?? []) waiting.push({ row: child, level: level + 1 })
+    }
+  }
+  walk(children.get(null) ?? [])
+  walk(rows) // what hangs on a circle of parents
+  return result
+}
+
+/** How many rows each filter lets through. */
+export const filterCounts = (rows: readonly ChangeRow[]): Record<ChangeFilter, number> => ({
+  all: rows.length,
+  changes: rows.filter((row) => passes(row, 'changes')).length,
+  failed: rows.filter((row) => passes(row, 'failed')).length,
+})

@@ -1,0 +1,9 @@
+/** Where people look at a commit, for the forges whose addresses are known (`vcs.*`, service-api 4.3). */
+export function commitUrl(environment: Readonly<Record<string, string>>, head: string): string | undefined {
+  const { 'vcs.kind': kind, 'vcs.owner': owner, 'vcs.repo': repo } = environment
+  if (!kind || !owner || !repo || !/^[0-9a-f]{7,64}$/i.test(head)) return undefined
+  const place = [...owner.split('/'), repo].map(encodeURIComponent).join('/')
+  if (kind === 'github.com') return `https://github.com/${place}/commit/${head}`
+  if (kind === 'gitlab.com') return `https://gitlab.com/${place}/-/commit/${head}`
+  return kind === 'bitbucket.org' ? `https://bitbucket.org/${place}/commits/${head}` : undefined
+}

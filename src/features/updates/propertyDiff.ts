@@ -1,0 +1,73 @@
+import type { ChangeRow } from '#contract/updates.ts'
+
+export type PropertyChange = {
+  path: string
+  kind: 'add' | 'delete' | 'update'
+  /** This property forces a replacement. */
+  replaces: boolean
+  old: unknown
+  new: unknown
+}
+
+/** Segments of a property path: `spec.ports[0]["app.kubernetes.io/name"]` (service-api 8.2). What cannot be read is one name. */
+export function pathSegments(path: string): (string | number)[] {
+  const segments: (string | number)[] = []
+  const pattern = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/gy
+  while (pattern.lastIndex < path.length) {
+    const start = pattern.lastIndex
+    const found = pattern.exec(path)
+    if (found === null) return start === 0 ? [path] : [...segments, path.slice(start)]
+    const [, name, index, quoted] = found
+    if (name !== undefined) segments.push(name)
+    else if (index !== undefined) segments.push(Number(index))
+    else segments.push((quoted ?? '').replaceAll(/\\(.)/g, '$1'))
+  }
+  return segments
+}
+
+/** The value at a path; undefined where there is none. A masked secret ends the way: it stands for all within. */
+export function valueAt(root: unknown, path: string): unknown {
+  let value = root
+  for (const segment of pathSegments(path)) {
+    if (typeof value !== 'object' || value === null) return undefined
+    if (isMasked(value)) return value
+    value = Array.isArray(value)
+      ? value[Number(segment)]
+      : Object.entries(value).find(([name]) => name === String(segment))?.[1]
+  }
+  return value
+}
+
+/** Tagged values are one thing, not a bag of keys (checkpoint 6). */
+const isMasked = (value: object): boolean => '4dabf18193072939515e22adb298388d' in value
+
+/** What changed in a resource, property by property: the provider's detailed diff, else the names that the engine told. */
+export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: next }: ChangeRow): PropertyChange[] {
+  if (detailedDiff !== null && Object.keys(detailedDiff).length > 0) {
+    return Object.entries(detailedDiff).map(([path, { diffKind, inputDiff }]) => ({
+      path,
+      kind: diffKind.startsWith('add') ? 'add' : diffKind.startsWith('delete') ? 'delete' : 'update',
+      replaces: diffKind.endsWith('-replace'),
+      old: diffKind.startsWith('add') ? undefined : either(inputDiff ? old?.inputs : old?.outputs, old?.inputs, path),
+      new: diffKind.startsWith('delete') ? undefined : either(next?.inputs, next?.outputs, path),
+    }))
+  }
+  return diffs.map((path) => {
+    const before = either(old?.inputs, old?.outputs, path)
+    const after = either(next?.inputs, next?.outputs, path)
+    return {
+      path,
+      kind:
+        before === undefined && after !== undefined
+          ? 'add'
+          : before !== undefined && after === undefined
+            ? 'delete'
+            : 'update',
+      replaces: replaceKeys.includes(path),
+      old: before,
+      new: after,
+    }
+  })
+}
+
+const either = (first: unknown, second: unknown, path: string): unknown => valueAt(first, path) ?? valueAt(second, path)

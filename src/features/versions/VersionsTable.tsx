@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import type { StateVersion } from '#contract/stacks.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Status } from '#src/ui/Status.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+type Props = {
+  stack: StackRef
+  versions: readonly z.infer<typeof StateVersion>[]
+  /** The version that counts now. */
+  current: number
+}
+
+/** The states that a stack went through, newest first; each is kept. */
+export const VersionsTable = ({ stack, versions, current }: Props) => (
+  <Table label="State versions">
+    <THead>
+      <Tr>
+        <Th>Version</Th>
+        <Th>When</Th>
+        <Th>Written by</Th>
+        <Th align="right">Resources</Th>
+        <Th align="right">Pending</Th>
+        <Th align="right">Size</Th>
+        <Th>Integrity</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {versions.map(({ version, at, update, resourceCount, pendingCount, bytes, integrity }) => (
+        <Tr key={version}>
+          <Td className="whitespace-nowrap">
+            <span className="font-semibold">{version}</span>
+            {version === current && <span className="text-muted"> now</span>}
+          </Td>
+          <Td className="whitespace-nowrap">
+            <Time at={at} />
+          </Td>
+          <Td className="max-w-96 min-w-48 py-1">
+            <TextLink
+              to={update.version === null ? paths.preview(stack, update.id) : paths.update(stack, update.version)}
+            >
+              {update.kind} {update.version}
+            </TextLink>{' '}
+            <span className="text-muted">by {update.by.login}</span>
+            {update.message !== '' && (
+              <span className="line-clamp-1 text-muted" title={update.message}>
+                {update.message}
+              </span>
+            )}
+          </Td>
+          <Td align="right">{resourceCount.toLocaleString('en')}</Td>
+          <Td align="right" className={pendingCount > 0 ? 'font-medium text-attention' : 'text-muted'}>
+            {pendingCount.toLocaleString('en')}
+          </Td>
+          <Td align="right" className="whitespace-nowrap">
+            {bytesText(bytes)}
+          </Td>
+          <Td className="min-w-32">
+            {integrity === null ? (
+              <Status tone="ok">verified</Status>
+            ) : (
+              <span className="text-danger">{integrity}</span>
+            )}
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)

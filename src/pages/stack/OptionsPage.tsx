@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { fullName } from '#domain/commands.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { commandsOf } from './stackCommands.ts'
+import { secretsWords } from './StackFacts.tsx'
+import { useStackRef } from './stackOfAddress.ts'
+
+/**
+ * Names, tags and ids, and the commands that change them. The CLI sends people here who tried to change the owner of a
+ * stack by a rename, so that comes first.
+ */
+export default function OptionsPage() {
+  const ref = useStackRef()
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const { rename, move, destroy, remove, tag, export: exported } = commandsOf(ref)
+  const tags = Object.entries(stack.tags)
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title="Rename">
+        <How>
+          <p>Secrets and the history stay with a renamed stack. The state keeps its URNs in step with the new name.</p>
+          <CodeLine code={rename} />
+          <p>To another project of {ref.org}:</p>
+          <CodeLine code={move} />
+          <p className="text-muted">
+            The owner of a stack cannot be changed by a rename. To move it to another organisation, export its state,
+            make the stack there and import it:
+          </p>
+          <CodeLine code={exported} />
+        </How>
+      </Card>
+      <Card title="Tags" padding={tags.length === 0 ? 'normal' : 'none'}>
+        {tags.length > 0 && (
+          <Table label="Tags">
+            <THead>
+              <Tr>
+                <Th>Name</Th>
+                <Th>Value</Th>
+              </Tr>
+            </THead>
+            <TBody>
+              {tags.map(([name, value]) => (
+                <Tr key={name}>
+                  <Td>
+                    <Mono>{name}</Mono>
+                  </Td>
+                  <Td className="wrap-anywhere">{value}</Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        )}
+        <div className={tags.length === 0 ? undefined : 'p-4'}>
+          <How>
+            <p>{tags.length === 0 ? 'No tags yet. ' : ''}To set one:</p>
+            <CodeLine code={tag} />
+          </How>
+        </div>
+      </Card>
+      <Card title="Remove">
+        <How>
+          <p>First the resources, then the stack. The second command refuses while the state still holds resources.</p>
+          <CodeLine code={destroy} />
+          <CodeLine code={remove} />
+          <p className="text-muted">
+            Removing a stack removes its history and its state versions. It cannot be undone.
+          </p>
+        </How>
+      </Card>
+      <Card title="Ids">
+        <KeyValue
+          items={[
+            { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
+            { label: 'Stack id', value: <Copyable text={stack.id} label="Copy the stack id" /> },
+            { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
+            {
+              label: 'State hash',
+              value: stack.basis ? <Copyable text={stack.basis.hash} label="Copy the hash of the state" /> : undefined,
+            },
+            { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
+            { label: 'Made', value: <Time at={stack.createdAt} /> },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const How = ({ children }: { children: ReactNode }) => <div className="flex max-w-prose flex-col gap-3">{children}</div>
+
+const Copyable = ({ text, label }: { text: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <Mono>{text}</Mono>
+    <CopyButton text={text} label={label} />
+  </span>
+)

@@ -1,0 +1,61 @@
+import Hourglass from 'lucide-react/icons/hourglass'
+import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { ResourceList } from '#contract/resources.ts'
+import { counted } from '#src/features/stacks/names.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+const FEW = 5
+
+type Props = { stack: StackRef; pending: ResourceList['pending'] }
+
+/** Operations whose end is not known. Those whose resource is not in the tree are seen only here. */
+export function PendingNotice({ stack, pending }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  if (pending.length === 0) return null
+  const shown = isWhole ? pending : pending.slice(0, FEW)
+  return (
+    <Notice
+      tone="attention"
+      Icon={Hourglass}
+      announce="none"
+      title={`${counted(pending.length, 'pending operation')}: begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`}
+      actions={
+        <>
+          <LinkButton size="sm" look="primary" to={paths.recover(stack)}>
+            Recover
+          </LinkButton>
+          {pending.length > FEW && (
+            <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show fewer' : `Show all ${pending.length.toLocaleString('en')}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul aria-label="Pending operations">
+        {shown.map(({ index, type, urn, name, resourceType, isLive }) => (
+          <li key={index} className="py-0.5">
+            <span className="text-muted">{type}</span>{' '}
+            {isLive ? (
+              <TextLink to={paths.resources(stack, { urn })} className="font-medium">
+                {name}
+              </TextLink>
+            ) : (
+              <strong className="font-medium" title={urn}>
+                {name}
+              </strong>
+            )}{' '}
+            <Mono className="text-muted">{resourceType}</Mono>
+            {!isLive && <span className="text-sm text-muted">, not in the state</span>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Archive from 'lucide-react/icons/archive'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { stackQueries } from '#src/api/stacks.ts'
+import { versionQueries } from '#src/api/versions.ts'
+import { Pager } from '#src/features/stacks/Pager.tsx'
+import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { NeverUpdated } from './NeverUpdated.tsx'
+import { pageOf, stackOf, useStackRef } from './stackOfAddress.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs) =>
+    client.ensureQueryData(versionQueries.list(stackOf(params), pageOf(new URL(request.url).searchParams)))
+
+/** Every state that the stack had. None is lost: failed and abandoned updates leave one too. */
+export default function VersionsPage() {
+  const ref = useStackRef()
+  const [search, setSearch] = useSearchParams()
+  const page = pageOf(search)
+  const { data } = useSuspenseQuery(versionQueries.list(ref, page))
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const go = (next: number) => setSearch(next > 1 ? { page: String(next) } : {})
+  if (data.total === 0) return <NeverUpdated stack={ref} />
+  return (
+    <Card title={`State versions · ${data.total.toLocaleString('en')}`} padding="none">
+      {data.versions.length === 0 ? (
+        <EmptyState
+          Icon={Archive}
+          title={`There is no page ${page}`}
+          action={<Button onClick={() => go(1)}>First page</Button>}
+        />
+      ) : (
+        <VersionsTable stack={ref} versions={data.versions} current={stack.basis?.version ?? stack.version} />
+      )}
+      <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
+        <Pager {...data} onPage={go} />
+      </div>
+    </Card>
+  )
+}

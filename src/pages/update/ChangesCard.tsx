@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import ListTree from 'lucide-react/icons/list-tree'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { ChangeList } from '#src/features/updates/ChangeList.tsx'
+import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
+import { isRunning } from '#src/features/updates/words.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+
+const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
+
+/** What the run did to each resource; the filter is in the address (`?show=`). */
+export function ChangesCard({ run }: { run: UpdateDetail }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search.get('show'))
+  const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
+  const show = (chosen: ChangeFilter) =>
+    setSearch(
+      (now) => {
+        if (chosen === 'changes') now.delete('show')
+        else now.set('show', chosen)
+        return now
+      },
+      { preventScrollReset: true, replace: true },
+    )
+  return (
+    <Card
+      title="Changes"
+      padding="none"
+      actions={
+        counts.all > 0 && (
+          <>
+            {data && <ChangeCounts counts={data.totals} />}
+            <SelectField
+              label="Which resources"
+              hideLabel
+              value={filter}
+              onChange={show}
+              options={[
+                { value: 'changes', label: `Changed (${counts.changes})` },
+                { value: 'failed', label: `Failed (${counts.failed})` },
+                { value: 'all', label: `All (${counts.all})` },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      {data ? (
+        counts[filter] > 0 ? (
+          <ChangeList key={filter} rows={data.rows} filter={filter} isPreview={run.dryRun} />
+        ) : (
+          <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
+        )
+      ) : isPending ? (
+        <Delayed>
+          <Skeleton label="Loading the changes" rows={6} />
+        </Delayed>
+      ) : (
+        <ErrorView
+          title="The changes could not be read"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {data?.partial && !isRunning(run) && counts.all > 0 && (
+        <p className="border-t border-line px-4 py-2 text-sm text-muted">
+          The engine sent no summary; the changes are counted from what it reported.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type NothingProps = { run: UpdateDetail; all: number; filter: ChangeFilter; onAll: () => void }
+
+function Nothing({ run, all, filter, onAll }: NothingProps) {
+  if (all === 0) {
+    return (
+      <EmptyState
+        Icon={ListTree}
+        title={isRunning(run) ? 'Nothing reported yet' : 'The engine reported no resources'}
+        className="py-6"
+      >
+        {isRunning(run)
+          ? 'The first resources appear within seconds.'
+          : 'It may have ended before it came to the first one.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      Icon={ListTree}
+      title={filter === 'failed' ? 'No resource failed' : 'No resource was changed'}
+      action={<Button onClick={onAll}>Show all {all.toLocaleString('en')}</Button>}
+      className="py-6"
+    />
+  )
+}

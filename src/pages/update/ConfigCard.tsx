@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { JsonValue } from '#src/ui/JsonValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+
+type Props = Pick<UpdateDetail, 'config' | 'environment'>
+
+/** The configuration that it ran with, secrets masked, and on demand what the client told about where it ran. */
+export function ConfigCard({ config, environment }: Props) {
+  const entries = Object.entries(config)
+  const facts = Object.entries(environment)
+  return (
+    <Card title="Configuration" padding="none">
+      {entries.length === 0 ? (
+        <p className="px-4 py-3 text-muted">It ran with no configuration of its own.</p>
+      ) : (
+        <Rows
+          label="Configuration"
+          rows={entries.map(([name, value]) => [
+            name,
+            <JsonValue key={name} label={name} value={shownOf(value)} open={0} />,
+          ])}
+        />
+      )}
+      {facts.length > 0 && (
+        <details className="group border-t border-line">
+          <summary className="px-4 py-2 font-semibold -outline-offset-2 hover:bg-hover">
+            Environment{' '}
+            <span className="font-normal text-muted">
+              {facts.length.toLocaleString('en')} facts that the client sent
+            </span>
+          </summary>
+          <div className="border-t border-line">
+            <Rows
+              label="Environment"
+              rows={facts
+                .toSorted(([a], [b]) => (a < b ? -1 : 1))
+                .map(([name, value]) => [
+                  name,
+                  <span key={name} className="wrap-anywhere">
+                    {value}
+                  </span>,
+                ])}
+            />
+          </div>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+/** The engine's word for a masked value; an object is told as JSON. */
+function shownOf({ value, secret, object }: Props['config'][string]): unknown {
+  if (value === null) return secret ? '[secret]' : null
+  if (!object) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const Rows = ({ label, rows }: { label: string; rows: readonly (readonly [string, ReactNode])[] }) => (
+  <Table label={label}>
+    <THead>
+      <Tr>
+        <Th>Name</Th>
+        <Th>Value</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {rows.map(([name, value]) => (
+        <Tr key={name}>
+          <Td className="w-1/4 min-w-40 align-top">
+            <Mono>{name}</Mono>
+          </Td>
+          <Td>{value}</Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)

@@ -1,0 +1,43 @@
+import type { UpdateDetail } from '#contract/updates.ts'
+import { urnName } from '#domain/urn.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** What the client still sent after the end: never applied, kept because it tells what the cloud may hold. */
+export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
+  if (evidence.length === 0) return null
+  return (
+    <Card title={`Came too late · ${evidence.length.toLocaleString('en')}`} padding="none">
+      <p className="border-b border-line px-4 py-2 text-muted">
+        The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
+        operation.
+      </p>
+      <Table label="Late evidence" maxHeight="24rem">
+        <THead>
+          <Tr>
+            <Th>When</Th>
+            <Th>What</Th>
+            <Th>Resource</Th>
+            <Th>ID</Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {evidence.map(({ at, what, urn, resourceId }, index) => (
+            <Tr key={index}>
+              <Td className="whitespace-nowrap">
+                <Time at={at} />
+              </Td>
+              <Td className="min-w-40">{what}</Td>
+              <Td>
+                {urn === null ? <span className="text-muted">none</span> : <span title={urn}>{urnName(urn)}</span>}
+              </Td>
+              <Td>{resourceId === null ? <span className="text-muted">none</span> : <Mono>{resourceId}</Mono>}</Td>
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import SearchX from 'lucide-react/icons/search-x'
+import { useDeferredValue, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { useDraft } from '#src/features/stacks/useDraft.ts'
+import { filterLog, LogLevel } from '#src/features/updates/logFilter.ts'
+import { LogLines } from '#src/features/updates/LogLines.tsx'
+import { counted, isRunning } from '#src/features/updates/words.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+
+const levels = [
+  { value: 'all', label: 'Everything' },
+  { value: 'info', label: 'Without debug' },
+  { value: 'warning', label: 'Warnings and errors' },
+  { value: 'error', label: 'Errors' },
+] as const satisfies { value: LogLevel; label: string }[]
+
+const NO_LINES: [] = []
+
+/** The engine log. Search (`?log=`) and level (`?level=`) are in the address; live while the run goes on. */
+export function LogCard({ run }: { run: UpdateDetail }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
+  const [address, setAddress] = useSearchParams()
+  const level = LogLevel.catch('all').parse(address.get('level') ?? 'all')
+  const search = address.get('log') ?? ''
+  const change = (values: { level?: LogLevel; log?: string }) =>
+    setAddress(
+      (now) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '' || value === 'all') now.delete(name)
+          else now.set(name, value)
+        }
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const [draft, setDraft] = useDraft(search, (text) => change({ log: text }))
+  const lines = useDeferredValue(data?.lines ?? NO_LINES)
+  const found = useMemo(() => filterLog(lines, level, search), [lines, level, search])
+  const isNarrowed = level !== 'all' || search !== ''
+  const isMore = data !== undefined && isFetching && data.next !== null && !isRunning(run)
+  return (
+    <Card
+      title="Engine log"
+      padding="none"
+      actions={
+        lines.length > 0 && (
+          <>
+            <span className="text-sm text-muted">
+              {isNarrowed
+                ? `${found.length.toLocaleString('en')} of ${counted(lines.length, 'line')}`
+                : counted(lines.length, 'line')}
+              {isMore && ', reading on…'}
+            </span>
+            <SearchField
+              label="Search the log"
+              value={draft}
+              onChange={setDraft}
+              matches={found.length}
+              className="w-44"
+            />
+            <SelectField
+              label="Severity"
+              hideLabel
+              value={level}
+              options={levels}
+              onChange={(chosen) => change({ level: chosen })}
+            />
+          </>
+        )
+      }
+    >
+      {lines.length > 0 ? (
+        found.length > 0 ? (
+          <LogLines key={`${level} ${search}`} lines={found} search={search} follows={isRunning(run) && !isNarrowed} />
+        ) : (
+          <EmptyState
+            Icon={SearchX}
+            title="No line matches"
+            action={<Button onClick={() => change({ level: 'all', log: '' })}>Clear filters</Button>}
+            className="py-6"
+          >
+            {[
+              search && `“${search}”`,
+              level !== 'all' && levels.find(({ value }) => value === level)?.label.toLowerCase(),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorView
+          title="The log could not be read"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : isPending ? (
+        <Delayed>
+          <Skeleton label="Loading the log" rows={6} />
+        </Delayed>
+      ) : (
+        <EmptyState Icon={ScrollText} title="Nothing was said" className="py-6">
+          {isRunning(run)
+            ? 'Lines appear here as the engine, the providers and the program write them.'
+            : 'Neither the engine nor the program wrote a line.'}
+        </EmptyState>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import type { UpdateDetail } from '#contract/updates.ts'
+import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { ExternalLink } from '#src/features/updates/ExternalLink.tsx'
+import { commitUrl } from '#src/features/updates/gitLinks.ts'
+import { shortCommit } from '#src/features/updates/words.ts'
+import { exactTime } from '#src/lib/time.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+
+/** Counts, commit, CI job and client of a run. */
+export function RunFacts({ run }: { run: UpdateDetail }) {
+  const { resourceChanges, resourceCount, git, ci, client, startedAt, createdAt, endedAt, id, environment } = run
+  const { cliVersion, command, os, host, address, agent } = client
+  const place = [host, address].filter((part) => part !== null)
+  return (
+    <Card title="Facts">
+      <div className="grid gap-x-8 gap-y-1.5 md:grid-cols-2">
+        <KeyValue
+          className="content-start"
+          items={[
+            {
+              label: 'Changes',
+              value: resourceChanges === null ? undefined : <ChangeCounts counts={resourceChanges} look="words" />,
+            },
+            {
+              label: 'Resources',
+              value: resourceCount === null ? undefined : `${resourceCount.toLocaleString('en')} afterwards`,
+            },
+            { label: 'Began', value: exactTime(startedAt ?? createdAt) },
+            { label: 'Ended', value: endedAt === null ? undefined : exactTime(endedAt) },
+            {
+              label: 'Id',
+              value: (
+                <span className="inline-flex items-center gap-1">
+                  <Mono>{id}</Mono>
+                  <CopyButton text={id} label="Copy the id" />
+                </span>
+              ),
+            },
+          ]}
+        />
+        <KeyValue
+          className="content-start"
+          items={[
+            {
+              label: 'Commit',
+              value:
+                git === null ? undefined : (
+                  <>
+                    <ExternalLink href={commitUrl(environment, git.head)}>
+                      <Mono>{shortCommit(git.head)}</Mono>
+                    </ExternalLink>
+                    {git.branch !== null && <> on {git.branch}</>}
+                    {git.dirty && <span className="text-attention">, with changes that were not committed</span>}
+                  </>
+                ),
+            },
+            {
+              label: 'CI',
+              value:
+                ci === null ? undefined : (
+                  <ExternalLink href={ci.url}>
+                    {ci.build === null ? ci.system : `${ci.system}, build ${ci.build}`}
+                  </ExternalLink>
+                ),
+            },
+            { label: 'CLI', value: cliVersion === null ? undefined : cliVersion.replace(/^v/, '') },
+            { label: 'Command', value: command === null ? undefined : <Mono>pulumi {command}</Mono> },
+            { label: 'System', value: os ?? undefined },
+            { label: 'Runs on', value: place.length === 0 ? undefined : <Mono>{place.join(', ')}</Mono> },
+            { label: 'Run by', value: agent ?? undefined },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import Eye from 'lucide-react/icons/eye'
+import FileQuestionMark from 'lucide-react/icons/file-question-mark'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { OperationList } from '#src/features/updates/OperationList.tsx'
+import { counted, isRunning } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** What a person has to know before the rest: how it ended, what it left, what it holds. */
+export function RunNotices({ run }: { run: UpdateDetail }) {
+  const { stack, dryRun, pending, inFlight, containsUnknownEntries } = run
+  const ending = endingOf(run)
+  return (
+    <>
+      {dryRun && (
+        <Notice tone="unknown" Icon={Eye} announce="none" title="A preview: it changed nothing">
+          What follows is what an update would have done then. It held no lease and wrote no state.
+        </Notice>
+      )}
+      {ending && (
+        <Notice tone={run.status === 'cancelled' ? 'attention' : 'danger'} announce="none" title={ending.title}>
+          {ending.text}
+          {run.endedAt !== null && (
+            <>
+              {' '}
+              It ended <Time at={run.endedAt} />.
+            </>
+          )}
+        </Notice>
+      )}
+      {isRunning(run) && !dryRun && (
+        <Notice
+          tone="running"
+          announce="none"
+          title={
+            inFlight.length === 0
+              ? 'It is running'
+              : `It is running: ${counted(inFlight.length, 'operation')} in flight`
+          }
+          actions={
+            <LinkButton size="sm" to={`${paths.stack(stack)}#lease`}>
+              Who holds the lease
+            </LinkButton>
+          }
+        >
+          {inFlight.length > 0 && <OperationList operations={inFlight} label="Operations in flight" runs />}
+        </Notice>
+      )}
+      {pending.length > 0 && (
+        <Notice
+          tone="attention"
+          Icon={Hourglass}
+          announce="none"
+          title={`It left ${counted(pending.length, 'operation')} pending: begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`}
+          actions={
+            <LinkButton size="sm" look="primary" to={paths.recover(stack)}>
+              Recover
+            </LinkButton>
+          }
+        >
+          <OperationList operations={pending} label="Operations left pending" />
+        </Notice>
+      )}
+      {containsUnknownEntries && (
+        <Notice
+          tone="attention"
+          Icon={FileQuestionMark}
+          announce="none"
+          title="Some of what the client sent was not understood"
+        >
+          It is kept as it came. A newer CLI may have sent entries that this service does not know; what they say about
+          resources is not in the state.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** How a run ended that did not end by itself. */
+function endingOf({ status, endedBy, dryRun }: UpdateDetail): { title: string; text: string } | undefined {
+  if (status === 'expired') {
+    return {
+      title: 'It was cut off: its lease ran out',
+      text: dryRun
+        ? 'Its client fell silent.'
+        : 'Its client stopped renewing the lease and never said how it ended. What it had reported is in the state.',
+    }
+  }
+  if (status === 'cancelled') {
+    return {
+      title: endedBy === null ? 'It was cancelled' : `It was cancelled by ${endedBy.login}`,
+      text: dryRun ? 'Nothing was changed.' : 'What it had reported until then is in the state.',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,92 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
+import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
+import { Who } from '#src/features/updates/Who.tsx'
+import { isRunning, runTitle } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { ChangesCard } from './ChangesCard.tsx'
+import { ConfigCard } from './ConfigCard.tsx'
+import { EvidenceCard } from './EvidenceCard.tsx'
+import { LogCard } from './LogCard.tsx'
+import { RecoveryCard } from './RecoveryCard.tsx'
+import { RunFacts } from './RunFacts.tsx'
+import { RunNotices } from './RunNotices.tsx'
+
+const stackOf = ({ org = '', project = '', stack = '' }: Params): StackRef => ({ org, project, stack })
+
+/** Both addresses that the CLI prints lead here: an update by its version, a preview by its id (service-api 2.6). */
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) =>
+    params['updateId'] === undefined
+      ? client.ensureQueryData(updateQueries.byVersion(stackOf(params), Number(params['version'])))
+      : client.ensureQueryData(updateQueries.preview(stackOf(params), params['updateId']))
+
+/** One run: how it ended or goes, what it did to each resource, what was said, and with which settings. */
+export default function UpdatePage() {
+  const params = useParams()
+  return params['updateId'] === undefined ? (
+    <ByVersion stack={stackOf(params)} version={Number(params['version'])} />
+  ) : (
+    <ById stack={stackOf(params)} id={params['updateId']} />
+  )
+}
+
+function ByVersion({ stack, version }: { stack: StackRef; version: number }) {
+  return <Run key={version} run={useSuspenseQuery(updateQueries.byVersion(stack, version)).data} />
+}
+
+function ById({ stack, id }: { stack: StackRef; id: string }) {
+  return <Run key={id} run={useSuspenseQuery(updateQueries.preview(stack, id)).data} />
+}
+
+/** Kinds that the service carries out by itself: no engine ran, so there is neither log nor change by resource. */
+const withoutEngine: readonly UpdateDetail['kind'][] = ['rename', 'recovery', 'import']
+
+function Run({ run }: { run: UpdateDetail }) {
+  const { stack, message, kind, status } = run
+  const hasEngine = !withoutEngine.includes(kind)
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[
+          { to: paths.org(stack.org), label: stack.org },
+          { to: paths.stacks({ org: stack.org, project: stack.project }), label: stack.project },
+          { to: paths.stack(stack), label: stack.stack },
+          { to: paths.updates(stack, run.dryRun ? { previews: 'true' } : undefined), label: 'Updates' },
+        ]}
+        title={runTitle(run)}
+        status={<UpdateStatus status={status} look="badge" />}
+        actions={<CopyButton look="words" label="Copy link" text={run.permalink} />}
+        meta={
+          <>
+            {message !== '' && <span className="w-full text-base text-ink">{message}</span>}
+            <span>
+              by <Who run={run} />
+            </span>
+            <span>
+              {isRunning(run) ? 'since' : 'began'} <RunStart run={run} />
+            </span>
+            <span>
+              {isRunning(run) ? 'running for ' : 'took '}
+              <RunDuration run={run} />
+            </span>
+          </>
+        }
+      />
+      <RunNotices run={run} />
+      {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
+      <RunFacts run={run} />
+      {hasEngine && <ChangesCard run={run} />}
+      {hasEngine && <LogCard run={run} />}
+      <EvidenceCard evidence={run.lateEvidence} />
+      <ConfigCard config={run.config} environment={run.environment} />
+    </>
+  )
+}
