@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { StackRef } from './common.ts'
 
+/** Header of every answer of `/api/ui`: the number of the last event told before the answer was begun. */
+export const SEQ_HEADER = 'X-Holdfast-Seq'
+
 /** What `/api/ui/live` tells: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), seq: z.number().int(), now: z.number().int() }),

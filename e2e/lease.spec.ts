@@ -57,6 +57,6 @@ test('a killed client’s lease turns suspect and then orphaned, and home says s
   await server.advance(100_000)
   await expect(page.getByText(/orphaned/i).first()).toBeVisible()
   await page.goto(`${server.url}/`)
-  await expect(page.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'organization/shop/prod', exact: true })).toBeVisible()
   await expect(page.getByText(/orphaned/i).first()).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { SEQ_HEADER } from '#contract/events.ts'
 import type { Deps } from '../deps.ts'
 import { readBytes } from '../service/body.ts'
 import type { Handlers, PublicCall } from '../ui/handlers.ts'
@@ -43,6 +44,7 @@ export async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(deps, context)
   const headers = new Headers()
+  const seq = deps.bus.seq() // before the answer is begun: what is told meanwhile may not be in it
   let response: Response
   try {
     response = await work(headers)
@@ -51,6 +53,7 @@ export async function answer(
   }
   for (const [name, value] of Object.entries(API_HEADERS)) response.headers.set(name, value)
   response.headers.set(REQUEST_ID_HEADER, requestId)
+  response.headers.set(SEQ_HEADER, String(seq))
   if (response.ok) headers.forEach((value, name) => response.headers.append(name, value))
   return response
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { leaseQueries } from './leases.ts'
 import { applyLiveEvent, createLiveReader } from './live.ts'
+import { forgetSeq, noteSeq } from './seenSeq.ts'
 import { recoveryQueries } from './recoveries.ts'
 import { resourceQueries } from './resources.ts'
 import { sessionQueries } from './session.ts'
@@ -76,6 +77,14 @@ describe('reading the stream', () => {
 
   it('takes events in their order one by one', async () => {
     expect(await staleAfterReading([hello(7), tokens(8)])).toEqual(['tokens'])
+  })
+  it.each([
+    [6, 'everything: something was told before it listened', true],
+    [7, 'nothing: no news in between', false],
+  ])('with a first answer as of %d and a greeting as of 7, marks %s', async (seq, _what, isMissed) => {
+    noteSeq(new Response(null, { headers: { 'X-Holdfast-Seq': String(seq) } }))
+    expect(await staleAfterReading([hello(7)])).toEqual(isMissed ? everything : [])
+    forgetSeq()
   })
   it('refetches everything after a gap', async () => {
     expect(await staleAfterReading([hello(7), tokens(9)])).toEqual(everything)

@@ -4,6 +4,7 @@ import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { leaseQueries } from './leases.ts'
 import { recoveryQueries } from './recoveries.ts'
+import { wasToldBefore } from './seenSeq.ts'
 import { sessionQueries } from './session.ts'
 import { stackQueries } from './stacks.ts'
 import { staleMarks } from './staleMarks.ts'
@@ -48,16 +49,19 @@ export type LiveReader = {
 /**
  * Reads the events in their order and marks data stale. A gap in `seq`, a message that this page does not know and
  * every greeting after the first (a connection was lost, or the server restarted) mark everything.
+ * What was told after the first answer and before the first greeting is missed as well.
  * `greeted`: the page joined a connection that another tab keeps, so even the first greeting is a reconnect.
  */
 export function createLiveReader(client: QueryClient, greeted?: { seq: number }): LiveReader {
   const marks = staleMarks(client)
   let last = greeted?.seq
+  if (greeted && wasToldBefore(greeted.seq)) marks.add([ALL])
   return {
     read(data) {
       const event = parse(data)
       if (!event) return marks.add([ALL])
-      const isMissed = event.type === 'hello' ? last !== undefined : last !== undefined && event.seq > last + 1
+      const before = event.type === 'hello' ? event.seq : event.seq - 1
+      const isMissed = last === undefined ? wasToldBefore(before) : event.type === 'hello' || event.seq > last + 1
       last = event.seq
       if (event.type === 'hello') observeServerTime(event.now)
       marks.add(isMissed ? [ALL] : staleAfter(event))
