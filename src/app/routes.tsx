@@ -93,6 +93,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
     {
+      path: '/:org/:project/:stack/updates/:version',
+      handle: inStack('Update'),
+      lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
+    },
+    {
+      path: '/:org/:project/:stack/previews/:updateId',
+      handle: inStack('Preview'),
+      lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
+    },
+    {
       path: '/:org/:project/:stack',
       lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
       children: [{ ErrorBoundary: RouteError, children: ofStack }],
