@@ -96,7 +96,9 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     dropWorking: async (updateId) => tables.workings.set(updateId, undefined, view),
     async appendJournal(updateId, rows, receivedAt) {
       update(updateId)
-      return rows.filter((row) => tables.journals.append(updateId, { ...row, receivedAt }, view)).length
+      return rows.filter(({ sequenceID, operationID, kind, text }) =>
+        tables.journals.append(updateId, { sequenceID, operationID, kind, text, receivedAt }, view),
+      ).length
     },
     async appendEvents(updateId, rows, receivedAt, late) {
       update(updateId)

@@ -11,12 +11,26 @@ export type Stored<R> = {
 
 export type Codec<R> = ReturnType<typeof codec<R>>
 
-/** Translates between the port's rows and stored ones. `prefix` picks one row out of a joined one. */
+/** Translates between the port's rows and stored ones. */
 export function codec<R>(kinds: Kinds<R>) {
   const columns = Object.keys(kinds) as (keyof R & string)[] // `Kinds` has exactly the keys of R
-  const json = columns.filter((column) => kinds[column] === 'json')
-  const bools = columns.filter((column) => kinds[column] === 'bool')
-  const isSpecial = json.length + bools.length > 0
+  const isSpecial = columns.some((column) => kinds[column] !== 'plain')
+
+  /** Of rows whose columns' names begin with `prefix`. */
+  function decoder(prefix: string) {
+    const plan = columns.map((column) => ({ column, name: prefix + column, kind: kinds[column] }))
+    return (stored: object): R => {
+      const from = stored as Record<string, unknown>
+      if (!isSpecial && prefix === '') return from as R // as selected: its columns and no others
+      const row: Record<string, unknown> = {}
+      for (const { column, name, kind } of plan) {
+        const value = from[name]
+        if (kind === 'plain') row[column] = value
+        else row[column] = kind === 'json' ? parsed(value) : value !== 0
+      }
+      return row as R // built key by key from the kinds that define it
+    }
+  }
 
   return {
     columns,
@@ -31,15 +45,8 @@ export function codec<R>(kinds: Kinds<R>) {
       }
       return stored as Stored<P> // built key by key from the kinds that define it
     },
-    decode(stored: object, prefix = ''): R {
-      const from = stored as Record<string, unknown>
-      if (!isSpecial && prefix === '') return from as R // as selected: its columns and no others
-      const row: Record<string, unknown> = {}
-      for (const column of columns) row[column] = from[prefix + column]
-      for (const column of json) row[column] = parsed(row[column])
-      for (const column of bools) row[column] = row[column] !== 0
-      return row as R // as above, with the kinds undone
-    },
+    decode: decoder(''),
+    decoder,
   }
 }
 

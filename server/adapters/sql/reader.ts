@@ -6,6 +6,10 @@ import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states
 import { updates, users, workings } from './tables.ts'
 import { fromChunks } from './texts.ts'
 
+/** Out of a listed stack's row. */
+const stateIn = states.decoder('state.')
+const latestIn = updates.decoder('latest.')
+
 /** Reads through one session: what it sees is what the session's transaction sees. */
 export function sqlReader(session: Session, queries: Queries): Reader {
   const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? codec.decode(rows[0]) : undefined)
@@ -42,8 +46,8 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       const rows = await session.rows(queries.stacks(shape, includeDeleted), filter)
       return rows.map((row: Record<string, unknown>) => ({
         ...stacks.decode(row),
-        state: row['state.id'] === null ? null : states.decode(row, 'state.'),
-        latest: row['latest.id'] === null ? null : updates.decode(row, 'latest.'),
+        state: row['state.id'] === null ? null : stateIn(row),
+        latest: row['latest.id'] === null ? null : latestIn(row),
       }))
     },
 

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 const CHUNK_BYTES = 1_000_000
 /** From here on the work is handed to another thread: for less, the hand-over costs more than it saves. */
 const LARGE_BYTES = 128 * 1024
+/** A few milliseconds' worth. */
+const HASHED_AT_ONCE = 4_000_000
 const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }
+/** Of what is handed back by the other thread; the pieces are so small by default that their number holds us up. */
+const PIECE_BYTES = 1024 * 1024
 
 const compress = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdCompress)
-const decompress = promisify<Uint8Array, Uint8Array>(zlib.zstdDecompress)
+const decompress = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdDecompress)
 
 export const ENCODING = 'zstd'
 
 /** A text as rows: compressed as a whole, then cut. */
 export async function toChunks(text: Uint8Array): Promise<Uint8Array[]> {
-  const packed = text.length < LARGE_BYTES ? zlib.zstdCompressSync(text, FAST) : await compress(text, FAST)
+  const packed =
+    text.length < LARGE_BYTES
+      ? zlib.zstdCompressSync(text, FAST)
+      : await compress(text, { ...FAST, chunkSize: PIECE_BYTES })
   const chunks: Uint8Array[] = []
   for (let at = 0; at < packed.length; at += CHUNK_BYTES) chunks.push(packed.subarray(at, at + CHUNK_BYTES))
   return chunks
@@ -23,13 +31,17 @@ export async function toChunks(text: Uint8Array): Promise<Uint8Array[]> {
 /** Throws when the rows do not add up to `bytes`: a text is never given back in part. */
 export async function fromChunks(chunks: Uint8Array[], bytes: number): Promise<Uint8Array> {
   const packed = Buffer.concat(chunks)
-  const text = bytes < LARGE_BYTES ? zlib.zstdDecompressSync(packed) : await decompress(packed)
+  const text = bytes < LARGE_BYTES ? zlib.zstdDecompressSync(packed) : await decompress(packed, { chunkSize: bytes })
   if (text.length !== bytes) throw new Error(`a stored text has ${text.length} bytes instead of ${bytes}`)
   return new Uint8Array(text.buffer, text.byteOffset, text.byteLength)
 }
 
 /** Lower-case hex SHA-256: equal texts of a stack share their rows, whatever their callers call them. */
-export async function hashOf(text: Uint8Array<ArrayBufferLike>): Promise<string> {
-  if (text.length < LARGE_BYTES) return createHash('sha256').update(text).digest('hex')
-  return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(text))).toString('hex')
+export async function hashOf(text: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
+    if (at > 0) await nextTurn() // Web Crypto would copy the text first, and that takes longer than the hash itself
+    hash.update(text.subarray(at, at + HASHED_AT_ONCE))
+  }
+  return hash.digest('hex')
 }

@@ -37,23 +37,48 @@ export function transactionSuite(bench: CurrentBench): void {
       })
       await expect(failed).rejects.toThrow('on purpose')
       expect(await store.read(everything)).toEqual(before)
+      await store.write((writer) => writer.setMeta('unrelated', 'commit'))
+      expect(await store.read(everything)).toEqual(before)
     })
 
     it('can be done again after it was rolled back, with everything new', async () => {
       const { store } = bench()
       await seed(store)
-      const append = (writer: Writer) =>
+      const append = (first: number, text: string) => (writer: Writer) =>
         Promise.all([
-          writer.appendJournal('update-1', [{ sequenceID: 1, operationID: 1, kind: 0, text: 'one' }], 1),
-          writer.appendEvents('update-1', [{ sequence: 0, text: 'zero' }], 1, false),
+          writer.appendJournal(
+            'update-1',
+            [first, first + 1].map((at) => entry(at, text)),
+            1,
+          ),
+          writer.appendEvents(
+            'update-1',
+            [first, first + 1].map((at) => entry(at, text)),
+            1,
+            false,
+          ),
         ])
+      const entry = (at: number, text: string) => ({ sequenceID: at, operationID: at, kind: 0, sequence: at, text })
+      await store.write(append(1, 'kept'))
       const failed = store.write(async (writer) => {
-        await append(writer)
+        await append(3, 'rolled back')(writer)
         throw new Error('on purpose')
       })
       await expect(failed).rejects.toThrow('on purpose')
-      expect(await store.write(append)).toEqual([1, 1])
-      expect(await store.write(append)).toEqual([0, 0])
+      expect(await store.write(append(4, 'done again'))).toEqual([2, 2])
+      expect(await store.write(append(4, 'too late'))).toEqual([0, 0])
+      await store.read(async (reader) => {
+        const journal = (await reader.journal('update-1')).map(({ sequenceID, text }) => [sequenceID, text])
+        const events = await reader.events('update-1', { after: 0, limit: 100 })
+        const expected = [
+          [1, 'kept'],
+          [2, 'kept'],
+          [4, 'done again'],
+          [5, 'done again'],
+        ]
+        expect(journal).toEqual(expected)
+        expect(events.map(({ sequence, text }) => [sequence, text])).toEqual(expected)
+      })
     })
 
     it('returns what its work returns, and reads what it wrote', async () => {
