@@ -1,4 +1,5 @@
 import type { LiveBus } from './live.ts'
+import type { Gunzip } from './service/body.ts'
 import type { Store } from './store/port.ts'
 
 /** What a log line may carry. Values are facts about the request, never secrets, bodies or tokens. */
@@ -18,6 +19,8 @@ export type Deps = {
   masterKey: Uint8Array
   bus: LiveBus
   log: Log
+  /** Inflates request bodies, where the host can do it better than web streams do. */
+  gunzip?: Gunzip
   settings: {
     /** Origin that links, cookies and the `Origin` check are made for, without a trailing slash. */
     publicUrl: string

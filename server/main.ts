@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readAssets } from './adapters/assets.ts'
 import { createClock } from './adapters/clock.ts'
+import { gunzip } from './adapters/gunzip.ts'
 import { createLog } from './adapters/log.ts'
 import { readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const clock = createClock()
   const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now })
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
-  const log = createLog(settings.log)
+  const log = await createLog(settings.log)
   const addresses = addressesOf(settings)
   const deps: Deps = {
     store,
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     masterKey,
     bus: createLiveBus(),
     log,
+    gunzip,
     settings: {
       ...addresses,
       version: versionOf(),

@@ -2,10 +2,12 @@ import pino from 'pino'
 import type { Log } from '../deps.ts'
 import type { Settings } from '../settings.ts'
 
-/** JSON lines; readable ones on a terminal. */
-export function createLog(level: Settings['log']): Log {
-  const isTerminal = process.stderr.isTTY
-  return isTerminal
-    ? pino({ level, transport: { target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname' } } })
-    : pino({ level }, pino.destination({ fd: 2, sync: false }))
+/**
+ * JSON lines; readable ones on a terminal, by a printer that is loaded only there. It prints in this thread: pino's own
+ * way starts another, which costs tens of megabytes for the few lines of a server that somebody watches.
+ */
+export async function createLog(level: Settings['log']): Promise<Log> {
+  if (!process.stderr.isTTY) return pino({ level }, pino.destination({ fd: 2, sync: false }))
+  const { default: pretty } = await import('pino-pretty')
+  return pino({ level }, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }))
 }

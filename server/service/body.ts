@@ -1,11 +1,15 @@
 import type { z } from 'zod'
 import { badRequest, CliError } from './errors.ts'
 
+/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
+export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
+
 /**
  * The bytes of a request body, inflated. Stops as soon as more than `limit` bytes came out, however small the body
- * was, so that a gzip bomb costs no more than an honest body of that size.
+ * was, so that a gzip bomb costs no more than an honest body of that size. A host that inflates better than web streams
+ * do passes its own `gunzip`: a client sends hundreds of small bodies an update, and each stream costs a millisecond.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
     throw new CliError(
@@ -13,9 +17,28 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
       `Unsupported Media Type: content encoding ${JSON.stringify(encoding.slice(0, 40))}; send gzip or none.`,
     )
   }
-  if (request.body === null) return new Uint8Array()
-  const source = encoding === 'gzip' ? request.body.pipeThrough(new DecompressionStream('gzip')) : request.body
-  const reader = source.getReader()
+  const isGzip = encoding === 'gzip'
+  try {
+    const length = Number(request.headers.get('content-length') ?? NaN)
+    if (length <= limit && (gunzip !== undefined || !isGzip)) {
+      const sent = new Uint8Array(await request.arrayBuffer())
+      const whole = isGzip && gunzip !== undefined ? await gunzip(sent, limit) : sent
+      if (whole === undefined || whole.byteLength > limit) throw tooLarge(limit)
+      return whole
+    }
+    return await readStream(request, isGzip, limit)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw badRequest('the body is not valid gzip, or was cut off.')
+  }
+}
+
+const tooLarge = (limit: number) => new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
+
+/** Without a length that was told beforehand, as the bytes come. */
+async function readStream({ body }: Request, isGzip: boolean, limit: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  const reader = (isGzip ? body.pipeThrough(new DecompressionStream('gzip')) : body).getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   try {
@@ -23,13 +46,12 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
       const { done, value } = await reader.read()
       if (done) break
       length += value.byteLength
-      if (length > limit) throw new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
+      if (length > limit) throw tooLarge(limit)
       chunks.push(value)
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined) // the rest is not wanted; its failing changes nothing
-    if (error instanceof CliError) throw error
-    throw badRequest('the body is not valid gzip, or was cut off.')
+    throw error
   }
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
   const whole = new Uint8Array(length)

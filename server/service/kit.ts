@@ -5,7 +5,7 @@ import { authenticate } from '../http/auth.ts'
 import type { RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import type { StackRow, UpdateRow, UserRow } from '../store/port.ts'
+import type { Reader, StackRow, UpdateRow, UserRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { parseJson, readBytes } from './body.ts'
 import * as errors from './errors.ts'
@@ -36,23 +36,11 @@ export function createKit(deps: Deps) {
     address: addressOf(context.env),
   })
 
-  const findStack = async (context: Ctx): Promise<StackRow> => {
-    const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
-    const stack =
-      isName(project) && isName(name)
-        ? await deps.store.read((reader) => reader.stack({ org, project, name }))
-        : undefined
-    if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
-    return stack
-  }
-  const findUpdate = async (context: Ctx, stack: StackRow): Promise<UpdateRow> => {
-    const id = context.req.param('updateID') ?? ''
-    const update = await deps.store.read((reader) => reader.update(id))
-    if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${id.slice(0, 80)}' not found`)
-    return update
-  }
+  const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
+  const findUpdate = (context: Ctx, stack: StackRow) =>
+    deps.store.read((reader) => updateOf(reader, context, stack))
 
-  const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes)
+  const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes, deps.gunzip)
   const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => parseJson(await bytes(context), schema)
   const document = (text: Uint8Array) =>
     new Response(text as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': 'application/json' } })
@@ -73,8 +61,10 @@ export function createKit(deps: Deps) {
       if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
       const whole = await bytes(context)
       return waitForStore(async () => {
-        const stack = await findStack(context)
-        const update = await findUpdate(context, stack)
+        const { stack, update } = await deps.store.read(async (reader) => {
+          const found = await stackOf(reader, context)
+          return { stack: found, update: await updateOf(reader, context, found) }
+        })
         const by = actor(context, update.requestedBy, update.tokenName)
         const call = { stackId: stack.id, updateId: update.id, tokenHash: hashSecret(token), token, by }
         return handler(context, stack, call, whole)
@@ -82,4 +72,18 @@ export function createKit(deps: Deps) {
     }
 
   return { signedIn, onStack, inUpdate, findUpdate, body, bytes, document }
+}
+
+async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
+  const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
+  const stack = isName(project) && isName(name) ? await reader.stack({ org, project, name }) : undefined
+  if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
+  return stack
+}
+
+async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {
+  const id = context.req.param('updateID') ?? ''
+  const update = await reader.update(id)
+  if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${id.slice(0, 80)}' not found`)
+  return update
 }
