@@ -47,7 +47,10 @@ function keepOwn(client: QueryClient, deps: ConnectionDeps): () => void {
 function share(client: QueryClient, deps: ConnectionDeps): () => void {
   const channel = new BroadcastChannel(NAME)
   const stopping = new AbortController()
-  const tell = (message: TabMessage): void => channel.postMessage(message)
+  // What ends the connection may still have something to say, but nobody listens any more.
+  const tell = (message: TabMessage): void => {
+    if (!stopping.signal.aborted) channel.postMessage(message)
+  }
   let reader: LiveReader = createLiveReader(client)
   let isLeader = false
   let state: LiveState = { state: 'reconnecting' }

@@ -1,0 +1,55 @@
+import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+const PAGES = [
+  '/',
+  '/-/stacks',
+  '/-/leases',
+  '/-/connect',
+  '/-/settings/tokens',
+  '/-/nothing-here',
+  '/welcome/cli',
+  '/organization',
+  '/organization/shop/prod',
+  '/organization/shop/prod/updates',
+  '/organization/shop/prod/updates/2',
+  '/organization/shop/prod/resources',
+  '/organization/shop/prod/graph',
+  '/organization/shop/prod/versions',
+  '/organization/shop/prod/settings/options',
+  '/organization/shop/prod/recover',
+  '/organization/shop/prod/recover/GR-10',
+  '/organization/shop/gone',
+  `/cli-login?cliSessionPort=45678&cliSessionNonce=${'0123456789abcdef'.repeat(4)}&cliSessionDescription=laptop`,
+]
+
+test.use({ expectedErrors: /404 \(Not Found\)/ }) // what is not there is asked for on purpose
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every page passes axe in the ${theme} theme, and fits a phone`, async ({ page, server }) => {
+    test.setTimeout(180_000)
+    const ci = await server.cliNamed('ci-runner')
+    await deployed(ci, ref('organization/shop/prod'), { resources: 30 })
+    await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
+    await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
+    await failed(ci, ref('organization/billing/prod'), 'Exports')
+    await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
+    await server.advance(310_000)
+    await page.emulateMedia({ colorScheme: theme })
+    await signIn(page, server)
+    for (const path of PAGES) {
+      await test.step(path, async () => {
+        await page.setViewportSize({ width: 1400, height: 900 })
+        await page.goto(server.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByText(/loading/i)).toHaveCount(0)
+        await expectAccessible(page)
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+          .toBeLessThanOrEqual(0)
+      })
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test as base, type Page } from '@playwright/test'
+import { watch } from './fixtures.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The built demo, served as files by `vite preview` the way `npm run demo` does. */
+const test = base.extend<{ url: string }>({
+  url: async ({}, use) => {
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'preview', '--mode', 'demo', '--port', '0', '--host', '127.0.0.1'],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const url = await new Promise<string>((found, failed) => {
+      let said = ''
+      child.stdout.on('data', (bytes: Buffer) => {
+        // eslint-disable-next-line no-control-regex -- the colours of a terminal
+        said += bytes.toString('utf8').replaceAll(/\u001b\[[0-9;]*m/g, '')
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
+        if (address !== undefined) found(address)
+      })
+      child.once('exit', () => failed(new Error(`the demo was not served: ${said}`)))
+    })
+    await use(url)
+    child.kill()
+  },
+})
+
+async function open(page: Page, url: string, choice: { world?: string; overlay?: string }, path = '/'): Promise<void> {
+  const cookies = Object.entries(choice).map(([what, value]) => ({ name: `holdfast_${what}`, value, url }))
+  await page.context().addCookies(cookies)
+  await page.goto(url + path)
+}
+
+test('shows every world with the network off: nothing is asked of anybody but its own files', async ({ page, url }) => {
+  const errors: string[] = []
+  watch(page, errors)
+  const beyond: string[] = []
+  const served: string[] = []
+  page.on('response', (response) => {
+    const at = new URL(response.url())
+    if (at.origin !== url) beyond.push(response.url())
+    else if (at.pathname.startsWith('/api/') && !response.fromServiceWorker()) served.push(response.url())
+  })
+  await page.context().route(
+    (at) => at.origin !== url,
+    (route) => route.abort(),
+  )
+  for (const [world, words] of [
+    ['healthy', /all quiet/i],
+    ['midUpdate', /alive/i],
+    ['stuckLease', /suspect/i],
+    ['pendingCreates', /orphaned/i],
+    ['refused', /alive/i],
+    ['empty', /pulumi login/i],
+  ] as const) {
+    await open(page, url, { world })
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+  }
+  expect(beyond).toEqual([])
+  expect(served).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('an update goes on while one looks, and its page follows', async ({ page, url }) => {
+  await open(page, url, { world: 'midUpdate' }, '/organization/shop/prod/updates/2')
+  await expect(page.getByText('invoices').first()).toBeVisible()
+  await expect(page.getByText('receipts').first()).toBeVisible({ timeout: 20_000 })
+})
+
+test('the banner switches worlds and trouble', async ({ page, url }) => {
+  await open(page, url, {})
+  await page.getByLabel('World').selectOption({ label: 'An update was cut off' })
+  await expect(page.getByRole('main').getByText(/orphaned/i).first()).toBeVisible()
+  await page.getByLabel('Trouble').selectOption({ label: 'Server answers with errors' })
+  await expect(page.getByText(/something went wrong/i).first()).toBeVisible()
+})
