@@ -11,13 +11,19 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
-import { counted, runPath, runTitle, shortCommit } from './words.ts'
+import { counted, isRunning, runPath, runTitle, shortCommit } from './words.ts'
 
-type Props = { stack: StackRef; updates: readonly UpdateBrief[]; label: string; maxHeight?: string }
+type Props = {
+  stack: StackRef
+  updates: readonly UpdateBrief[]
+  label: string
+  /** Leaves out the commit: for a table beside something else. */
+  isShort?: boolean
+}
 
 /** Runs of a stack, newest first: what each was, how it ended, what it changed, who ran it, when, from which commit. */
-export const HistoryTable = ({ stack, updates, label, maxHeight }: Props) => (
-  <Table label={label} maxHeight={maxHeight}>
+export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
+  <Table label={label}>
     <THead>
       <Tr>
         <Th>Run</Th>
@@ -26,19 +32,21 @@ export const HistoryTable = ({ stack, updates, label, maxHeight }: Props) => (
         <Th>Who</Th>
         <Th>When</Th>
         <Th align="right">Took</Th>
-        <Th>Commit</Th>
+        {!isShort && <Th>Commit</Th>}
       </Tr>
     </THead>
     <TBody>
       {updates.map((run) => (
-        <HistoryRow key={run.id} stack={stack} run={run} />
+        <HistoryRow key={run.id} stack={stack} run={run} isShort={isShort} />
       ))}
     </TBody>
   </Table>
 )
 
-function HistoryRow({ stack, run }: { stack: StackRef; run: UpdateBrief }) {
-  const { kind, status, message, resourceChanges, pendingLeft, git } = run
+type RowProps = { stack: StackRef; run: UpdateBrief; isShort: boolean }
+
+function HistoryRow({ stack, run, isShort }: RowProps) {
+  const { kind, status, message, resourceChanges, pendingLeft } = run
   return (
     <Tr>
       <Td className="max-w-96 min-w-56 py-1">
@@ -64,7 +72,7 @@ function HistoryRow({ stack, run }: { stack: StackRef; run: UpdateBrief }) {
       </Td>
       <Td className="whitespace-nowrap">
         {resourceChanges === null ? (
-          <span className="text-muted">not told</span>
+          <span className="text-muted">{isRunning(run) ? 'not yet' : untold(run)}</span>
         ) : (
           <ChangeCounts counts={resourceChanges} />
         )}
@@ -78,22 +86,32 @@ function HistoryRow({ stack, run }: { stack: StackRef; run: UpdateBrief }) {
       <Td align="right" className="whitespace-nowrap">
         <RunDuration run={run} />
       </Td>
-      <Td className="whitespace-nowrap">
-        {git === null ? (
-          <span className="text-muted">none</span>
-        ) : (
-          <>
-            <Mono title={git.head}>{shortCommit(git.head)}</Mono>
-            {git.dirty && <span className="text-attention"> changed</span>}
-            {git.branch !== null && (
-              <span className="block max-w-48 truncate text-xs text-muted" title={git.branch}>
-                <GitBranch className="mr-0.5 inline size-3 align-[-1px]" aria-hidden />
-                {git.branch}
-              </span>
-            )}
-          </>
-        )}
-      </Td>
+      {!isShort && (
+        <Td className="whitespace-nowrap">
+          <Commit git={run.git} />
+        </Td>
+      )}
     </Tr>
+  )
+}
+
+/** Why there are no counts: what the service wrote by itself went through no engine. */
+const untold = ({ kind }: UpdateBrief): string =>
+  kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : 'not told'
+
+function Commit({ git }: Pick<UpdateBrief, 'git'>) {
+  if (git === null) return <span className="text-muted">none</span>
+  const { head, branch, dirty } = git
+  return (
+    <>
+      <Mono title={head}>{shortCommit(head)}</Mono>
+      {dirty && <span className="text-attention"> changed</span>}
+      {branch !== null && (
+        <span className="block max-w-48 truncate text-xs text-muted" title={branch}>
+          <GitBranch className="mr-0.5 inline size-3 align-[-1px]" aria-hidden />
+          {branch}
+        </span>
+      )}
+    </>
   )
 }

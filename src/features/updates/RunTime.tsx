@@ -7,7 +7,11 @@ type Run = Pick<UpdateBrief, 'status' | 'createdAt' | 'startedAt' | 'endedAt'>
 /** How long it took, or has been taking, on the server's clock. */
 export function RunDuration({ run }: { run: Run }) {
   const { startedAt, createdAt, endedAt } = run
-  if (endedAt !== null) return <Duration ms={endedAt - (startedAt ?? createdAt)} />
+  if (endedAt !== null) {
+    const ms = endedAt - (startedAt ?? createdAt)
+    // Events are up to four seconds late; a count of milliseconds would pretend to know better (service-api 8.1).
+    return ms < 1000 ? <span>under 1 s</span> : <Duration ms={ms} />
+  }
   if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />
   return <span className="text-muted">not started</span>
 }

@@ -25,7 +25,7 @@ type Props = { status: UpdateBrief['status']; look?: 'text' | 'badge' }
 export function UpdateStatus({ status, look = 'text' }: Props) {
   const { label, tone, Icon } = looks[status]
   return (
-    <Status tone={tone} Icon={Icon} look={look}>
+    <Status tone={tone} Icon={Icon} look={look} className="align-middle">
       {label}
     </Status>
   )

@@ -61,7 +61,9 @@ export const VersionsTable = ({ stack, versions, current }: Props) => (
           </Td>
           <Td className="min-w-32">
             {integrity === null ? (
-              <Status tone="ok">verified</Status>
+              <Status tone="ok" className="align-middle">
+                verified
+              </Status>
             ) : (
               <span className="text-danger">{integrity}</span>
             )}

@@ -63,7 +63,7 @@ export default function OverviewPage() {
         </Notice>
       )}
       {isNew && <NeverUpdated stack={ref} />}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {!isNew && (
             <Card
@@ -71,7 +71,7 @@ export default function OverviewPage() {
               padding="none"
               actions={<TextLink to={paths.updates(ref)}>All {history.total.toLocaleString('en')}</TextLink>}
             >
-              <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} />
+              <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>
           )}
           {version > 0 && <Outputs stack={ref} />}

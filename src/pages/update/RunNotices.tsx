@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import Eye from 'lucide-react/icons/eye'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { counted, isRunning } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -13,6 +15,7 @@ import { Time } from '#src/ui/Time.tsx'
 export function RunNotices({ run }: { run: UpdateDetail }) {
   const { stack, dryRun, pending, inFlight, containsUnknownEntries } = run
   const ending = endingOf(run)
+  const isSettled = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   return (
     <>
       {dryRun && (
@@ -51,16 +54,17 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
       )}
       {pending.length > 0 && (
         <Notice
-          tone="attention"
+          tone={isSettled ? 'unknown' : 'attention'}
           Icon={Hourglass}
           announce="none"
           title={`It left ${counted(pending.length, 'operation')} pending: begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`}
           actions={
-            <LinkButton size="sm" look="primary" to={paths.recover(stack)}>
-              Recover
+            <LinkButton size="sm" look={isSettled ? 'quiet' : 'primary'} to={paths.recover(stack)}>
+              {isSettled ? 'How the stack is now' : 'Recover'}
             </LinkButton>
           }
         >
+          {isSettled && <p>All have been dealt with since: the stack has no pending operation any more.</p>}
           <OperationList operations={pending} label="Operations left pending" />
         </Notice>
       )}
