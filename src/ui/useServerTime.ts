@@ -39,8 +39,3 @@ export function useServerTime<T extends string | number | boolean>(of: (now: num
   const snapshot = useCallback(() => of(serverNow()), [of])
   return useSyncExternalStore(subscribe, snapshot)
 }
-
-const wholeSecond = (now: number): number => Math.floor(now / 1000) * 1000
-
-/** Now on the server's clock (epoch ms), to the second. Prefer `useServerTime` with what is shown in the end. */
-export const useNow = (): number => useServerTime(wholeSecond)
