@@ -7,12 +7,6 @@ export const Count = z.number().int().nonnegative()
 export const StackRef = z.object({ org: z.string(), project: z.string(), stack: z.string() })
 export type StackRef = z.infer<typeof StackRef>
 
-/** Names of organisations, projects and stacks as the CLI allows them (service-api 1.1); `.` and `..` are refused. */
-export const Name = z
-  .string()
-  .regex(/^[A-Za-z0-9_.-]{1,100}$/)
-  .refine((name) => name !== '.' && name !== '..')
-
 /** Version and hash of the state that somebody read; a write names it, and is refused when the world has moved. */
 export const Basis = z.object({ version: Count, hash: z.string() })
 export type Basis = z.infer<typeof Basis>

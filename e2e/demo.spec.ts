@@ -7,6 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** The built demo, served as files by `vite preview` the way `npm run demo` does. */
 const test = base.extend<{ url: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern
   url: async ({}, use) => {
     const child = spawn(
       process.execPath,
@@ -76,7 +77,12 @@ test('an update goes on while one looks, and its page follows', async ({ page, u
 test('the banner switches worlds and trouble', async ({ page, url }) => {
   await open(page, url, {})
   await page.getByLabel('World').selectOption({ label: 'An update was cut off' })
-  await expect(page.getByRole('main').getByText(/orphaned/i).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/orphaned/i)
+      .first(),
+  ).toBeVisible()
   await page.getByLabel('Trouble').selectOption({ label: 'Server answers with errors' })
   await expect(page.getByText(/something went wrong/i).first()).toBeVisible()
 })

@@ -13,6 +13,7 @@ type Fixtures = {
 /** A journey: the real server on a free port, a fresh database, a browser. It fails on any error in the console. */
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern
   server: async ({}, use) => {
     const server = await startServer()
     await use(server)

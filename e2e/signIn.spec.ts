@@ -22,7 +22,7 @@ test.describe('signed out', () => {
     await page.getByLabel(/token/i).fill(token)
     await page.getByRole('button', { name: /sign in/i }).click()
     await expect(page).toHaveURL(`${server.url}/-/stacks?search=shop`)
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(token)
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(token)
   })
 })
 

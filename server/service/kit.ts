@@ -37,8 +37,7 @@ export function createKit(deps: Deps) {
   })
 
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
-  const findUpdate = (context: Ctx, stack: StackRow) =>
-    deps.store.read((reader) => updateOf(reader, context, stack))
+  const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
   const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes, deps.gunzip)
   const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => parseJson(await bytes(context), schema)

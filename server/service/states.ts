@@ -142,8 +142,9 @@ export const stateRow = (
 export type Mark = { journal: number; working: number }
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
-  if (update.isJournal) return { journal: (await reader.journal(update.id)).length, working: 0 }
-  return { journal: 0, working: (await reader.working(update.id))?.sequenceNumber ?? 0 }
+  if (!update.isJournal) return { journal: 0, working: (await reader.workingSequence(update.id)) ?? 0 }
+  const kinds = await reader.journalKinds(update.id)
+  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: 0 }
 }
 
 /**
@@ -218,8 +219,8 @@ export async function exportText(deps: Deps, reader: Reader, stack: StackRow): P
 const SECRETS_MANAGER = 6
 
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
-  if (!update.isJournal) return (await reader.working(update.id)) !== undefined
-  return (await reader.journal(update.id)).some((row) => row.kind !== SECRETS_MANAGER)
+  if (!update.isJournal) return (await reader.workingSequence(update.id)) !== undefined
+  return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== SECRETS_MANAGER)
 }
 
 /** The state that people should see now: while an update runs, what arrived so far. */

@@ -96,6 +96,3 @@ export async function decrypt(deps: Deps, stack: StackRow, ciphertext: string): 
     throw badRequest('the ciphertext is damaged or belongs to another stack.')
   }
 }
-
-/** Throws when the master key is not the one that wrapped this key. */
-export const checkStackKey = async (deps: Deps, stack: StackRow): Promise<void> => void (await stackKey(deps, stack))
