@@ -107,6 +107,15 @@ describe('the files', () => {
     await expect(inside).rejects.toThrow(StoreUnavailableError)
   })
 
+  it('go into the database itself once nobody writes', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write((writer) => writer.putState(aState(), noise(300_000)))
+    const bytes = async () => (await stat(file())).size
+    expect(await bytes()).toBeLessThan(300_000)
+    await expect.poll(bytes, { timeout: 5_000 }).toBeGreaterThan(300_000)
+  })
+
   it('wait for the disk at each commit, and check references', async () => {
     await openStore()
     const connection = await openConnection(file(), {})

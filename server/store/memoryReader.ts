@@ -113,11 +113,17 @@ export function memoryReader(tables: Tables, view: View): Reader {
         bytes: row.bytes.slice(),
         features: row.features && [...row.features],
       })),
+    workingSequence: async (updateId) => tables.workings.get(updateId, view)?.sequenceNumber,
     journal: async (updateId) =>
       tables.journals
         .list(updateId, view)
         .map(flat)
         .sort((a, b) => a.sequenceID - b.sequenceID),
+    async journalKinds(updateId) {
+      const counts = new Map<number, number>()
+      for (const { kind } of tables.journals.list(updateId, view)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => a.kind - b.kind)
+    },
     // `received` counts from 1 without gaps, so a place in the list follows from it.
     events: async (updateId, { after, limit }) =>
       tables.events.list(updateId, view, Math.max(0, after)).slice(0, limit).map(flat),

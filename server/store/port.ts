@@ -209,8 +209,12 @@ export interface Reader {
   stateCount(stackId: string): Promise<number>
 
   working(updateId: string): Promise<Working | undefined>
+  /** The sequence number of `working`, without its text. */
+  workingSequence(updateId: string): Promise<number | undefined>
   /** Ascending by sequenceID. */
   journal(updateId: string): Promise<JournalRow[]>
+  /** How many entries of each kind there are, ascending by kind, without their texts. */
+  journalKinds(updateId: string): Promise<{ kind: number; count: number }[]>
   /** Ascending by the order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
   eventCount(updateId: string): Promise<number>

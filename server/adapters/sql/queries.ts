@@ -152,9 +152,21 @@ export function createQueries(db: Kysely<Tables>) {
     working: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('workings').select(workings.columns).select('textKey').where('updateId', '=', updateId),
     ),
+    workingSequence: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('workings').select('sequenceNumber').where('updateId', '=', updateId),
+    ),
 
     journal: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('journal').select(journal.columns).where('updateId', '=', updateId).orderBy('sequenceID'),
+    ),
+    journalKinds: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('journal')
+        .select('kind')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('updateId', '=', updateId)
+        .groupBy('kind')
+        .orderBy('kind'),
     ),
     events: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
       db

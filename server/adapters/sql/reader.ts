@@ -81,7 +81,10 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       const row = (await session.rows(queries.working(), { updateId }))[0]
       return row && { ...workings.decode(row), bytes: await text(row.textKey) }
     },
+    workingSequence: async (updateId) =>
+      (await session.rows(queries.workingSequence(), { updateId }))[0]?.sequenceNumber,
     journal: async (updateId) => all(await session.rows(queries.journal(), { updateId }), journal),
+    journalKinds: (updateId) => session.rows(queries.journalKinds(), { updateId }),
     events: async (updateId, { after, limit }) =>
       all(await session.rows(queries.events(), { updateId, after, limit }), events),
     eventCount: async (updateId) => count(await session.rows(queries.eventCount(), { updateId })),

@@ -49,6 +49,26 @@ export function logSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(100)
     })
 
+    it('tells how many entries of each kind it has', async () => {
+      const { store } = bench()
+      await seed(store)
+      const kinds = [6, 1, 0, 1, 0, 0]
+      const rows = kinds.map((kind, index) => ({ ...entry(index + 1), kind }))
+      const counted = () => store.read((reader) => reader.journalKinds('update-1'))
+      expect(await counted()).toEqual([])
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-1', rows, 1)
+        await writer.appendJournal('update-2', [entry(1)], 1)
+        await writer.appendJournal('update-1', rows.slice(0, 3), 2)
+      })
+      expect(await counted()).toEqual([
+        { kind: 0, count: 3 },
+        { kind: 1, count: 2 },
+        { kind: 6, count: 1 },
+      ])
+    })
+
     it('stays as quick with 30,000 entries as with none', async () => {
       const { store } = bench()
       await seed(store)
