@@ -1,6 +1,6 @@
 import type { StackRow, StackName } from '../store/port.ts'
 
-const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,38}[a-zA-Z0-9]$/
+const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** Whether a project or stack name is legal (service-api 1.1); `.` and `..` never are: clients clean them out of paths. */

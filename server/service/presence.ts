@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { LEASE_S } from './updates.ts'
+import { LEASE_S } from './leases.ts'
 import { refOf } from './names.ts'
 
 const ALIVE_AT = 'aliveAt'

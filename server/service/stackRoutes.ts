@@ -7,7 +7,9 @@ import { closeExpired } from './ends.ts'
 import * as errors from './errors.ts'
 import { notFound } from './errors.ts'
 import { parseJson } from './body.ts'
+import { RenameRequest, renameStack } from './rename.ts'
 import * as stacks from './stacks.ts'
+import { exportCurrent, exportVersion, importState } from './transfer.ts'
 
 /** Stacks: list, create, show, delete, rename, tags, export, import (service-api 3 and 5). */
 export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, bytes, document }: Kit): void {
@@ -18,16 +20,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
       return context.json(await listStacks(deps, context.req.query()))
     }),
   )
-  app.on(
-    'HEAD',
-    '/api/stacks/:org/:project',
-    signedIn(async (context) => {
-      const { org, project } = context.req.param() as { org: string; project: string }
-      const found = await deps.store.read((reader) => reader.stacks({ org, project }))
-      return new Response(null, { status: found.length > 0 ? 200 : 404 })
-    }),
-  )
-  // Hono answers HEAD by GET handlers; the CLI asks with HEAD only.
+  // Asked with HEAD, which Hono answers by the handler of GET without its body.
   app.get(
     '/api/stacks/:org/:project',
     signedIn(async (context) => {
@@ -66,7 +59,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   app.post(
     `${S}/rename`,
     onStack(async (context, stack, by) =>
-      context.json(await stacks.renameStack(deps, stack.id, await body(context, stacks.RenameRequest), by)),
+      context.json(await renameStack(deps, stack.id, await body(context, RenameRequest), by)),
     ),
   )
   app.patch(
@@ -93,21 +86,19 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     `${S}/export`,
     onStack(async (_context, stack) => {
       await closeExpired(deps, stack.id)
-      return document(await stacks.exportCurrent(deps, stack))
+      return document(await exportCurrent(deps, stack))
     }),
   )
   app.get(
     `${S}/export/:version`,
-    onStack(async (context, stack) =>
-      document(await stacks.exportVersion(deps, stack, context.req.param('version') ?? '')),
-    ),
+    onStack(async (context, stack) => document(await exportVersion(deps, stack, context.req.param('version') ?? ''))),
   )
   app.post(
     `${S}/import`,
     onStack(async (context, stack, by) => {
       const text = await bytes(context)
       parseJson(text, ImportRequest)
-      return context.json(await stacks.importState(deps, stack.id, text, by))
+      return context.json(await importState(deps, stack.id, text, by))
     }),
   )
 }

@@ -13,6 +13,7 @@ import { CliError } from './errors.ts'
 import * as events from './events.ts'
 import * as journal from './journal.ts'
 import { ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { RenewRequest, renewLease } from './leases.ts'
 import * as updates from './updates.ts'
 
 const CANCEL_REPEAT_MS = 10 * 60_000
@@ -47,7 +48,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.post(
     `${U}/renew_lease`,
     inUpdate(async (context, _stack, call, whole) =>
-      context.json(await updates.renewLease(deps, call, parseJson(whole, updates.RenewRequest), call.by)),
+      context.json(await renewLease(deps, call, parseJson(whole, RenewRequest), call.by)),
     ),
   )
   app.patch(

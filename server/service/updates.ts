@@ -4,12 +4,10 @@ import type { Deps } from '../deps.ts'
 import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { closeExpired, isExpired } from './ends.ts'
-import { badRequest, CliError, CONFLICT, notFound, TOKEN_EXPIRED } from './errors.ts'
+import { badRequest, CliError, CONFLICT, notFound } from './errors.ts'
 import { conflictWarning } from './conflict.ts'
+import { LEASE_S } from './leases.ts'
 import { refOf, tagProblem } from './names.ts'
-
-/** The client takes every token to live this long, whatever it is told (service-api 4.5). */
-export const LEASE_S = 300
 
 const text = z
   .string()
@@ -109,6 +107,16 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   settledBy: null,
   settledReason: null,
   recovery: null,
+})
+
+/** An update that the server made and finished at once. */
+export const ended = (update: UpdateRow, now: number, version: number): UpdateRow => ({
+  ...update,
+  status: 'succeeded',
+  endReason: 'complete',
+  version,
+  startedAt: now,
+  endedAt: now,
 })
 
 export const StartRequest = z.object({
@@ -216,41 +224,4 @@ export async function logRefusal(
     ...by,
     detail: what,
   })
-}
-
-export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
-
-/**
- * Renews a lease. The token stays the same: calls that were under way with it must not fail (service-api 4.5).
- * Every refusal is 403, the only answer that makes a client stop.
- */
-export async function renewLease(
-  deps: Deps,
-  { stackId, updateId, tokenHash, token }: { stackId: string; updateId: string; tokenHash: string; token: string },
-  request: z.output<typeof RenewRequest>,
-  by: Actor,
-): Promise<{ token: string; tokenExpiration: number }> {
-  const duration = request.duration ?? LEASE_S
-  if (duration < 0 || duration > LEASE_S) throw badRequest('the duration of a lease is 0 to 300 seconds.')
-  await closeExpired(deps, stackId)
-  const now = await deps.store.now()
-  const outcome = await deps.store.write(async (writer) => {
-    const update = await writer.update(updateId)
-    if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
-    if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
-    if (update.status !== 'running' || isExpired(update, now)) {
-      await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'came-back', ...by, detail: 'renew_lease' })
-      if (update.endReason === 'expiry' && update.cameBackAt === null)
-        await writer.patchUpdate(updateId, { cameBackAt: now })
-      return undefined
-    }
-    const expiresAt = now + LEASE_S * 1000
-    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
-    await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
-    const stack = await writer.stackById(stackId)
-    return { expiresAt, stack }
-  })
-  if (outcome === undefined) throw new CliError(403, TOKEN_EXPIRED)
-  if (outcome.stack) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
-  return { token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
 }

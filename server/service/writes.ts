@@ -6,7 +6,7 @@ import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
 import { refOf } from './names.ts'
 import { prepareDocument } from './states.ts'
-import { putVersion } from './stacks.ts'
+import { putVersion } from './transfer.ts'
 import { logRefusal } from './updates.ts'
 
 /**

@@ -1,0 +1,87 @@
+import type { Deps } from '../deps.ts'
+import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { closeExpired } from './ends.ts'
+import { badRequest, CliError, LeaseHeldError } from './errors.ts'
+import { refOf } from './names.ts'
+import { forbidWhileHeld } from './refusals.ts'
+import { exportText, prepareText, stateRow } from './states.ts'
+import { blankUpdate, ended } from './updates.ts'
+
+/**
+ * Replaces the state by a document as given, broken or not: forced imports of damaged states are legitimate
+ * (service-api 5.3). The bytes are stored as they came.
+ */
+export async function importState(
+  deps: Deps,
+  stackId: string,
+  text: Uint8Array,
+  by: Actor,
+): Promise<{ updateId: string }> {
+  await closeExpired(deps, stackId)
+  const prepared = await prepareText(text)
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    const stack = await writer.lockStack(stackId)
+    if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+    const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'import')
+    if (refusal) return { refusal }
+    return {
+      stack,
+      ...(await putVersion(deps, writer, stack, { prepared, by, now, kind: 'import', message: '', recovery: null })),
+    }
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
+  return { updateId: outcome.update.id }
+}
+
+/** Makes a finished update with a new state, under a lock that the caller holds. */
+export async function putVersion(
+  deps: Deps,
+  writer: Writer,
+  stack: StackRow,
+  input: {
+    prepared: Awaited<ReturnType<typeof prepareText>>
+    by: Actor
+    now: number
+    kind: 'import' | 'recovery'
+    message: string
+    recovery: unknown
+  },
+): Promise<{ update: UpdateRow }> {
+  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  const { prepared, now } = input
+  const version = stack.version + 1
+  const stateId = deps.newId()
+  const update: UpdateRow = {
+    ...ended(blankUpdate(deps, stack, input.by, now), now, version),
+    kind: input.kind,
+    request: { message: input.message, environment: {}, config: {}, options: {} },
+    baseStateId: stack.stateId,
+    stateId,
+    resourceChanges: {},
+    recovery: input.recovery,
+  }
+  await writer.insertUpdate(update)
+  await writer.putState(
+    stateRow(prepared, { id: stateId, stackId: stack.id, version, updateId: update.id, createdAt: now }),
+    prepared.text,
+  )
+  await writer.patchStack(stack.id, { version, stateId, latestUpdateId: update.id })
+  return { update }
+}
+
+/** The state of one version, byte for byte; 404 when there is none. */
+export async function exportVersion(deps: Deps, stack: StackRow, version: string): Promise<Uint8Array> {
+  const number = Number(version)
+  if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
+  return deps.store.read(async (reader) => {
+    const row = await reader.stateByVersion(stack.id, number)
+    if (row === undefined) throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
+    return reader.stateText(row.id)
+  })
+}
+
+export const exportCurrent = (deps: Deps, stack: StackRow): Promise<Uint8Array> =>
+  deps.store.read(async (reader) => exportText(deps, reader, (await reader.stackById(stack.id)) ?? stack))
