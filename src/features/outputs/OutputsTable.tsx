@@ -1,21 +1,8 @@
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
-import { shownAs } from '#src/ui/jsonValue.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-
-/** What copying an output gives: a text as it is, anything else as JSON; nothing where a secret is inside. */
-export function copyableText(value: unknown): string | undefined {
-  if (holdsSecret(value)) return undefined
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-}
-
-function holdsSecret(value: unknown): boolean {
-  const shown = shownAs(value)
-  if (shown.kind === 'secret' || shown.kind === 'computed') return true
-  if (shown.kind === 'array') return shown.items.some(holdsSecret)
-  return shown.kind === 'object' && shown.entries.some(([, member]) => holdsSecret(member))
-}
+import { copyableText } from './copyableText.ts'
 
 /** The outputs of a stack by name. Secrets are masked and cannot be copied. */
 export const OutputsTable = ({ outputs }: { outputs: Readonly<Record<string, unknown>> }) => (

@@ -62,6 +62,9 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
       </Td>
       <Td className="py-1 whitespace-nowrap">
         <UpdateStatus status={status} />
+        <span className="block text-xs text-muted sm:hidden">
+          <RunStart run={run} />
+        </span>
         {pendingLeft > 0 && (
           <span className="block">
             <Status tone="attention" Icon={Hourglass} className="text-xs">

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeRow } from '#contract/updates.ts'
+import { changeTree, filterCounts } from './changeTree.ts'
+
+const change = (urn: string, parent: string | null, more: Partial<ChangeRow> = {}): ChangeRow => ({
+  urn,
+  parent,
+  type: 'a:b:C',
+  name: urn,
+  op: 'same',
+  state: 'done',
+  diffs: [],
+  replaceKeys: [],
+  detailedDiff: null,
+  old: null,
+  new: null,
+  messages: [],
+  ...more,
+})
+const rows = [
+  change('stack', null),
+  change('network', 'stack'),
+  change('subnet', 'network', { op: 'create' }),
+  change('service', 'stack'),
+  change('task', 'service', { op: 'update', state: 'failed' }),
+  change('bucket', 'stack'),
+]
+const lines = (filter: Parameters<typeof changeTree>[1], list = rows) =>
+  changeTree(list, filter).map(
+    ({ change: { name }, level, isContext }) => `${' '.repeat(level - 1)}${name}${isContext ? ' …' : ''}`,
+  )
+
+describe('changes as a tree', () => {
+  it('keeps what changed and what is above it', () =>
+    expect(lines('changes')).toEqual(['stack …', ' network …', '  subnet', ' service …', '  task']))
+  it('keeps the failed ones alone when asked', () =>
+    expect(lines('failed')).toEqual(['stack …', ' service …', '  task']))
+  it('shows all when asked', () => expect(lines('all')).toHaveLength(6))
+  it('counts what each filter lets through', () =>
+    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1 }))
+  it.each([
+    ['was never reported', [change('a', 'gone', { op: 'create' })]],
+    ['is the row itself', [change('a', 'a', { op: 'create' })]],
+    ['is in a circle', [change('a', 'b', { op: 'create' }), change('b', 'a')]],
+  ])('loses no row whose parent %s', (_, list) => expect(lines('changes', list).join()).toMatch(/\ba\b(?! …)/))
+  it('tells of a resource that stayed the same but has an error', () =>
+    expect(lines('changes', [change('a', null, { messages: [{ severity: 'error', text: 'no' }] })])).toEqual(['a']))
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { LogLine } from '#contract/updates.ts'
+import { filterLog, plainText, splitAtHits } from './logFilter.ts'
+
+const severities = ['debug', 'info', 'info#err', 'system', 'warning', 'error'] as const satisfies LogLine['severity'][]
+const lines = severities.map((severity, sequence): LogLine => ({
+  sequence,
+  at: 0,
+  severity,
+  urn: null,
+  text: `A ${severity}`,
+}))
+
+it.each([
+  ['all', 6],
+  ['info', 5],
+  ['warning', 2],
+  ['error', 1],
+] as const)('the level %s lets %d of six lines through', (level, count) =>
+  expect(filterLog(lines, level, '')).toHaveLength(count),
+)
+
+it('finds a text in any case, in the line and in the name of its resource', () => {
+  expect(filterLog(lines, 'all', 'a DEBUG')).toHaveLength(1)
+  expect(
+    filterLog([{ sequence: 0, at: 0, severity: 'info', urn: 'urn:x::Ledger', text: 'made' }], 'all', 'ledger'),
+  ).toHaveLength(1)
+})
+
+it('hands back the very list when nothing is asked, so that nothing renders again', () =>
+  expect(filterLog(lines, 'all', '')).toBe(lines))
+
+it('shows words where a provider wrote colours', () => expect(plainText('\u001B[1;31mno\u001B[0m way')).toBe('no way'))
+
+it('marks every hit', () => expect(splitAtHits('Tick tock tick', 'tick')).toEqual(['', 'Tick', ' tock ', 'tick', '']))

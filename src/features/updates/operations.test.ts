@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { commitUrl } from './gitLinks.ts'
+import { groupCounts, outcomeWords } from './operations.ts'
+
+it('counts the halves of a replacement as one kind, what is new first, what stayed last', () =>
+  expect(
+    groupCounts({ same: 9, 'create-replacement': 1, replace: 1, delete: 2, create: 3, 'unheard-of': 1, update: 0 }),
+  ).toEqual([
+    { group: 'create', count: 3 },
+    { group: 'replace', count: 2 },
+    { group: 'delete', count: 2 },
+    { group: 'other', count: 1 },
+    { group: 'same', count: 9 },
+  ]))
+
+it.each([
+  ['create', 'running', false, 'creating'],
+  ['create', 'done', false, 'created'],
+  ['create', 'failed', false, 'create failed'],
+  ['delete', 'unknown', false, 'delete: not known'],
+  ['replace', 'done', true, 'would replace'],
+  ['same', 'done', true, 'unchanged'],
+  ['unheard-of', 'done', false, 'unheard-of'],
+] as const)('%s, %s, preview %s: “%s”', (op, state, isPreview, words) =>
+  expect(outcomeWords({ op, state }, isPreview)).toBe(words),
+)
+
+it('links a commit on the forges it knows, and nothing else', () => {
+  const facts = { 'vcs.kind': 'github.com', 'vcs.owner': 'acme', 'vcs.repo': 'shop' }
+  expect(commitUrl(facts, 'ed55f61')).toBe('https://github.com/acme/shop/commit/ed55f61')
+  expect(commitUrl(facts, '../../evil')).toBeUndefined()
+  expect(commitUrl({ ...facts, 'vcs.kind': 'git.example' }, 'ed55f61')).toBeUndefined()
+})

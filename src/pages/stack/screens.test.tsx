@@ -1,0 +1,155 @@
+// The pages of a stack and of its runs: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+const SHOP = '/organization/shop/prod'
+const BILLING = '/organization/billing/prod'
+
+beforeEach(() => {
+  // happy-dom lays nothing out; a virtual list mounts what fits into its box
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(22)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+/** The console at an address, on a server in that world. Live news need a browser; the journeys have one. */
+async function renderAt(path: string, worldName: WorldName) {
+  const world = await worlds[worldName]()
+  const answer = fetchIn(world)
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, search: () => new URLSearchParams(router.state.location.search) }
+}
+
+const row = async (table: string, name: RegExp) =>
+  within(await screen.findByRole('table', { name: table })).findByRole('row', { name })
+
+describe('a stack', () => {
+  it('says how it is, in a sentence, and leads to the recovery first', async () => {
+    await renderAt(SHOP, 'pendingCreates')
+    expect(await screen.findByRole('heading', { level: 1, name: 'prod' })).toBeTruthy()
+    expect(screen.getByText(/3 operations were in flight/)).toBeTruthy()
+    const recover = screen.getAllByRole('link', { name: 'Recover' }).map((link) => link.getAttribute('href'))
+    expect(recover).toContain(`${SHOP}/recover`)
+  })
+
+  it('leads to the holder while something runs, and to nothing while all is well', async () => {
+    await renderAt(SHOP, 'midUpdate')
+    const link = await screen.findByRole('link', { name: 'Who holds it' })
+    expect(link.getAttribute('href')).toBe(`${SHOP}#lease`)
+    expect(document.getElementById('lease')?.textContent).toContain('holds it')
+  })
+
+  it('masks secret outputs, and lets the others be copied', async () => {
+    await renderAt(SHOP, 'healthy')
+    const secret = await row('Outputs', /databasePassword/)
+    expect(within(secret).getByText('secret')).toBeTruthy()
+    expect(within(secret).queryByRole('button', { name: /Copy/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Copy url' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('correct horse')
+  })
+
+  it('has commands to copy for the CLI that was sent here by a rename', async () => {
+    await renderAt(`${SHOP}/settings/options`, 'healthy')
+    expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
+    expect(screen.getByText(/owner of a stack cannot be changed by a rename/)).toBeTruthy()
+  })
+})
+
+describe('the history', () => {
+  it('tells an update that was cut off from one that failed', async () => {
+    await renderAt(`${SHOP}/updates`, 'pendingCreates')
+    const cut = await row('History', /Update 2/)
+    expect(within(cut).getByText('Cut off')).toBeTruthy()
+    expect(within(cut).getByText(/3 operations left pending/)).toBeTruthy()
+  })
+
+  it('leaves previews out until the address asks for them', async () => {
+    const { search } = await renderAt(`${SHOP}/updates`, 'healthy')
+    await row('History', /Update 3/)
+    expect(screen.queryByRole('link', { name: 'Preview' })).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Show previews' }))
+    expect(await screen.findByRole('link', { name: 'Preview' })).toBeTruthy()
+    expect(search().get('previews')).toBe('true')
+  })
+})
+
+describe('resources', () => {
+  it('lists pending operations first, those without a resource too', async () => {
+    await renderAt(`${SHOP}/resources`, 'pendingCreates')
+    const list = await screen.findByRole('list', { name: 'Pending operations' })
+    expect(within(list).getByText('receipts').closest('li')?.textContent).toContain('not in the state')
+    expect(within(list).getByRole('link', { name: 'checkout-task' }).getAttribute('href')).toContain('urn=')
+  })
+
+  it('reads search and type from the address, and says when nothing matches', async () => {
+    const { search } = await renderAt(`${SHOP}/resources?search=no-such-thing`, 'healthy')
+    expect(await screen.findByText('No resource matches')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(search().get('search')).toBeNull())
+    expect(await screen.findByText(/^62 resources in version 3$/)).toBeTruthy()
+  })
+})
+
+describe('a run', () => {
+  it('shows the error of a failed resource beside it, without a click', async () => {
+    await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+    const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+    expect(within(changes).getByText('create failed')).toBeTruthy()
+    expect(within(changes).getByText(/BucketAlreadyExists/)).toBeTruthy()
+  })
+
+  it('says what it left pending and that it was cut off', async () => {
+    await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
+    expect(await screen.findByText('It was cut off: its lease ran out')).toBeTruthy()
+    const left = screen.getByRole('list', { name: 'Operations left pending' })
+    expect(within(left).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  it('filters the log by what the address says', async () => {
+    const { search } = await renderAt(`${SHOP}/updates/2?log=STILL`, 'pendingCreates')
+    const log = await screen.findByRole('group', { name: 'Engine log' })
+    await waitFor(() => expect(within(log).getAllByRole('listitem')).toHaveLength(1))
+    expect(screen.getByText('1 of 2 lines')).toBeTruthy()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Severity' }), 'error')
+    expect(await screen.findByText('No line matches')).toBeTruthy()
+    expect(search().get('level')).toBe('error')
+  })
+
+  it('of a preview says that it changed nothing', async () => {
+    await renderAt(`${SHOP}/updates?previews=true`, 'healthy')
+    await userEvent.click(await screen.findByRole('link', { name: 'Preview' }))
+    expect(await screen.findByText('A preview: it changed nothing')).toBeTruthy()
+  })
+
+  it('opens a resource on its properties, old and new', async () => {
+    await renderAt(`${SHOP}/updates/3`, 'healthy')
+    await userEvent.click(await screen.findByRole('button', { name: /updated$/ }))
+    expect(await screen.findByText('desiredCount:', { exact: false })).toBeTruthy()
+  })
+})
