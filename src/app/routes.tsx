@@ -53,6 +53,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
     },
     {
+      path: 'recover',
+      handle: inStack('Recover'),
+      lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
+    },
+    {
+      path: 'recover/:recovery',
+      handle: inStack('Recovery'),
+      lazy: page(client, () => import('#src/pages/recover/RecoveryPage.tsx')),
+    },
+    {
       path: 'settings/options',
       handle: inStack('Options'),
       lazy: page(client, () => import('#src/pages/stack/OptionsPage.tsx')),

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { type Answers, isAnswered } from './answers.ts'
+import { Disclosure } from './Disclosure.tsx'
+import { LongText } from './LongText.tsx'
+import { counted } from './words.ts'
+
+type Props = {
+  /** Those that the filter shows. */
+  items: readonly PendingItem[]
+  answers: Answers
+  onAnswer: (keys: readonly string[], answer: PendingAnswer) => void
+  onState: (keys: readonly string[], statement: string) => void
+}
+
+type Choice = PendingAnswer | 'none'
+
+/** The same answer for several that were looked at together: those that the filter shows and nobody has answered yet. */
+export function BulkAnswer({ items, answers, onAnswer, onState }: Props) {
+  const [choice, setChoice] = useState<Choice>('none')
+  const [statement, setStatement] = useState('')
+  const targets = items.filter(
+    (item) => !isAnswered(answers, item) && item.answers.some(({ answer }) => answer === choice),
+  )
+  return (
+    <Disclosure summary="Give several the same answer">
+      <p className="max-w-prose text-muted">
+        For those that the filter shows, that you have not answered yet, and for which the answer is offered. Only for
+        what you have looked at: each counts as your own answer.
+      </p>
+      <div className="flex max-w-prose flex-col gap-3">
+        <SelectField label="Answer" value={choice} onChange={setChoice} options={optionsOf(items)} />
+        <LongText
+          label="Where you looked, and what you found"
+          hint="Goes on record for each of them."
+          value={statement}
+          onChange={setStatement}
+        />
+        <div>
+          <Button
+            blocked={
+              choice === 'none'
+                ? 'Choose an answer first.'
+                : targets.length === 0
+                  ? 'None of those shown is still without an answer and offers this one.'
+                  : undefined
+            }
+            onClick={() => {
+              if (choice === 'none') return
+              const keys = targets.map(({ key }) => key)
+              onAnswer(keys, choice)
+              if (statement.trim() !== '') onState(keys, statement)
+            }}
+          >
+            Answer {counted(targets.length, 'operation')}
+          </Button>
+        </div>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** What any of them offers, in the words of the first that does. */
+function optionsOf(items: readonly PendingItem[]): { value: Choice; label: string }[] {
+  const offered = new Map<PendingAnswer, string>()
+  for (const item of items)
+    for (const { answer, label } of item.answers) if (!offered.has(answer)) offered.set(answer, label)
+  return [{ value: 'none', label: 'Choose an answer' }, ...[...offered].map(([value, label]) => ({ value, label }))]
+}

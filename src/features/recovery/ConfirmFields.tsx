@@ -1,0 +1,57 @@
+import type { StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import { fullName } from '#domain/commands.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { LongText } from './LongText.tsx'
+
+type Props = {
+  stack: StackRef
+  level: ConfirmationLevel
+  reason: string
+  typed: string
+  onReason: (reason: string) => void
+  onType: (typed: string) => void
+}
+
+/** Why, and from level 2 on the name of the stack: so that nobody confirms the wrong one at three in the morning. */
+export function ConfirmFields({ stack, level, reason, typed, onReason, onType }: Props) {
+  const name = fullName(stack)
+  const isOff = typed !== '' && !name.startsWith(typed)
+  return (
+    <div className="flex max-w-prose flex-col gap-4">
+      <LongText
+        label="Reason"
+        hint="Goes on record with your name; colleagues read it in the history."
+        value={reason}
+        onChange={onReason}
+      />
+      {level >= 2 && (
+        <TextField
+          mono
+          label={
+            <>
+              Type <Mono>{name}</Mono> to confirm
+            </>
+          }
+          value={typed}
+          onChange={onType}
+          error={isOff ? 'That is not the name of this stack.' : undefined}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is still missing before it can be carried out, in a sentence. */
+export function whyNotConfirmed(
+  stack: StackRef,
+  level: ConfirmationLevel,
+  { reason, typed }: Pick<Props, 'reason' | 'typed'>,
+): string | undefined {
+  if (reason.trim() === '') return 'Say why: the reason goes on record.'
+  return level >= 2 && typed !== fullName(stack) ? `Type ${fullName(stack)} to confirm.` : undefined
+}

@@ -1,0 +1,26 @@
+import type { Lease } from '#contract/leases.ts'
+import { fullName } from '#domain/commands.ts'
+import { exactTime } from '#src/lib/time.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+
+/** A message to whoever runs the update, ready to send by whatever means people have. */
+export const CopyMessage = ({ lease }: { lease: Lease }) => (
+  <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease)} />
+)
+
+export function messageFor({ stack, holder, kind, version, since, inFlight, client, updateId }: Lease): string {
+  const what = `${kind}${version === null ? '' : ` ${version}`}`
+  const where = client.ci
+    ? ` (${client.ci.system}${client.ci.build ? ` ${client.ci.build}` : ''})`
+    : client.host
+      ? ` (${client.host})`
+      : ''
+  return [
+    `Hello ${holder.login}, your ${what} of ${fullName(stack)}${where} holds the lease since ${exactTime(since)}, and others wait for it.`,
+    inFlight.length > 0 ? `In flight: ${inFlight.map(({ type, name }) => `${type} ${name}`).join(', ')}.` : '',
+    'Is it still at work? If not, press Ctrl-C once in its terminal and let it end in order; twice leaves operations whose end nobody knows.',
+    `(update ${updateId})`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Plan } from '#contract/recoveries.ts'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { PlanView } from './PlanView.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { refusalOf } from './refusal.ts'
+import { levelWords } from './words.ts'
+
+type Props = {
+  plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
+  onReview: () => void
+  isReviewing: boolean
+}
+
+/** What would be written, as the server works it out from the state that was read. */
+export function EffectStep({ plan: { data, error }, onReview, isReviewing }: Props) {
+  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} busy={isReviewing} />
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton label="Working out what will change" rows={5} />
+      </Delayed>
+    )
+  }
+  return (
+    <>
+      <PlanView plan={data} />
+      <p className="text-muted">The next step asks for {levelWords[data.level]}, and for a reason.</p>
+    </>
+  )
+}

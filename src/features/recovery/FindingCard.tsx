@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { Finding } from '#contract/recoveries.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneIcons } from '#src/ui/Status.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { Disclosure } from './Disclosure.tsx'
+import { EvidenceList } from './EvidenceList.tsx'
+import { counted, levelWords } from './words.ts'
+
+type Props = {
+  /** Its place in the order in which things are to be dealt with. */
+  number: number
+  finding: Finding
+  /** What starts its recovery; nothing where there is none here. */
+  action?: ReactNode
+}
+
+/** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
+export function FindingCard({ number, finding, action }: Props) {
+  const { tone, title, explanation, evidence, couldBeLost, level, recovery, items } = finding
+  const { text, subtle } = toneClasses[tone]
+  const Icon = toneIcons[tone]
+  const id = `finding-${number}`
+  return (
+    <li className="min-w-0">
+      <article aria-labelledby={id} className="overflow-clip rounded-lg border border-line bg-surface">
+        <header className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3', subtle)}>
+          <div className="flex min-w-0 items-start gap-2.5">
+            <span className={cx('text-lg font-semibold tabular-nums', text)} aria-hidden>
+              {number}
+            </span>
+            <h3 id={id} className={cx('flex min-w-0 items-center gap-2 text-lg font-semibold wrap-anywhere', text)}>
+              <Icon className="size-4 shrink-0" aria-hidden />
+              {title}
+            </h3>
+          </div>
+          {action}
+        </header>
+        <div className="flex flex-col gap-3 px-4 py-3">
+          <p className="max-w-prose">{explanation}</p>
+          <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+            <dt className="text-muted">Could be lost</dt>
+            <dd>{couldBeLost}</dd>
+            {recovery !== null && level > 0 && (
+              <>
+                <dt className="text-muted">It will ask for</dt>
+                <dd>
+                  at least {levelWords[level]} <span className="text-sm text-muted">({recovery})</span>
+                </dd>
+              </>
+            )}
+          </dl>
+          {evidence.length > 0 && (
+            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`} open={number === 1}>
+              <EvidenceList evidence={evidence} />
+            </Disclosure>
+          )}
+          {items.length > 0 && (
+            <Disclosure summary={`What it is about: ${counted(items.length, 'operation')}`}>
+              <ul className="list-disc pl-4">
+                {items.map((item, index) => (
+                  <li key={index} className="wrap-anywhere">
+                    {item}
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
+        </div>
+      </article>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { Time } from '#src/ui/Time.tsx'
+import { OperationList } from './OperationList.tsx'
+import { counted } from './words.ts'
+
+type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
+
+/** How far the run had come when it was cut off: what is saved, what is not known, what it never came to, what came too late. */
+export function InterruptedRun({ interrupted: { finished, inFlight, untouched, late } }: Props) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+        <Part title={`Finished, and saved · ${finished.length.toLocaleString('en')}`}>
+          <OperationList label="Finished operations" operations={finished} none="Nothing had finished." />
+        </Part>
+        <Part title={`In flight: the end is not known · ${inFlight.length.toLocaleString('en')}`}>
+          <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
+        </Part>
+        <Part title="Never started">
+          <p className="text-muted">
+            {untouched === null
+              ? 'How many resources the run never came to is not known: its log is too long, or it sent none.'
+              : untouched === 0
+                ? 'The run had come to every resource that was there before.'
+                : `${counted(untouched, 'resource')} of the state before: the run never came to ${untouched === 1 ? 'it' : 'them'}, and ${untouched === 1 ? 'it is' : 'they are'} as ${untouched === 1 ? 'it was' : 'they were'}.`}
+          </p>
+        </Part>
+      </div>
+      <Part title="What arrived too late">
+        {late.length === 0 ? (
+          <p className="text-muted">The client reported nothing after the server had closed the update.</p>
+        ) : (
+          <>
+            <p className="mb-1 text-sm text-muted">
+              Kept as evidence and not applied: the client no longer held the lease when it reported this.
+            </p>
+            <ul className="flex flex-col gap-0.5">
+              {late.map(({ at, what }, index) => (
+                <li key={index} className="wrap-anywhere">
+                  {what} <Time at={at} className="text-sm text-muted" />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="min-w-0">
+    <h3 className="mb-1 font-semibold">{title}</h3>
+    {children}
+  </section>
+)

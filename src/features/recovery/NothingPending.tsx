@@ -1,0 +1,29 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveries.ts'
+import { paths } from '#src/lib/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+
+type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[] }
+
+/** The address of a recovery for which there is nothing to do, or no longer. */
+export const NothingPending = ({ stack, recovery, changed }: Props) => (
+  <EmptyState
+    Icon={CircleCheck}
+    title="There is nothing to answer here"
+    action={
+      <LinkButton look="primary" to={paths.recover(stack)}>
+        What is left here
+      </LinkButton>
+    }
+  >
+    <p>
+      No operation of the kind that {recovery} is for is pending in this stack. Somebody may have settled it: the list
+      of recoveries tells.
+    </p>
+    {changed.map((what) => (
+      <p key={what}>{what}</p>
+    ))}
+  </EmptyState>
+)

@@ -1,0 +1,146 @@
+import CircleX from 'lucide-react/icons/circle-x'
+import Check from 'lucide-react/icons/check'
+import type { ReactNode } from 'react'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { Disclosure } from './Disclosure.tsx'
+import { OperationList } from './OperationList.tsx'
+import { UndoButton } from './UndoButton.tsx'
+
+/** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
+export function RecordView({ record }: { record: RecoveryRecord }) {
+  const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
+  const isProven = proof.every(({ ok }) => ok) && steps.every(({ done }) => done)
+  return (
+    <>
+      <p role="status">
+        {status === 'undone' ? (
+          <Status tone="attention">Undone since: the state from before it is in force again.</Status>
+        ) : isProven ? (
+          <Status tone="ok">Done, and everything below was checked.</Status>
+        ) : (
+          <Status tone="danger">Done, but not everything below could be proven.</Status>
+        )}
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Run this next" level={3} className="lg:col-span-2">
+          <div className="flex flex-col gap-4">
+            <ul className="list-disc pl-4">
+              {leftToDo.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+            <ol className="flex flex-col gap-2">
+              {commands.map(({ label, command }) => (
+                <li key={command} className="flex flex-col gap-1">
+                  <span className="text-sm text-muted">{label}</span>
+                  <CodeLine code={command} label={`Copy: ${label}`} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        </Card>
+        <Card title="What was done" level={3}>
+          <Checks items={steps.map(({ what, done }) => ({ what, ok: done }))} />
+        </Card>
+        <Card title="What was checked afterwards" level={3}>
+          {proof.length === 0 ? (
+            <p className="text-muted">Nothing is kept to check it against.</p>
+          ) : (
+            <Checks items={proof} />
+          )}
+        </Card>
+        <Card title="On record" level={3}>
+          <KeyValue
+            items={[
+              { label: 'By', value: by },
+              { label: 'When', value: <Time at={at} /> },
+              { label: 'Reason', value: reason },
+              { label: 'Read', value: `version ${basis.version}` },
+              {
+                label: 'Wrote',
+                value:
+                  version === null ? (
+                    'no state'
+                  ) : (
+                    <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
+                  ),
+              },
+            ]}
+          />
+          {statements.length > 0 && (
+            <Part title="What was stated">
+              <ul className="flex flex-col gap-2">
+                {statements.map(({ item, statement }) => (
+                  <li key={item}>
+                    <p className="text-sm wrap-anywhere text-muted">{item}</p>
+                    <p className="whitespace-pre-wrap">{statement}</p>
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+        </Card>
+        <Card title="The way back" level={3}>
+          <div className="flex flex-col items-start gap-3">
+            <UndoButton record={record} />
+            {effect !== null && (
+              <Disclosure summary="What it changed">
+                <ul className="list-disc pl-4">
+                  {effect.sentences.map((sentence) => (
+                    <li key={sentence} className="wrap-anywhere">
+                      {sentence}
+                    </li>
+                  ))}
+                </ul>
+                <OperationList
+                  label="Pending operations removed"
+                  operations={effect.operationsRemoved.map(({ type, urn }) => ({ op: type, urn }))}
+                  none="No pending operation was removed."
+                />
+              </Disclosure>
+            )}
+          </div>
+        </Card>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+        <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>
+        <LinkButton look="primary" to={paths.recover(stack)}>
+          What is left here
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+const Checks = ({ items }: { items: readonly { what: string; ok: boolean }[] }) => (
+  <ul className="flex flex-col gap-1">
+    {items.map(({ what, ok }) => (
+      <li key={what} className="flex items-start gap-2">
+        {ok ? (
+          <Check className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+        ) : (
+          <CircleX className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          {!ok && <span className="font-medium text-danger">Not so: </span>}
+          {what}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-4">
+    <h4 className="mb-1 font-semibold">{title}</h4>
+    {children}
+  </section>
+)

@@ -1,0 +1,62 @@
+import type { PendingItem } from '#contract/recoveries.ts'
+import { JsonValue } from '#src/ui/JsonValue.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Disclosure } from './Disclosure.tsx'
+import { pairs, type PropertyPair } from './differences.ts'
+import { counted } from './words.ts'
+
+/** What the cut-off run wanted the object to be, beside what the state says that it is. */
+export function SideBySide({ item: { live, intended, name } }: { item: PendingItem }) {
+  if (!live) {
+    return (
+      <Disclosure summary="What it was to be">
+        <JsonValue label={`Intended inputs of ${name}`} value={intended.inputs} />
+      </Disclosure>
+    )
+  }
+  const all = pairs(live.inputs, intended.inputs)
+  const different = all.filter(({ isSame }) => !isSame)
+  const same = all.filter(({ isSame }) => isSame)
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {different.length === 0 ? (
+        <p className="text-muted">What was intended is what the state holds already.</p>
+      ) : (
+        <Properties label={`What differs for ${name}`} rows={different} />
+      )}
+      {same.length > 0 && (
+        <Disclosure summary={`${counted(same.length, 'property', 'properties')} the same on both sides`}>
+          <Properties label={`What is the same for ${name}`} rows={same} />
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+const Properties = ({ label, rows }: { label: string; rows: readonly PropertyPair[] }) => (
+  <Table label={label}>
+    <THead>
+      <Tr>
+        <Th>Property</Th>
+        <Th>In the state</Th>
+        <Th>Intended by the cut-off run</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {rows.map(({ key, now, intended }) => (
+        <Tr key={key}>
+          <Td className="align-top font-mono">{key}</Td>
+          <Td className="align-top">
+            <Value value={now} label={`${key} in the state`} />
+          </Td>
+          <Td className="align-top">
+            <Value value={intended} label={`${key} as intended`} />
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)
+
+const Value = ({ value, label }: { value: unknown; label: string }) =>
+  value === undefined ? <span className="text-muted">not set</span> : <JsonValue value={value} label={label} open={0} />

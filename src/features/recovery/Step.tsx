@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
+
+type Props<Key extends string> = {
+  label: string
+  steps: readonly { key: Key; label: string }[]
+  current: Key
+  title: string
+  children: ReactNode
+  /** Back and on, at the foot. */
+  actions?: ReactNode
+}
+
+/** One step of a wizard: where one is, and its heading, which takes the focus when the step changes. */
+export function Step<Key extends string>({ label, steps, current, title, children, actions }: Props<Key>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const seen = useRef(current)
+  useEffect(() => {
+    if (seen.current === current) return
+    seen.current = current
+    heading.current?.focus()
+  }, [current])
+  return (
+    <section aria-label={label} className="flex min-w-0 flex-col gap-4">
+      <ProgressSteps label={`Steps: ${label}`} steps={steps} current={current} />
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+        {title}
+      </h2>
+      {children}
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">{actions}</div>
+      )}
+    </section>
+  )
+}

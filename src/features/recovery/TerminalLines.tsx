@@ -1,0 +1,16 @@
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+
+/** Commands ready to copy; lines that begin with `#` say what the next one is for. */
+export const TerminalLines = ({ lines }: { lines: readonly string[] }) => (
+  <div className="flex min-w-0 flex-col gap-1.5">
+    {lines.map((line, index) =>
+      line.startsWith('#') ? (
+        <p key={index} className="text-sm text-muted">
+          {line.replace(/^#\s*/, '')}
+        </p>
+      ) : (
+        <CodeLine key={index} code={line} />
+      ),
+    )}
+  </div>
+)

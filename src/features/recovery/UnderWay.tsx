@@ -1,0 +1,16 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+
+/** Said while the server works: what it is doing, in its order. It answers once, at the end. */
+export const UnderWay = ({ steps }: { steps: readonly string[] }) => (
+  <div role="status" className="rounded-lg border border-running-line bg-running-subtle px-4 py-3">
+    <p className="flex items-center gap-2 font-semibold text-running">
+      <LoaderCircle className="size-4 animate-spin" aria-hidden /> Under way. You may leave this page: the server goes
+      on.
+    </p>
+    <ol className="list-decimal pl-10">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </div>
+)

@@ -1,0 +1,23 @@
+import type { PendingItem } from '#contract/recoveries.ts'
+
+export type Found = { item: PendingItem; id: string }
+
+/** Reads `urn,id` lines (or separated by a tab or blanks) of objects that were found in the cloud. */
+export function readFound(text: string, items: readonly PendingItem[]): { found: Found[]; unknown: string[] } {
+  const found: Found[] = []
+  const unknown: string[] = []
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '') continue
+    const [, urn = '', id = ''] = /^(\S+?)(?:\s*[,\t]\s*|\s+)(\S.*)$/.exec(line) ?? []
+    const item = items.find((each) => each.urn === urn)
+    if (item && id !== '') found.push({ item, id })
+    else unknown.push(line)
+  }
+  return { found, unknown }
+}
+
+/** The command that adopts an object: the operation's own import line with the id that was found, safe for a POSIX shell. */
+export function importLine({ item: { terminal }, id }: Found): string | undefined {
+  const quoted = /^[A-Za-z0-9_@%+:,./-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`
+  return terminal.find((line) => line.includes('pulumi import'))?.replace("'<id>'", () => quoted)
+}

@@ -1,0 +1,65 @@
+import Clock from 'lucide-react/icons/clock'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { CopyMessage } from '#src/features/recovery/CopyMessage.tsx'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { EvidenceList } from '#src/features/recovery/EvidenceList.tsx'
+import { ExternalLink } from '#src/features/updates/ExternalLink.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Countdown } from '#src/ui/Time.tsx'
+
+type Props = { lease: Lease; diagnosis: Diagnosis }
+
+/** Somebody holds the lease: wait, ask, look; all of it better than ending their run (recovery GR-01). */
+export function HolderAlive({ lease, diagnosis }: Props) {
+  const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')
+  const { client, verdict, expiresAt } = lease
+  return (
+    <>
+      {finding && <p className="max-w-prose">{finding.explanation}</p>}
+      <Card title="What you can do" level={3}>
+        <ul className="flex flex-col gap-3">
+          <li className="flex items-start gap-2">
+            <Clock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+            <p className="max-w-prose">
+              <strong className="font-semibold">Wait.</strong> This page updates by itself.{' '}
+              {verdict === 'suspect' ? (
+                <>
+                  If nothing is heard from it, the server closes it in <Countdown until={expiresAt} over="a moment" />.
+                </>
+              ) : (
+                <>
+                  The lease runs out in <Countdown until={expiresAt} over="a moment" /> if its process dies now; while
+                  it lives, it renews.
+                </>
+              )}
+            </p>
+          </li>
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <span>
+              <strong className="font-semibold">Ask {lease.holder.login}.</strong> One Ctrl-C in that terminal ends the
+              run in order.
+            </span>
+            <CopyMessage lease={lease} />
+          </li>
+          {client.ci && (
+            <li>
+              <strong className="font-semibold">Look at the job.</strong>{' '}
+              <ExternalLink href={client.ci.url}>
+                {client.ci.system}
+                {client.ci.build ? `, build ${client.ci.build}` : ''}
+              </ExternalLink>
+            </li>
+          )}
+        </ul>
+      </Card>
+      <LeaseCard lease={lease} actions="none" />
+      {finding && finding.evidence.length > 0 && (
+        <Disclosure summary="How we know">
+          <EvidenceList evidence={finding.evidence} />
+        </Disclosure>
+      )}
+    </>
+  )
+}

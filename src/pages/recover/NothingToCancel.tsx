@@ -1,0 +1,51 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { howItEnded } from '#domain/recoveries/gr03.ts'
+import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
+import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { allOf } from './allOf.ts'
+
+/** Nothing runs (recovery GR-03): when the last update ended and how, and whether it left something to judge. */
+export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
+  const { lastUpdate, pending } = diagnosis
+  return (
+    <section aria-labelledby="nothing-to-cancel" className="flex flex-col gap-4">
+      <h2 id="nothing-to-cancel" className="text-xl font-semibold">
+        Nothing is running, so there is nothing to cancel
+      </h2>
+      <Card title="How the last update ended" level={3}>
+        {lastUpdate ? (
+          <div className="flex flex-col gap-1">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <TextLink to={runPath(stack, lastUpdate)}>{runTitle(lastUpdate)}</TextLink>
+              <UpdateStatus status={lastUpdate.status} />
+              {lastUpdate.endedAt !== null && <Time at={lastUpdate.endedAt} className="text-muted" />}
+            </p>
+            <p>{howItEnded(lastUpdate)}</p>
+            {lastUpdate.message !== '' && <p className="text-muted">{lastUpdate.message}</p>}
+          </div>
+        ) : (
+          <p>This stack has never been updated.</p>
+        )}
+      </Card>
+      <p className="max-w-prose">
+        {pending.length === 0
+          ? 'No operation is pending either: nothing is left to do here.'
+          : `${pending.length === 1 ? 'One operation is' : `${pending.length} operations are`} still pending: nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended. Judge ${pending.length === 1 ? 'it' : 'them'} before anybody runs up.`}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+        <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>
+        {pending.length > 0 && (
+          <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
+            Judge what is pending
+          </LinkButton>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { RecordView } from '#src/features/recovery/RecordView.tsx'
+import { FRESH } from '#src/features/recovery/UndoButton.tsx'
+import { recordTitle } from '#src/features/recovery/words.ts'
+
+/** A recovery that was carried out. Whoever has just done so is led to its heading. */
+export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
+  const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
+  const { state } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFresh = isFreshState(state)
+  useEffect(() => {
+    // After the shell, which leads the focus to the stack's name.
+    if (isFresh) queueMicrotask(() => heading.current?.focus())
+  }, [isFresh])
+  return (
+    <section aria-labelledby="record" className="flex flex-col gap-4">
+      <h2 id="record" ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+        {recordTitle(record)}
+      </h2>
+      <RecordView record={record} />
+    </section>
+  )
+}
+
+const isFreshState = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isFresh' in state && state.isFresh === FRESH.isFresh

@@ -1,0 +1,101 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { LoaderFunctionArgs } from 'react-router'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
+import { FineList, Ticks } from '#src/features/recovery/FineList.tsx'
+import { headline } from '#src/features/recovery/headline.ts'
+import { InterruptedRun } from '#src/features/recovery/InterruptedRun.tsx'
+import { RecordList } from '#src/features/recovery/RecordList.tsx'
+import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
+import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { stackOf, useStackRef } from './address.ts'
+import { FindingAction } from './FindingAction.tsx'
+import { currentLease } from './currentLease.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  async ({ params }: LoaderFunctionArgs) => {
+    const ref = stackOf(params)
+    await Promise.all([
+      client.ensureQueryData(recoveryQueries.diagnosis(ref)),
+      client.ensureQueryData(recoveryQueries.list(ref)),
+      client.ensureQueryData(stackQueries.detail(ref)),
+    ])
+  }
+
+/** What is wrong with a stack, from evidence, in the order in which it is to be dealt with; and what is fine. */
+export default function RecoverPage() {
+  const ref = useStackRef()
+  const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(ref))
+  const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
+  const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
+  const { findings, fine, interrupted } = diagnosis
+  const lease = currentLease(diagnosis, detail)
+  const { title, text } = headline(diagnosis)
+  const isQuiet = findings.length === 0
+  return (
+    <>
+      <div className="flex max-w-prose flex-col gap-1">
+        <h2 tabIndex={-1} className="flex items-center gap-2 text-xl font-semibold">
+          {isQuiet && <CircleCheck className="size-5 shrink-0 text-ok" aria-hidden />}
+          {title}
+        </h2>
+        <p>{text}</p>
+      </div>
+      {isQuiet && (
+        <Card title="What was looked at">
+          <Ticks items={fine} />
+        </Card>
+      )}
+      {lease && <LeaseCard lease={lease} actions="none" />}
+      {interrupted && !interrupted.settled && (
+        <Card
+          title={
+            <>
+              How far{' '}
+              <TextLink to={runPath(ref, interrupted.update)}>{runTitle(interrupted.update).toLowerCase()}</TextLink>{' '}
+              had come
+            </>
+          }
+          actions={
+            <>
+              <UpdateStatus status={interrupted.update.status} />
+              <Time at={interrupted.update.endedAt ?? interrupted.update.createdAt} className="text-sm text-muted" />
+            </>
+          }
+        >
+          <InterruptedRun interrupted={interrupted} />
+        </Card>
+      )}
+      {!isQuiet && (
+        <section aria-labelledby="findings" className="flex flex-col gap-3">
+          <h2 id="findings" className="text-lg font-semibold">
+            {findings.length === 1 ? 'What to do about it' : 'What to do, in this order'}
+          </h2>
+          <ol className="flex flex-col gap-3">
+            {findings.map((finding, index) => (
+              <FindingCard
+                key={`${index}:${finding.recovery ?? finding.title}`}
+                number={index + 1}
+                finding={finding}
+                action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} />}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
+      {!isQuiet && <FineList fine={fine} />}
+      {history.recoveries.length > 0 && (
+        <Card title="Recoveries carried out" padding="none">
+          <RecordList records={history.recoveries} />
+        </Card>
+      )}
+    </>
+  )
+}

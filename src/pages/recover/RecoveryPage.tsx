@@ -1,0 +1,90 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { RecoveryId } from '#contract/recoveries.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { PendingWizard } from '#src/features/recovery/PendingWizard.tsx'
+import { ReleaseWizard } from '#src/features/recovery/ReleaseWizard.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { stackOf, useStackRef } from './address.ts'
+import { currentLease } from './currentLease.ts'
+import { HolderAlive } from './HolderAlive.tsx'
+import { NothingToCancel } from './NothingToCancel.tsx'
+import { Orphaned } from './Orphaned.tsx'
+import { RecordPage } from './RecordPage.tsx'
+
+const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
+
+export const loader =
+  (client: QueryClient) =>
+  async ({ params }: LoaderFunctionArgs) => {
+    const ref = stackOf(params)
+    if (!recoveryOf(params['recovery'])) {
+      await client.ensureQueryData(recoveryQueries.one(ref, params['recovery'] ?? ''))
+      return
+    }
+    await Promise.all([
+      client.ensureQueryData(recoveryQueries.diagnosis(ref)),
+      client.ensureQueryData(stackQueries.detail(ref)),
+    ])
+  }
+
+/** A recovery under way, by its number (`GR-06`), or one that was carried out, by the id of its record. */
+export default function RecoveryPage() {
+  const ref = useStackRef()
+  const id = useParams()['recovery'] ?? ''
+  const recovery = recoveryOf(id)
+  return (
+    <>
+      <p className="text-sm">
+        <TextLink to={paths.recover(ref)}>Everything about recovering this stack</TextLink>
+      </p>
+      {recovery ? (
+        <UnderWay key={recovery} stack={ref} recovery={recovery} />
+      ) : (
+        <RecordPage key={id} stack={ref} id={id} />
+      )}
+    </>
+  )
+}
+
+function UnderWay({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
+  const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
+  const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
+  const lease = currentLease(diagnosis, detail)
+  const [begun, setBegun] = useState(lease)
+  if (begun === null && lease !== null) setBegun(lease)
+
+  switch (recovery) {
+    case 'GR-05':
+    case 'GR-06':
+    case 'GR-09':
+    case 'GR-10':
+      return <PendingWizard stack={stack} recovery={recovery} diagnosis={diagnosis} />
+    case 'GR-03':
+      return <NothingToCancel stack={stack} diagnosis={diagnosis} />
+    case 'GR-01':
+    case 'GR-02': {
+      const over =
+        diagnosis.interrupted && diagnosis.interrupted.update.status === 'expired' && !diagnosis.interrupted.settled ? (
+          <Orphaned stack={stack} interrupted={diagnosis.interrupted} pending={diagnosis.pending} />
+        ) : (
+          <NothingToCancel stack={stack} diagnosis={diagnosis} />
+        )
+      if (begun === null) return over
+      return (
+        <ReleaseWizard
+          stack={stack}
+          begun={begun}
+          lease={lease}
+          diagnosis={diagnosis}
+          known={<HolderAlive lease={lease ?? begun} diagnosis={diagnosis} />}
+          over={over}
+        />
+      )
+    }
+  }
+}
