@@ -52,6 +52,9 @@ const building = (name) => ({
 
 export const buildSteps = [building('console'), building('demo')]
 
+/** What a browser must load before it can show anything: measured on the build, so after it. */
+export const budgets = single('sizes of the console', ['bench/bundle.ts'])
+
 /** Playwright: what a person does, in a real browser against the real server. Without a browser they all fail. */
 export const journeys = {
   title: 'journeys',

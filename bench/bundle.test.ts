@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { bundleSizes, type Manifest } from './bundle.ts'
+
+const manifest: Manifest = {
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_shared'] },
+  _shared: { file: 'shared.js', imports: ['_deep'] },
+  _deep: { file: 'deep.js', imports: ['_shared'] },
+  'src/pages/home/HomePage.tsx': { file: 'home.js', isDynamicEntry: true, imports: ['index.html', '_table'] },
+  _table: { file: 'table.js' },
+  'src/pages/graph/GraphPage.tsx': {
+    file: 'graph.js',
+    isDynamicEntry: true,
+    imports: ['_shared', '_flow', '_tree', '_table'],
+  },
+  _flow: { file: 'flow.js' },
+  _tree: { file: 'tree.js' },
+  'domain/graphLayout/layout.ts': {
+    file: 'layout.js',
+    isDynamicEntry: true,
+    imports: ['src/pages/graph/GraphPage.tsx'],
+  },
+  'src/pages/later/LaterPage.tsx': { file: 'later.js', isDynamicEntry: true, imports: ['_tree'] },
+}
+const bytes: Record<string, number> = {
+  'index.js': 100_000,
+  'shared.js': 20_000,
+  'deep.js': 3_000,
+  'home.js': 400,
+  'table.js': 50,
+  'graph.js': 6,
+  'flow.js': 7,
+  'tree.js': 8,
+  'layout.js': 1e6,
+  'later.js': 1e6,
+}
+const sizes = bundleSizes(manifest, (file) => bytes[file] ?? NaN)
+
+it('the first screen is the entry, the home page and everything that they import, each once', () => {
+  expect(sizes.firstScreen).toBe(123.45)
+})
+
+it('the graph is what its page needs and no other does', () => {
+  expect(sizes.graph).toBe(0.013)
+})
+
+it('a page that has moved is told, not counted as nothing', () => {
+  const { 'src/pages/home/HomePage.tsx': _, ...without } = manifest
+  expect(() => bundleSizes(without, () => 0)).toThrow('the build has no src/pages/home/HomePage.tsx')
+})

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+/** Vite's manifest: what each chunk is called and which others it needs at once. */
+export type Manifest = Record<string, { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[] }>
+
+/** Sizes of gzipped JavaScript, in kilobytes of 1,000 bytes. */
+export type BundleSizes = { firstScreen: number; graph: number }
+
+/** What may be sent before a person sees the first screen, and what only the graph's page needs. */
+export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 75 }
+
+const HOME = 'src/pages/home/HomePage.tsx'
+const GRAPH = 'src/pages/graph/GraphPage.tsx'
+
+/** `sizeOf` tells a file's size; a chunk that several need counts once. Throws when the manifest lacks a page. */
+export function bundleSizes(manifest: Manifest, sizeOf: (file: string) => number): BundleSizes {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const first = filesOf(manifest, [...entries, HOME])
+  const graphFile = manifest[GRAPH]?.file ?? ''
+  const others = Object.keys(manifest)
+    .filter((key) => manifest[key]?.isDynamicEntry)
+    .map((key) => filesOf(manifest, [...entries, key]))
+    .filter((files) => !files.has(graphFile)) // the graph, and what it loads later
+  const graph = others.reduce((own, files) => own.difference(files), filesOf(manifest, [GRAPH]))
+  const sum = (files: Set<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0) / 1000
+  return { firstScreen: sum(first), graph: sum(graph) }
+}
+
+/** The chunks and all that they import, and so on; what they load later is not among them. */
+function filesOf(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`the build has no ${key}: has the page moved?`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    filesOf(manifest, chunk.imports ?? [], found)
+  }
+  return found
+}
+
+/** Of the built console; undefined when there is none. */
+export function builtSizes(): BundleSizes | undefined {
+  const directory = resolve(import.meta.dirname, '../dist/console')
+  const path = join(directory, '.vite/manifest.json')
+  if (!existsSync(path)) return undefined
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  return bundleSizes(manifest, (file) => gzipSync(readFileSync(join(directory, file)), { level: 9 }).byteLength)
+}
+
+/** `node bench/bundle.ts`: ends with 1 when the built console is larger than it may be. A step of `npm test`. */
+function main(): void {
+  const sizes = builtSizes()
+  if (sizes === undefined) throw new Error('The console has not been built.')
+  for (const [name, most] of Object.entries(BUDGETS) as [keyof BundleSizes, number][]) {
+    const isOver = sizes[name] > most
+    console.log(`${name}: ${sizes[name].toFixed(1)} of at most ${most} kB gzipped${isOver ? ': TOO LARGE' : ''}`)
+    if (isOver) process.exitCode = 1
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main()

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+const CLOCK_TICKS = 100 // a second: USER_HZ, the same on every Linux that Node runs on
+
+/** The service in a process of its own, its database in a directory that goes when it stops. */
+export type ServerProcess = {
+  url: string
+  token: string
+  data: string
+  /** From the spawn to the printed line that it listens, in milliseconds. */
+  startedInMs: number
+  /** CPU time used so far by all its threads, in seconds; the system counts in steps of 10 ms. */
+  cpu(): number
+  /** Memory it holds now, in megabytes of 1,000,000 bytes. */
+  rss(): number
+  stop(): Promise<void>
+}
+
+/** Starts `node …args` (the service, or the script that starts it) and waits until it says that it listens. */
+export async function startServer(args = ['server/main.ts'], nodeArgs: string[] = []): Promise<ServerProcess> {
+  const data = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+  const port = await freePort()
+  const token = randomBytes(24).toString('hex')
+  const since = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOLDFAST_DATA: data,
+      HOLDFAST_PORT: String(port),
+      HOLDFAST_ACCESS_TOKEN: token,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = new Promise((done) => child.once('exit', done))
+  try {
+    await listening(child)
+  } catch (error) {
+    rmSync(data, { recursive: true, force: true })
+    throw error
+  }
+  const startedInMs = performance.now() - since
+  const pid = child.pid ?? 0 // it printed, so it has one
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token,
+    data,
+    startedInMs,
+    cpu: () => cpuOf(pid),
+    rss: () => rssOf(pid),
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((done, failed) => {
+    let [said, errors] = ['', '']
+    child.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8')
+      if (/^Holdfast +http/m.test(said)) done()
+    })
+    child.stderr?.on('data', (bytes: Buffer) => void (errors += bytes.toString('utf8')))
+    child.once('error', failed)
+    child.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${errors}`)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo // TCP servers have such an address
+      probe.close(() => found(port))
+    })
+  })
+}
+
+/** User and system time: fields 14 and 15 of `/proc/PID/stat`, counted after the name, which may hold spaces. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS
+}
+
+function rssOf(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes) * 1024) / 1e6
+}
