@@ -206,7 +206,7 @@ describe('a state that needs repair', () => {
         ],
       ),
     ).positions
-    expect([...circle.edgeFlags].sort()).toEqual([0, 0, EDGE.backward])
+    expect(circle.edgeFlags.toSorted()).toEqual(Uint8Array.of(0, 0, EDGE.backward))
     const mutual = lay(
       broken(
         [-1, -1],
@@ -217,6 +217,39 @@ describe('a state that needs repair', () => {
       ),
     ).positions
     expect([...mutual.edgeFlags]).toEqual([EDGE.twoWay])
+  })
+
+  it('places cards beside an open group in the same rank', () => {
+    const { tree, positions } = lay(
+      broken(
+        [-1, 0, -1, -1],
+        [
+          [3, 1],
+          [3, 2],
+        ],
+      ),
+    ) // b in a; d needs b and c
+    expect(measure(tree, positions)).toMatchObject({
+      cards: 3,
+      cardOverlaps: 0,
+      titleOverlaps: 0,
+      outside: 0,
+      againstDirection: 0,
+    })
+  })
+
+  it.each([
+    [12, 0],
+    [13, 13],
+  ])('hides the lines of a box with %i dependents: %i', (dependents, hidden) => {
+    const needed = Array.from({ length: dependents }, (_, i): [number, number] => [i + 1, 0])
+    const { positions } = lay(
+      broken(
+        Array.from({ length: dependents + 1 }, () => -1),
+        needed,
+      ),
+    )
+    expect(positions.edgeFlags.filter((flags) => flags & EDGE.hub)).toHaveLength(hidden)
   })
 
   it('is drawn when there is nothing in it', () => expect(shown(broken([]))).toEqual([]))

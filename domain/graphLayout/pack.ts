@@ -92,11 +92,11 @@ function partition(rank: readonly number[], parts: readonly Part[]): number[] {
 /** One rank as rows: as narrow as its height allows, at least `width`. */
 function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): Draft {
   let limit = order.reduce((w, v) => Math.max(w, parts[v]!.w), width) // order holds children
+  const all = order.reduce((w, v) => w + parts[v]!.w + COLUMN_GAP, 0) // wider than this nothing changes any more
   for (;;) {
     const rows = rowsOf(order, parts, limit)
     const h = rows.reduce((sum, row) => sum + row.h, 0) + ROW_GAP * (rows.length - 1)
-    if (h <= height || rows.length <= 1)
-      return { order, rows, w: rows.reduce((w, row) => Math.max(w, row.w), 0), h, lines }
+    if (h <= height || limit >= all) return { order, rows, w: rows.reduce((w, row) => Math.max(w, row.w), 0), h, lines }
     limit += CARD_W + COLUMN_GAP
   }
 }

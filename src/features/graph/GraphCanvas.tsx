@@ -88,7 +88,20 @@ export function GraphCanvas({ wish, model, positions, selected, onSelect, onTogg
       followed.current = wish
   })
 
-  useSteadyView(flow, anchor, positions)
+  // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
+  const drawn = useRef(positions)
+  useEffect(() => {
+    const [before, item] = [drawn.current, anchor.current]
+    drawn.current = positions
+    if (before === positions || item < 0) return
+    anchor.current = -1
+    const [from, to] = [before.item.indexOf(item), positions.item.indexOf(item)]
+    const view = flow.current?.getViewport()
+    if (from < 0 || to < 0 || !view) return
+    const x = view.x + (at(before.x, from) - at(positions.x, to)) * view.zoom
+    const y = view.y + (at(before.y, from) - at(positions.y, to)) * view.zoom
+    void flow.current?.setViewport({ x, y, zoom: view.zoom })
+  }, [positions])
   const toggle = useMemo(
     () => (item: number) => {
       anchor.current = item
@@ -140,28 +153,4 @@ export function GraphCanvas({ wish, model, positions, selected, onSelect, onTogg
       )}
     </div>
   )
-}
-
-/** After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it. */
-function useSteadyView(
-  flow: { current: ReactFlowInstance<GraphNode, LineEdge> | null },
-  anchor: { current: number },
-  positions: Positions,
-) {
-  const before = useRef(positions)
-  useEffect(() => {
-    const last = before.current
-    before.current = positions
-    const instance = flow.current
-    if (last === positions || !instance || anchor.current < 0) return
-    const [from, to] = [last.item.indexOf(anchor.current), positions.item.indexOf(anchor.current)]
-    anchor.current = -1
-    if (from < 0 || to < 0) return
-    const { x, y, zoom } = instance.getViewport()
-    void instance.setViewport({
-      x: x + (at(last.x, from) - at(positions.x, to)) * zoom,
-      y: y + (at(last.y, from) - at(positions.y, to)) * zoom,
-      zoom,
-    })
-  }, [flow, anchor, positions])
 }

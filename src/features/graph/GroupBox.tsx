@@ -13,7 +13,7 @@ const looks = {
   upstream: 'border-accent',
   downstream: 'border-attention border-dashed',
   around: 'border-line-strong',
-  dimmed: 'border-line [&>*]:opacity-40',
+  dimmed: 'border-line [&_*]:text-faint',
 } as const
 
 /** An open group: a frame with a title, the cards lie over it. */

@@ -8,12 +8,12 @@ import type { CardNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
 
 const looks = {
-  plain: 'border-line-strong',
-  selected: 'border-accent ring-2 ring-accent',
-  upstream: 'border-accent',
-  downstream: 'border-attention border-dashed',
-  around: 'border-line-strong',
-  dimmed: 'border-line opacity-40',
+  plain: 'border-line-strong bg-raised',
+  selected: 'border-accent bg-raised ring-2 ring-accent',
+  upstream: 'border-accent bg-raised',
+  downstream: 'border-attention border-dashed bg-raised',
+  around: 'border-line-strong bg-raised',
+  dimmed: 'border-line bg-transparent [&_*]:text-faint',
 } as const
 
 /** A resource, or a closed group that stands for what is in it. */
@@ -24,7 +24,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
     <div
       title={[name, type].filter(Boolean).join('\n')}
       className={cx(
-        'relative flex size-full cursor-pointer flex-col justify-center rounded-md border bg-raised pr-2 pl-3 transition-opacity',
+        'relative flex size-full cursor-pointer flex-col justify-center rounded-md border pr-2 pl-3',
         looks[emphasis],
         inside > 0 && 'shadow-[3px_3px_0_-1px_var(--color-surface),3px_3px_0_0_var(--color-line-strong)]',
       )}

@@ -1,4 +1,3 @@
-import { layout } from '#domain/graphLayout/layout.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Dependencies } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
@@ -11,7 +10,10 @@ let idle: Worker | undefined
 /** Lays out beside the page's thread; an abort ends the work. Where there are no workers (tests) it is done here. */
 export async function layoutAside(request: LayoutRequest, signal: AbortSignal): Promise<Positions> {
   signal.throwIfAborted()
-  if (typeof Worker === 'undefined') return layout(request.dependencies, request.tree, request.isOpen)
+  if (typeof Worker === 'undefined') {
+    const { layout } = await import('#domain/graphLayout/layout.ts')
+    return layout(request.dependencies, request.tree, request.isOpen)
+  }
   const worker =
     idle ?? new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' })
   idle = undefined

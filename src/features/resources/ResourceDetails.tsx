@@ -58,7 +58,7 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, classN
               label: 'ID',
               value: detail.data?.row.id ? <Copyable text={detail.data.row.id} label="Copy ID" /> : undefined,
             },
-            { label: 'URN', value: <UrnText urn={urn} max={44} /> },
+            { label: 'URN', value: <UrnText urn={urn} max={27} /> },
             { label: 'In', value: above(entries, index, linkTo) },
           ]}
         />

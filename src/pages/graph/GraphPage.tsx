@@ -92,7 +92,13 @@ export default function GraphPage() {
         {isHit && <span className="text-sm text-muted">{hits.length.toLocaleString('en')} found</span>}
         {isWide && (
           <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
-            <Button size="sm" look="plain" aria-pressed={showsOutline} onClick={() => setShowsOutline(!showsOutline)}>
+            <Button
+              size="sm"
+              look="plain"
+              aria-pressed={showsOutline}
+              className={showsOutline ? 'bg-hover' : ''}
+              onClick={() => setShowsOutline(!showsOutline)}
+            >
               <ListTree aria-hidden /> Outline
             </Button>
             {graph.isChanged && (
@@ -128,7 +134,7 @@ export default function GraphPage() {
                 selected={selected}
                 onSelect={select}
                 isHit={isHit}
-                className="h-[60dvh] py-1 md:h-auto md:w-72 md:shrink-0 md:border-r md:border-line"
+                className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
               />
             )}
             {isWide && (
