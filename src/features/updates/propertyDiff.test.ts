@@ -37,6 +37,15 @@ describe('what changed in a resource', () => {
       { path: 'size', kind: 'update', replaces: true, old: 1, new: 2 },
       { path: 'tags', kind: 'add', replaces: false, old: undefined, new: { a: 'b' } },
     ]))
+  it('compares the inputs where nobody told what differs', () =>
+    expect(
+      propertyChanges({
+        ...change,
+        diffs: [],
+        old: { inputs: { size: 1, zone: { a: [1] } }, outputs: null },
+        new: { inputs: { size: 2, zone: { a: [1] } }, outputs: null },
+      }).map(({ path, old, new: next }) => [path, old, next]),
+    ).toEqual([['size', 1, 2]]))
   it('follows the provider where it told more', () =>
     expect(
       propertyChanges({

@@ -1,4 +1,5 @@
 import type { ChangeRow } from '#contract/updates.ts'
+import { sameJson } from '#domain/sameJson.ts'
 
 export type PropertyChange = {
   path: string
@@ -52,7 +53,8 @@ export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: ne
       new: diffKind.startsWith('delete') ? undefined : either(next?.inputs, next?.outputs, path),
     }))
   }
-  return diffs.map((path) => {
+  const named = diffs.length > 0 ? diffs : differing(old?.inputs, next?.inputs)
+  return named.map((path) => {
     const before = either(old?.inputs, old?.outputs, path)
     const after = either(next?.inputs, next?.outputs, path)
     return {
@@ -69,5 +71,16 @@ export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: ne
     }
   })
 }
+
+/** Inputs that differ, where nobody told which. Masked secrets look alike, so a changed secret is not among them. */
+function differing(before: unknown, after: unknown): string[] {
+  if (!isRecord(before) || !isRecord(after)) return []
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !sameJson(before[name], after[name]),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const either = (first: unknown, second: unknown, path: string): unknown => valueAt(first, path) ?? valueAt(second, path)

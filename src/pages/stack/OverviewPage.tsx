@@ -99,12 +99,14 @@ function Outputs({ stack }: { stack: StackRef }) {
           <Skeleton label="Loading the outputs" rows={3} />
         </Delayed>
       ) : (
-        <ErrorView
-          title="The outputs could not be read"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <div className="p-4">
+          <ErrorView
+            title="The outputs could not be read"
+            trouble={troubleOf(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
       )}
     </Card>
   )

@@ -148,8 +148,9 @@ describe('a run', () => {
   })
 
   it('opens a resource on its properties, old and new', async () => {
-    await renderAt(`${SHOP}/updates/3`, 'healthy')
+    await renderAt(`${SHOP}/updates/2`, 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: /updated$/ }))
-    expect(await screen.findByText('desiredCount:', { exact: false })).toBeTruthy()
+    const changed = await row('Changed properties of webhooks-service', /desiredCount/)
+    expect(within(changed).getByRole('group', { name: 'desiredCount after' }).textContent).toBe('4')
   })
 })

@@ -67,12 +67,14 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
           <Skeleton label="Loading the changes" rows={6} />
         </Delayed>
       ) : (
-        <ErrorView
-          title="The changes could not be read"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <div className="p-4">
+          <ErrorView
+            title="The changes could not be read"
+            trouble={troubleOf(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
       )}
       {data?.partial && !isRunning(run) && counts.all > 0 && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">

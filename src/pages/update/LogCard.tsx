@@ -99,12 +99,14 @@ export function LogCard({ run }: { run: UpdateDetail }) {
           </EmptyState>
         )
       ) : error ? (
-        <ErrorView
-          title="The log could not be read"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <div className="p-4">
+          <ErrorView
+            title="The log could not be read"
+            trouble={troubleOf(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
       ) : isPending ? (
         <Delayed>
           <Skeleton label="Loading the log" rows={6} />
