@@ -13,10 +13,15 @@ type Props = {
   finding: Finding
   /** What starts its recovery; nothing where there is none here. */
   action?: ReactNode
+  /** What it asks for is asked by the findings that follow from it. */
+  isAnsweredElsewhere?: boolean
 }
 
+/** More operations than this are counted. */
+const FEW = 5
+
 /** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
-export function FindingCard({ number, finding, action }: Props) {
+export function FindingCard({ number, finding, action, isAnsweredElsewhere = false }: Props) {
   const { tone, title, explanation, evidence, couldBeLost, level, recovery, items } = finding
   const { text, subtle } = toneClasses[tone]
   const Icon = toneIcons[tone]
@@ -39,9 +44,20 @@ export function FindingCard({ number, finding, action }: Props) {
         <div className="flex flex-col gap-3 px-4 py-3">
           <p className="max-w-prose">{explanation}</p>
           <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+            {items.length > 0 && (
+              <>
+                <dt className="text-muted">About</dt>
+                <dd className="flex flex-col wrap-anywhere">
+                  {items.slice(0, FEW).map((item, index) => (
+                    <span key={index}>{item}</span>
+                  ))}
+                  {items.length > FEW && <span className="text-muted">and {items.length - FEW} more</span>}
+                </dd>
+              </>
+            )}
             <dt className="text-muted">Could be lost</dt>
             <dd>{couldBeLost}</dd>
-            {recovery !== null && level > 0 && (
+            {recovery !== null && level > 0 && !isAnsweredElsewhere && (
               <>
                 <dt className="text-muted">It will ask for</dt>
                 <dd>
@@ -53,17 +69,6 @@ export function FindingCard({ number, finding, action }: Props) {
           {evidence.length > 0 && (
             <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`} open={number === 1}>
               <EvidenceList evidence={evidence} />
-            </Disclosure>
-          )}
-          {items.length > 0 && (
-            <Disclosure summary={`What it is about: ${counted(items.length, 'operation')}`}>
-              <ul className="list-disc pl-4">
-                {items.map((item, index) => (
-                  <li key={index} className="wrap-anywhere">
-                    {item}
-                  </li>
-                ))}
-              </ul>
             </Disclosure>
           )}
         </div>

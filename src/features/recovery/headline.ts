@@ -19,10 +19,11 @@ export function headline({ findings, pending, interrupted, lease }: Diagnosis): 
   }
   const calm = 'What runs in the cloud goes on running, and there is time to look before anything is written.'
   if (pending.length > 0) {
-    const what = `${counted(pending.length, 'operation')} ${pending.length === 1 ? 'was' : 'were'} begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`
+    const isOne = pending.length === 1
+    const run = interrupted ? ` of update ${interrupted.update.version ?? ''}`.trimEnd() : ''
     return {
-      title: interrupted?.update.version ? `Update ${interrupted.update.version} was cut off` : 'Something was cut off',
-      text: `${what}. ${calm} Do not run up before you have judged ${pending.length === 1 ? 'it' : 'them'}: it may create a second copy of what exists already.`,
+      title: `${counted(pending.length, 'operation')}${run} ${isOne ? 'was' : 'were'} begun, and nobody knows how ${isOne ? 'it' : 'they'} ended`,
+      text: `${calm} Do not run up before you have judged ${isOne ? 'it' : 'them'}: that may create a second copy of what exists already.`,
     }
   }
   const first = findings[0]?.title ?? ''

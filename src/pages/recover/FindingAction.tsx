@@ -6,12 +6,16 @@ import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { allOf } from './allOf.ts'
 
-type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis }
+/** The update was closed by the server: what it asks for is to judge what is pending. */
+export const isOrphaned = ({ recovery }: Finding, { lease }: Diagnosis): boolean =>
+  recovery === 'GR-02' && (lease === null || lease.verdict === 'orphaned')
+
+type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 
 /** What starts the recovery of a finding, or why it cannot be started yet. */
-export function FindingAction({ stack, finding, diagnosis }: Props) {
+export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title } = finding
-  const { pending, interrupted, lease } = diagnosis
+  const { pending, interrupted } = diagnosis
   if (recovery === null || recovery === 'GR-03') return null
   if (blocked !== null) {
     return (
@@ -20,7 +24,7 @@ export function FindingAction({ stack, finding, diagnosis }: Props) {
       </Button>
     )
   }
-  const isOrphan = recovery === 'GR-02' && (lease === null || lease.verdict === 'orphaned')
+  const isOrphan = isOrphaned(finding, diagnosis)
   if (isOrphan && pending.length === 0 && interrupted) {
     return <SettleButton stack={stack} update={interrupted.update} pending={0} />
   }
@@ -33,7 +37,7 @@ export function FindingAction({ stack, finding, diagnosis }: Props) {
   }
   return (
     <LinkButton
-      look={recovery === 'GR-10' || recovery === 'GR-01' ? 'quiet' : 'primary'}
+      look={isFirst ? 'primary' : 'quiet'}
       to={paths.recovery(stack, recovery)}
       aria-label={`Start: ${title}`}
     >

@@ -15,7 +15,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { stackOf, useStackRef } from './address.ts'
-import { FindingAction } from './FindingAction.tsx'
+import { FindingAction, isOrphaned } from './FindingAction.tsx'
 import { currentLease } from './currentLease.ts'
 
 export const loader =
@@ -84,7 +84,8 @@ export default function RecoverPage() {
                 key={`${index}:${finding.recovery ?? finding.title}`}
                 number={index + 1}
                 finding={finding}
-                action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} />}
+                action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} isFirst={index === 0} />}
+                isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}
               />
             ))}
           </ol>
