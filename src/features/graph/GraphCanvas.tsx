@@ -19,7 +19,7 @@ import { boxShowing, highlight } from './selection.ts'
 import { ToggleContext } from './toggle.ts'
 import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
 
-const nodeTypes: NodeTypes = { card: ResourceNode, group: GroupBox }
+const nodeTypes: NodeTypes = { card: ResourceNode, box: GroupBox } // not `group`: React Flow has looks of its own for that name
 const edgeTypes: EdgeTypes = { line: Line }
 const MOVE_MS = 120
 /** Zoom at which a card can be read without effort. */

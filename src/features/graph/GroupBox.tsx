@@ -8,7 +8,7 @@ import type { GroupNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
 
 const looks = {
-  plain: 'border-line',
+  plain: 'border-line-strong',
   selected: 'border-accent ring-2 ring-accent',
   upstream: 'border-accent',
   downstream: 'border-attention border-dashed',
@@ -26,7 +26,7 @@ export const GroupBox = memo(function GroupBox({ data, width = 0 }: NodeProps<Gr
       <Ends />
       <div
         title={[name, type].filter(Boolean).join('\n')}
-        className="flex cursor-pointer items-center gap-[0.6em] px-3 leading-none"
+        className="flex cursor-pointer items-center gap-[0.6em] px-3 leading-normal"
         style={{ height: header, fontSize: Math.max(13, header * 0.46) }}
       >
         <span className="truncate font-semibold text-ink">{name}</span>

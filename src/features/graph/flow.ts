@@ -26,7 +26,7 @@ export type CardData = {
   depth: number
 }
 export type CardNode = Node<CardData, 'card'>
-export type GroupNode = Node<CardData, 'group'>
+export type GroupNode = Node<CardData, 'box'>
 export type GraphNode = CardNode | GroupNode
 export type LineEdge = Edge<{ path: string; weight: number; emphasis: LineEmphasis; isBackward: boolean }, 'line'>
 
@@ -50,7 +50,7 @@ export function toNodes(
     const height = at(p.h, box)
     return {
       id: String(item),
-      type: isOpen ? 'group' : 'card',
+      type: isOpen ? 'box' : 'card',
       position: { x: at(p.x, box), y: at(p.y, box) },
       width,
       height,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -11,6 +11,8 @@ import { resourceQueries } from '#src/api/resources.ts'
 import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 import GraphPage, { loader } from './GraphPage.tsx'
+
+configure({ asyncUtilTimeout: 10_000 }) // the picture is laid out on this thread, beside whatever else the machine does
 
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 const graph = generateGraph('aws', 60)
