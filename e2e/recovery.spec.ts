@@ -1,0 +1,165 @@
+import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const LOOKED = 'Looked in the console of the account, eu-central-1: nothing of that name'
+
+test('killed in the middle, recovered in the browser; the next update is clean', async ({ signedIn: page, server }) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 20 })
+  const run = await killedWhileCreating(laptop, SHOP, 'Move the ledger to its own database')
+  await server.advance(310_000)
+  const before = await laptop.exportState(SHOP)
+  expect(before.deployment.pending_operations).toHaveLength(3)
+
+  // From the home page, as somebody who was called would go.
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByText('Update 2 was cut off').first()).toBeVisible()
+  await main.getByRole('link', { name: 'Judge what is pending' }).click()
+  await main.getByRole('button', { name: 'Answer all 3' }).click()
+
+  // Nothing is answered for anybody.
+  for (const [name, answer] of [
+    ['receipts', 'I looked, and it does not exist'],
+    ['ledger', 'I looked, and it does not exist'],
+    ['checkout-task', 'I have checked it'],
+  ] as const) {
+    await main
+      .getByRole('group', { name: `What became of ${name}?` })
+      .getByRole('radio', { name: answer })
+      .check()
+    await main.getByLabel(`Where you looked for ${name}, and what you found`).fill(LOOKED)
+  }
+  await main.getByRole('button', { name: 'See what will change' }).click()
+  await expect(main.getByText('No operation is pending afterwards.')).toBeVisible()
+  await page.reload() // the step is in the address; nothing was written
+  expect((await laptop.exportState(SHOP)).deployment.pending_operations).toHaveLength(3)
+  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+
+  await main.getByLabel('Reason').fill('The laptop died in the train')
+  const confirm = main.getByRole('button', { name: 'Remove 3 pending operations' })
+  await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/staging')
+  await expect(confirm).toBeDisabled()
+  await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+  await confirm.click()
+
+  // Proof: the state read back from the store verifies, and the next command is ready to copy.
+  await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+  await expect(main.getByText(/pulumi preview/).first()).toBeVisible()
+  const after = await laptop.exportState(SHOP)
+  expect(after.deployment.pending_operations ?? []).toEqual([])
+  expect(after.deployment.resources).toEqual(before.deployment.resources)
+  expect((await laptop.exportState(SHOP, run.version)).deployment.pending_operations).toHaveLength(3) // the former state is kept
+
+  await page.goto(`${server.url}/organization/shop/prod/updates`)
+  await expect(main.getByText('The laptop died in the train').first()).toBeVisible()
+
+  const next = await laptop.start(SHOP, { message: 'Once more' })
+  await next.keeps(...urnsBefore(next))
+  await next.does('creating', bucket(next, 'receipts'))
+  await next.complete()
+  await page.goto(server.url)
+  await expect(main.getByText(/all quiet/i).first()).toBeVisible()
+})
+
+test('one click brings the former state back', async ({ signedIn: page, server }) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 12 })
+  const run = await laptop.start(SHOP, { message: 'Receipts' })
+  await run.keeps(...urnsBefore(run))
+  await run.begin('creating', bucket(run, 'receipts'))
+  await laptop.cancel(SHOP)
+  const before = await laptop.exportState(SHOP)
+  const main = page.getByRole('main')
+
+  await page.goto(`${server.url}/organization/shop/prod/recover/GR-06`)
+  await main.getByRole('button', { name: /answer/i }).click()
+  await main.getByRole('radio', { name: 'I looked, and it does not exist' }).check()
+  await main.getByLabel(/Where you looked for receipts/).fill(LOOKED)
+  await main.getByRole('button', { name: 'See what will change' }).click()
+  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  await main.getByLabel('Reason').fill('Cancelled by mistake')
+  await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+  await main.getByRole('button', { name: /Remove .*pending operation/ }).click()
+  await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+  expect((await laptop.exportState(SHOP)).deployment.pending_operations ?? []).toEqual([])
+
+  await main.getByRole('button', { name: /undo/i }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/reason|why/i)
+    .fill('It was there after all')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /undo|bring/i })
+    .click()
+  await expect(main.getByText(/undone/i).first()).toBeVisible()
+  expect((await laptop.exportState(SHOP)).deployment).toEqual(before.deployment)
+})
+
+test.describe('two people at once', () => {
+  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
+  test('the world moves while somebody reads: nothing is written, and what changed is shown', async ({
+    signedIn: page,
+    server,
+  }) => {
+    const laptop = await server.cliNamed('ada-laptop')
+    await deployed(laptop, SHOP, { resources: 12 })
+    const run = await laptop.start(SHOP, { message: 'Receipts' })
+    await run.keeps(...urnsBefore(run))
+    await run.begin('creating', bucket(run, 'receipts'))
+    await laptop.cancel(SHOP)
+    const main = page.getByRole('main')
+    await page.goto(`${server.url}/organization/shop/prod/recover/GR-06`)
+    await main.getByRole('button', { name: /answer/i }).click()
+    await main.getByRole('radio', { name: 'I looked, and it does not exist' }).check()
+    await main.getByLabel(/Where you looked for receipts/).fill(LOOKED)
+    await main.getByRole('button', { name: 'See what will change' }).click()
+    await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+    await main.getByLabel('Reason').fill('Cancelled by mistake')
+    await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+
+    const other = await laptop.start(SHOP, { message: 'A colleague was faster' })
+    await other.keeps(...urnsBefore(other))
+    await other.complete()
+
+    const version = (await laptop.getStack(SHOP)).version
+    await expect(main.getByText(/changed|moved|review again/i).first()).toBeVisible()
+    expect((await laptop.getStack(SHOP)).version).toBe(version)
+  })
+})
+
+test('a lease is released for somebody who cannot be reached, only with a statement and the stack’s name', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 12 })
+  const run = await laptop.start(SHOP, { message: 'Hangs' })
+  await run.keeps(...urnsBefore(run))
+  await run.begin('creating', bucket(run, 'receipts'))
+  await page.goto(`${server.url}/organization/shop/prod/recover/GR-01`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('ada-laptop').first()).toBeVisible()
+  await main.getByRole('button', { name: 'End it anyway…' }).click()
+  await expect(main.getByText('receipts').first()).toBeVisible() // what becomes unknown
+  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  const release = main.getByRole('button', { name: /^End / })
+  await main.getByLabel('Reason').fill('Production is blocked')
+  await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+  await expect(release).toBeDisabled() // how the holder was reached is still missing
+  await main.getByLabel(/How you reached admin/).fill('Called Ada: the laptop is off, she agrees')
+  await release.click()
+  await expect(page).toHaveURL(/\/recover\/release/)
+  await expect(main.getByText('Called Ada: the laptop is off, she agrees').first()).toBeVisible()
+
+  await expect(run.renew()).rejects.toThrow('[403]')
+  await expect(run.completeOnly('succeeded')).rejects.toThrow('[409] The Update has been cancelled')
+  const state = await laptop.exportState(SHOP)
+  expect(state.deployment.pending_operations).toHaveLength(1)
+  const next = await laptop.start(SHOP, { message: 'Goes on' })
+  await next.completeOnly('succeeded')
+})
