@@ -14,7 +14,7 @@ export type LeaseFacts = {
   startedAt: number | null
 }
 
-/** A verdict and why, in a sentence. */
+/** A verdict and why, in a sentence that stays true while it is shown: times are shown beside it, and count. */
 export type Judgement = { verdict: LeaseVerdict; reason: string }
 
 /**
@@ -31,29 +31,26 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   if (lease === null) return undefined
   const putOffUntil = lease.expiresAt - lease.durationS * 1000
   const ageS = Math.max(0, now - Math.max(lease.renewedAt, putOffUntil)) / 1000
-  const renewed = `The last renewal came ${spanInWords((now - lease.renewedAt) / 1000)} ago`
   if (now >= lease.expiresAt) {
-    return {
-      verdict: 'suspect',
-      reason: `${renewed}: the lease has run out, and the server is about to close the update.`,
-    }
+    return { verdict: 'suspect', reason: 'The lease has run out, and the server is about to close the update.' }
   }
   if (ageS > RENEWAL_OVERDUE_S) {
-    const left = spanInWords((lease.expiresAt - now) / 1000)
-    return { verdict: 'suspect', reason: `${renewed}, one is overdue. The lease runs out in ${left}.` }
+    const reason = 'A renewal is overdue: a healthy client renews every two and a half to three minutes.'
+    return { verdict: 'suspect', reason }
   }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
-  const idleS = (now - lastWork) / 1000
-  if (idleS >= silentAfterS) {
-    const idle = spanInWords(idleS)
-    return { verdict: 'silent', reason: `The client renews its lease, but reported no work for ${idle}.` }
+  if ((now - lastWork) / 1000 >= silentAfterS) {
+    const idle = spanInWords(silentAfterS)
+    return { verdict: 'silent', reason: `The client renews its lease, but has reported no work for over ${idle}.` }
   }
   if (putOffUntil > lease.renewedAt) {
     return { verdict: 'alive', reason: 'The server was away itself, and gave the client time to come back.' }
   }
   const isFresh = lease.renewedAt === lease.grantedAt
-  const since = spanInWords((now - lease.renewedAt) / 1000)
-  return { verdict: 'alive', reason: isFresh ? `The lease was granted ${since} ago.` : `${renewed}.` }
+  return {
+    verdict: 'alive',
+    reason: isFresh ? 'The lease is new; no renewal is due yet.' : 'The client renews in time.',
+  }
 }
 
 /** A length of time for a sentence, coarse on purpose: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */

@@ -28,7 +28,8 @@ export function createPresence(deps: Deps, monotonic: () => number) {
         const fresh = await writer.update(update.id)
         if (fresh?.status !== 'running' || fresh.lease === null) return undefined
         await writer.patchUpdate(update.id, {
-          lease: { ...fresh.lease, renewedAt: now, expiresAt: now + LEASE_S * 1000 },
+          // Not a renewal: when the client renewed last stays a fact.
+          lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
         })
         await writer.appendLeaseLog({
           stackId: update.stackId,

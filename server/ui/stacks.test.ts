@@ -65,7 +65,7 @@ describe('needs attention', () => {
     expect(needs[0]?.healthReason).toBe('The client of the last update disappeared; 1 operation was in flight.')
     expect(needs[0]?.lease).toMatchObject({ verdict: 'orphaned', holder: 'admin' })
     expect(needs[1]?.healthReason).toMatch(/^2 operations were begun to create/)
-    expect(needs[3]?.healthReason).toBe('The last update failed 5 min 31 s ago.')
+    expect(needs[3]?.healthReason).toBe('The last update failed.')
     expect(running.map(({ stack, verdict }) => [stack.stack, verdict])).toEqual([['running', 'alive']])
     expect(stackCount).toBe(8)
     expect(lastActivity?.stack.stack).toBe('running')
@@ -194,7 +194,7 @@ it('counts a cancelled update as one that failed, and says by whom', async () =>
   await tell(harness)
   await (await harness.cli.start('organization/shop/fine')).cancel()
   const view = await viewOf(harness, 'fine')
-  expect([view.health, view.healthReason]).toEqual(['failed', 'The last update was cancelled by admin 0 s ago.'])
+  expect([view.health, view.healthReason]).toEqual(['failed', 'The last update was cancelled by admin.'])
 })
 
 it('shows outputs without what is secret in them', async () => {

@@ -1,5 +1,5 @@
 import { Health, type StackSummary } from '#contract/stacks.ts'
-import { leaseVerdict, spanInWords } from '#domain/lease.ts'
+import { leaseVerdict } from '#domain/lease.ts'
 import { refOf } from '../service/names.ts'
 import type { Reader, StackListing, StateRow, UpdateRow } from '../store/port.ts'
 import { activityOf, toBrief } from './views.ts'
@@ -32,7 +32,7 @@ export function toSummary(listing: StackListing, { now, silentAfterS, orphans }:
   const { state, latest } = listing
   const orphan = listing.holderId === null ? openOrphan(latest, orphans.get(listing.id)) : undefined
   const holder = listing.holderId !== null && latest?.id === listing.holderId ? latest : undefined
-  const { health, reason } = healthOf({ state, latest, orphan, holder, now })
+  const { health, reason } = healthOf({ state, latest, orphan, holder })
   return {
     id: listing.id,
     ref: refOf(listing),
@@ -68,15 +68,12 @@ function healthOf({
   latest,
   orphan,
   holder,
-  now,
 }: {
   state: StateRow | null
   latest: UpdateRow | null
   orphan: UpdateRow | undefined
   holder: UpdateRow | undefined
-  now: number
 }): { health: Health; reason: string } {
-  const ago = (at: number) => `${spanInWords((now - at) / 1000)} ago`
   if (orphan !== undefined) {
     const left = state?.pendingCount ?? 0
     const tail = left === 0 ? 'nothing was in flight' : `${operations(left)} in flight`
@@ -91,15 +88,17 @@ function healthOf({
   }
   if (latest?.status === 'cancelled') {
     const by = latest.endedBy === null ? '' : ` by ${latest.endedBy}`
-    return { health: 'failed', reason: `The last ${latest.kind} was cancelled${by} ${ago(activityOf(latest))}.` }
+    return { health: 'failed', reason: `The last ${latest.kind} was cancelled${by}.` }
   }
   if (latest?.status === 'failed' && latest.settledAt === null) {
-    return { health: 'failed', reason: `The last ${latest.kind} failed ${ago(activityOf(latest))}.` }
+    return { health: 'failed', reason: `The last ${latest.kind} failed.` }
   }
   if (state?.finding) return { health: 'broken', reason: `The state does not verify: ${state.finding}` }
   if (holder !== undefined) {
-    const since = ago(holder.startedAt ?? holder.createdAt)
-    return { health: 'running', reason: `${holder.requestedBy} started this ${holder.kind} ${since}.` }
+    return {
+      health: 'running',
+      reason: `${holder.requestedBy} is running ${holder.kind === 'update' ? 'an update' : `a ${holder.kind}`}.`,
+    }
   }
   if (state === null) return { health: 'empty', reason: 'Nothing was deployed yet.' }
   if (state.resourceCount === 0) return { health: 'empty', reason: 'It has no resources.' }

@@ -10,7 +10,7 @@ import { Time } from '#src/ui/Time.tsx'
 
 /** What kind of stack it is: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
-  const { ref, version, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
+  const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
   return (
     <Card title="Facts" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
       <KeyValue
@@ -26,11 +26,11 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
                 <TextLink to={paths.recover(ref)}>{pendingCount.toLocaleString('en')} operations</TextLink>
               ),
           },
-          { label: 'State', value: version === 0 ? 'none yet' : `version ${version}, ${bytesText(stateBytes)}` },
+          { label: 'State', value: basis === null ? 'none yet' : `version ${basis.version}, ${bytesText(stateBytes)}` },
           {
             label: 'Integrity',
             value:
-              version === 0 ? undefined : integrity === null ? (
+              basis === null ? undefined : integrity === null ? (
                 <Status tone="ok">verified</Status>
               ) : (
                 <span className="text-danger">{integrity}</span>
