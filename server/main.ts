@@ -5,7 +5,7 @@ import { readAssets } from './adapters/assets.ts'
 import { createClock } from './adapters/clock.ts'
 import { gunzip } from './adapters/gunzip.ts'
 import { createLog } from './adapters/log.ts'
-import { readOrMakeMasterKey } from './adapters/masterKey.ts'
+import { MasterKeyError, readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { openSqliteStore } from './adapters/sqlite.ts'
 import { createApp } from './app.ts'
@@ -16,6 +16,7 @@ import { createLiveBus } from './live.ts'
 import { closeExpired } from './service/ends.ts'
 import { createPresence } from './service/presence.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
+import { StoreUnavailableError } from './store/port.ts'
 import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
 
 const SWEEP_MS = 2_000
@@ -74,6 +75,16 @@ async function main(): Promise<void> {
   const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
   const consoleNote = await openConsolePort(settings, app.fetch, listening)
 
+  const stop = () => {
+    for (const timer of timers) clearInterval(timer)
+    void Promise.all(listening.map((server) => server.close()))
+      .then(() => presence.beat())
+      .then(() => store.close())
+      .then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+
   const code = await createCode(deps, user.id, CODE_TTL_MS)
   const { publicUrl } = addresses
   const cliUrl = publicUrl
@@ -88,16 +99,6 @@ async function main(): Promise<void> {
       `Warning: ${settings.host} can be reached from other machines without TLS; put a TLS proxy in front and set HOLDFAST_PUBLIC_URL.\n`,
     )
   }
-
-  const stop = () => {
-    for (const timer of timers) clearInterval(timer)
-    void Promise.all(listening.map((server) => server.close()))
-      .then(() => presence.beat())
-      .then(() => store.close())
-      .then(() => process.exit(0))
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
 }
 
 /** The CLI turns `localhost:8080` into `localhost:3000` for its links; the console answers there too, if it can. */
@@ -130,7 +131,14 @@ const versionOf = (): string => {
 }
 
 /** What a person can mend is said in one sentence; only the rest shows a stack trace. */
-const EXPECTED = [SettingsError, PortTakenError, NewerDatabaseError, WrongMasterKeyError]
+const EXPECTED = [
+  SettingsError,
+  PortTakenError,
+  NewerDatabaseError,
+  StoreUnavailableError,
+  MasterKeyError,
+  WrongMasterKeyError,
+]
 
 main().catch((error: unknown) => {
   const isExpected = EXPECTED.some((kind) => error instanceof kind)

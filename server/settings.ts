@@ -10,8 +10,8 @@ const port = (fallback?: number) =>
     .transform((text, context) => {
       if (text === undefined || text === '') return fallback
       const number = Number(text)
-      if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number
-      context.addIssue({ code: 'custom', message: 'is not a port from 0 to 65535, for example 8080' })
+      if (Number.isInteger(number) && number >= 1 && number <= 65_535) return number
+      context.addIssue({ code: 'custom', message: 'is not a port from 1 to 65535, for example 8080' })
       return z.NEVER
     })
 

@@ -7,7 +7,11 @@ import type { Settings } from '../settings.ts'
  * way starts another, which costs tens of megabytes for the few lines of a server that somebody watches.
  */
 export async function createLog(level: Settings['log']): Promise<Log> {
-  if (!process.stderr.isTTY) return pino({ level }, pino.destination({ fd: 2, sync: false }))
+  if (!process.stderr.isTTY) {
+    const lines: Log = pino({ level }, pino.destination({ fd: 2, sync: false }))
+    return lines
+  }
   const { default: pretty } = await import('pino-pretty')
-  return pino({ level }, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }))
+  const log: Log = pino({ level }, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }))
+  return log
 }

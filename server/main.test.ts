@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCli } from '#mocks/cli.ts'
+
+// Each test starts Node, some of them twice; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
+
+const TOKEN = 'a-token-of-main-test-0123456789'
+const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
+
+let data = ''
+let port = 0
+const running: { kill(): Promise<unknown> }[] = []
+
+beforeEach(async () => {
+  data = path.join(await mkdtemp(path.join(tmpdir(), 'holdfast-main-')), 'data')
+  port = await freePort()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.kill()))
+  await rm(path.dirname(data), { recursive: true })
+})
+
+/** The service as it is started for real, with what it says and how it ends. */
+function start(settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOLDFAST_DATA: data,
+      HOLDFAST_PORT: String(port),
+      HOLDFAST_ACCESS_TOKEN: TOKEN,
+      HOLDFAST_LOG: 'trace',
+      ...settings,
+    },
+  })
+  const said = { out: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => void (said.out += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => void (said.errors += bytes.toString('utf8')))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const listening = new Promise<string>((found, failed) => {
+    child.stdout.on('data', () => {
+      const url = /^Holdfast +(\S+)\n[^]*^CLI .*\n/m.exec(said.out)?.[1]
+      if (url !== undefined) found(url)
+    })
+    void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+  })
+  listening.catch(() => undefined) // who waits for the end does not wait for this
+  const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {
+    child.kill(signal)
+    return ended
+  }
+  const server = { said, ended, listening, kill }
+  running.push(server)
+  return server
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo // TCP servers have such an address
+  await new Promise((done) => probe.close(done))
+  return port
+}
+
+/** How a start that must fail ended: its one line, and that nothing was printed that looks like a start. */
+async function refusal(settings: Record<string, string> = {}): Promise<string> {
+  const server = start(settings)
+  expect(await server.ended).toBe(1)
+  expect(server.said.out).toBe('')
+  expect(server.said.errors).toMatch(/^Holdfast cannot start: .+\n$/) // `.` matches no line end: it is one line
+  expect(server.said.errors).not.toContain(TOKEN)
+  return server.said.errors
+}
+
+describe('a setting that cannot be used ends the start with a line that says what to write instead', () => {
+  it.each([
+    ['HOLDFAST_PORT', 'http', 'for example 8080'],
+    ['HOLDFAST_PORT', '0', 'from 1 to 65535'],
+    ['HOLDFAST_CONSOLE_PORT', '70000', 'for example 8080'],
+    ['HOLDFAST_ACCESS_TOKEN', 'short-secret', 'openssl rand -hex 32'],
+    ['HOLDFAST_MASTER_KEY', 'not-a-key', 'openssl rand -hex 32'],
+    ['HOLDFAST_PUBLIC_URL', 'example.org/holdfast', 'for example https://'],
+    ['HOLDFAST_LOG', 'loud', 'for example info'],
+    ['HOLDFAST_DATABASE_URL', 'postgres://user:secret@db/x', 'leave the variable unset'],
+    ['HOLDFAST_PROT', '8080', 'HOLDFAST_PORT'],
+  ])('%s=%s', async (name, value, example) => {
+    const line = await refusal({ [name]: value })
+    expect(line).toMatch(new RegExp(`^Holdfast cannot start: ${name} `))
+    expect(line).toContain(example)
+    expect(line).not.toMatch(/short-secret|not-a-key|user:secret/)
+    await expect(stat(data)).rejects.toThrow('ENOENT')
+  })
+})
+
+it('a port in use is told in a sentence, with what to do', async () => {
+  const taken = createServer()
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+  const { port: busy } = taken.address() as AddressInfo // TCP servers have such an address
+  try {
+    const line = await refusal({ HOLDFAST_PORT: String(busy) })
+    expect(line).toContain(`Port ${busy} is in use by another program.`)
+    expect(line).toContain('HOLDFAST_PORT=')
+  } finally {
+    taken.close()
+  }
+})
+
+describe('what it keeps', () => {
+  it('is for its owner only, whatever the directory was before', async () => {
+    const first = start()
+    await first.listening
+    const mode = async (name: string) => ((await stat(path.join(data, name))).mode & 0o777).toString(8)
+    expect([await mode('.'), await mode('master.key'), await mode('holdfast.db')]).toEqual(['700', '600', '600'])
+    await first.kill()
+    await chmod(data, 0o755)
+    await start().listening
+    expect(await mode('.')).toBe('700')
+  })
+
+  it('is never shown: neither the token nor the master key is in anything it prints', async () => {
+    const server = start()
+    const url = await server.listening
+    const answer = await fetch(`${url}/api/user`, { headers: { authorization: `token ${TOKEN}` } })
+    expect(answer.status).toBe(200)
+    await fetch(`${url}/api/stacks/organization/${TOKEN}`, { method: 'POST', body: TOKEN })
+    expect(await server.kill('SIGTERM')).toBe(0)
+    const key = (await readFile(path.join(data, 'master.key'), 'utf8')).trim()
+    for (const secret of [TOKEN, key]) expect(server.said.out + server.said.errors).not.toContain(secret)
+  })
+})
+
+describe('a database that it must not touch', () => {
+  /** After a first run, everything that the database holds, as SQL would tell it. */
+  async function used(): Promise<() => unknown> {
+    const server = start()
+    await server.listening
+    expect(await server.kill('SIGTERM')).toBe(0)
+    return () =>
+      inspect((database) => {
+        const tables = database.prepare("select name from sqlite_schema where type = 'table'").pluck().all()
+        return tables.map((name) => database.prepare(`select * from "${String(name)}"`).all())
+      })
+  }
+  function inspect<T>(work: (database: Database.Database) => T): T {
+    const database = new Database(path.join(data, 'holdfast.db'))
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  }
+
+  it('that a newer version wrote is refused, with what to do', async () => {
+    const content = await used()
+    inspect((database) => database.prepare('insert into migrations values (?, ?, ?)').run(1_000, 'from the future', 1))
+    const before = content()
+    expect(await refusal()).toContain('written by a newer Holdfast (schema 1000')
+    expect(content()).toEqual(before)
+  })
+
+  it('that is none is refused, and left as it is', async () => {
+    const notes = 'not a database, but notes of somebody\n'.repeat(100)
+    await mkdir(data)
+    await writeFile(path.join(data, 'holdfast.db'), notes)
+    expect(await refusal()).toContain('its file is damaged or not a database')
+    expect(await readFile(path.join(data, 'holdfast.db'), 'utf8')).toBe(notes)
+  })
+
+  it('that another master key protects is refused, and left as it is', async () => {
+    const content = await used()
+    const before = content()
+    await writeFile(path.join(data, 'master.key'), `${'ab'.repeat(32)}\n`)
+    const line = await refusal()
+    expect(line).toContain('The master key has fingerprint')
+    expect(line).not.toContain('abab')
+    expect(content()).toEqual(before)
+  })
+
+  it('whose master key is gone is refused, and no new key is made', async () => {
+    await used()
+    await unlink(path.join(data, 'master.key'))
+    expect(await refusal()).toContain('is missing, but the database holds stacks whose secrets it protects')
+    await expect(stat(path.join(data, 'master.key'))).rejects.toThrow('ENOENT')
+  })
+})
+
+it('after kill -9 in the middle of an update nothing acknowledged is lost, and its client goes on', async () => {
+  const first = start()
+  const url = await first.listening
+  const cli = createCli({ fetch: (request) => fetch(request), url, token: TOKEN })
+  await cli.initStack(PROD)
+  const run = await cli.start(PROD)
+  await run.does('creating', { type: 'aws:s3/bucket:Bucket', name: 'made' })
+  const open = await run.begin('creating', { type: 'aws:s3/bucket:Bucket', name: 'being-made' })
+  await first.kill('SIGKILL')
+
+  await start().listening
+  const held = await cli.exportState(PROD)
+  expect(held.deployment.resources?.map(({ urn }) => urn)).toEqual([expect.stringMatching(/::made$/)])
+  expect(held.deployment.pending_operations).toMatchObject([{ type: 'creating', resource: { urn: open.urn } }])
+  await expect(cli.start(PROD)).rejects.toMatchObject({ status: 409 })
+
+  await run.renew()
+  await open.succeeds()
+  await run.complete('succeeded')
+  const { deployment } = await cli.exportState(PROD)
+  expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['made', 'being-made'])
+  expect(deployment.pending_operations ?? []).toEqual([])
+})
