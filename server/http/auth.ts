@@ -57,7 +57,7 @@ const HINT_LENGTH = 7
 
 /** Makes an access token. Its value is told here and never again; the store has the hash. */
 export async function createToken(
-  deps: Deps,
+  deps: Pick<Deps, 'newId' | 'randomBytes' | 'store'>,
   writer: Writer,
   { userId, name, source }: Pick<TokenRow, 'userId' | 'name' | 'source'>,
 ): Promise<{ row: TokenRow; value: string }> {

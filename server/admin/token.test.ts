@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDeps } from '../../fixtures/deps.ts'
+import { openSqliteStore } from '../adapters/sqlite.ts'
+import { authenticate } from '../http/auth.ts'
+import { firstUser, useEnvironmentToken } from '../setup.ts'
+import type { Store } from '../store/port.ts'
+
+let data = ''
+let store: Store
+
+beforeEach(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'holdfast-token-'))
+  store = await openSqliteStore({ path: path.join(data, 'holdfast.db'), clock: Date.now })
+})
+afterEach(async () => {
+  await store.close()
+  await rm(data, { recursive: true })
+})
+
+type Ran = { code: number | null; out: string; errors: string }
+
+/** Runs the command as npm does; the store stays open meanwhile, as it is in a running service. */
+function token(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'token.ts'), ...args], {
+    env: { PATH: process.env['PATH'], HOLDFAST_DATA: data, ...env },
+  })
+  let [out, errors] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => void (out += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => void (errors += bytes.toString('utf8')))
+  return new Promise((done) => child.once('close', (code) => done({ code, out, errors })))
+}
+
+/** Whom the service takes the bearer of a token for. */
+async function bearer(value: string): Promise<string | undefined> {
+  const { deps } = testDeps({ store })
+  const request = new Request('http://test/', { headers: { authorization: `token ${value}` } })
+  return (await authenticate(deps, request))?.user.login
+}
+
+describe('a token made in the terminal', () => {
+  it('is printed alone on standard output, and signs the administrator in', async () => {
+    const { code, out, errors } = await token(['create', 'ci'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^hf_[\w-]{43}\n$/)
+    expect(errors).toContain('Made the token ci (')
+    expect(errors).not.toContain(out.trim())
+    expect(await bearer(out.trim())).toBe('admin')
+  })
+
+  it('is listed without its value, and is nobody’s once it was revoked', async () => {
+    const value = (await token(['create', 'night build'])).out.trim()
+    const listed = await token(['list'])
+    const [, id = ''] =
+      /^([0-9a-f-]{36}) {2}night build {2}hf_\S{4}… {2}made .* UTC {2}never used$/m.exec(listed.out) ?? []
+    expect(listed.out).not.toContain(value)
+    expect(await token(['revoke', id])).toEqual({ code: 0, out: '', errors: 'Revoked the token night build.\n' })
+    expect(await bearer(value)).toBeUndefined()
+    expect((await token(['list'])).out).toBe('')
+  })
+
+  it('is in the audit log, made and revoked', async () => {
+    await token(['create', 'ci'])
+    const [made] = await store.read(async (reader) => reader.tokens((await firstUser({ store, newId: String })).id))
+    await token(['revoke', made?.id ?? ''])
+    const audit = await store.read((reader) => reader.audit({ limit: 10 }))
+    expect(audit.map(({ action, login }) => [action, login])).toEqual([
+      ['token.revoke', 'admin'],
+      ['token.create', 'admin'],
+    ])
+  })
+
+  it('cannot move the cursor by its name', async () => {
+    await token(['create', 'a\u001b[2Jb'])
+    expect((await token(['list'])).out).toContain('a?[2Jb')
+  })
+})
+
+describe('what cannot be done is said in one sentence', () => {
+  it('a token that is not there', async () => {
+    const { code, out, errors } = await token(['revoke', 'nothing'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(errors).toBe('There is no token with this id: list shows those that there are.\n')
+  })
+
+  it('the token of the environment, which the next start would make again', async () => {
+    const { deps } = testDeps({ store })
+    const user = await firstUser(deps)
+    await useEnvironmentToken(deps, user, 'set-by-the-environment')
+    const [row] = await store.read((reader) => reader.tokens(user.id))
+    const { code, errors } = await token(['revoke', row?.id ?? ''])
+    expect(code).toBe(1)
+    expect(errors).toContain('unset the variable')
+    expect(await bearer('set-by-the-environment')).toBe('admin')
+  })
+
+  it('a setting that is wrong', async () => {
+    const { code, errors } = await token(['list'], { HOLDFAST_PORT: 'http' })
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^HOLDFAST_PORT .*\n$/)
+  })
+
+  it('arguments that it does not know', async () => {
+    const wrong = [[], ['create'], ['create', 'a', 'b'], ['list', 'all'], ['toString', 'x']]
+    for (const { code, out, errors } of await Promise.all(wrong.map((args) => token(args)))) {
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(errors).toContain('create NAME')
+    }
+  })
+})
+
+it('--help tells what it does, and makes nothing', async () => {
+  const elsewhere = path.join(data, 'not-made')
+  const { code, out } = await token(['--help'], { HOLDFAST_DATA: elsewhere })
+  expect(code).toBe(0)
+  expect(out).toContain('revoke ID')
+  await expect(stat(elsewhere)).rejects.toThrow('ENOENT')
+})

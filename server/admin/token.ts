@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { NewToken } from '#contract/session.ts'
+import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
+import { openSqliteStore } from '../adapters/sqlite.ts'
+import { createToken } from '../http/auth.ts'
+import { parseSettings, SettingsError } from '../settings.ts'
+import { firstUser } from '../setup.ts'
+import { type Store, StoreUnavailableError, type TokenRow, type UserRow } from '../store/port.ts'
+
+const HELP = `Access tokens of Holdfast, made from the terminal. It works on the data directory (HOLDFAST_DATA), whether the
+service runs or not; a running one knows of a change at once.
+
+  npm run --silent token -- create NAME   makes a token and prints its value, which nobody can read again
+  npm run --silent token -- list          lists the tokens: id, name, how they begin, when they were made and last used
+  npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on
+
+A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
+`
+
+/** What a person can mend, in one sentence; nothing was changed. */
+class RefusedError extends Error {}
+
+type Context = { store: Store; user: UserRow }
+
+const commands: Record<string, { takes: 0 | 1; run: (context: Context, argument: string) => Promise<void> }> = {
+  create: { takes: 1, run: create },
+  list: { takes: 0, run: list },
+  revoke: { takes: 1, run: revoke },
+}
+
+async function create({ store, user }: Context, given: string): Promise<void> {
+  const name = NewToken.shape.name.safeParse(given)
+  if (!name.success) throw new RefusedError('A token needs a name of 1 to 200 characters, for example: create ci.')
+  const deps = { store, newId: randomUUID, randomBytes: (count: number) => new Uint8Array(randomBytes(count)) }
+  const { row, value } = await store.write(async (writer) => {
+    const made = await createToken(deps, writer, { userId: user.id, name: name.data, source: 'terminal' })
+    await writer.appendAudit(auditOf('token.create', made.row, user, made.row.createdAt))
+    return made
+  })
+  process.stderr.write(`Made the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
+  process.stdout.write(`${value}\n`)
+}
+
+async function list({ store, user }: Context): Promise<void> {
+  const tokens = await store.read((reader) => reader.tokens(user.id))
+  if (tokens.length === 0) process.stderr.write('There are no access tokens. To make one: create NAME\n')
+  const rows = tokens.map(({ id, name, hint, createdAt, lastUsedAt }) => [
+    id,
+    printable(name),
+    `${hint}…`,
+    `made ${minute(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${minute(lastUsedAt)}`,
+  ])
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(width(column)))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+  }
+}
+
+async function revoke({ store, user }: Context, id: string): Promise<void> {
+  const at = await store.now()
+  const token = await store.write(async (writer) => {
+    const known = (await writer.tokens(user.id)).find((row) => row.id === id)
+    if (known === undefined) throw new RefusedError('There is no token with this id: list shows those that there are.')
+    if (known.source === 'environment') {
+      throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
+    }
+    await writer.patchToken(id, { revokedAt: at })
+    await writer.appendAudit(auditOf('token.revoke', known, user, at))
+    return known
+  })
+  process.stderr.write(`Revoked the token ${printable(token.name)}.\n`)
+}
+
+const auditOf = (action: string, { name, hint }: TokenRow, { login }: UserRow, at: number) => ({
+  at,
+  login,
+  action,
+  stackId: null,
+  detail: `${name} (${hint}…), from the terminal`,
+  requestId: '',
+})
+
+/** Names come from people and clients: none may move the cursor of this terminal. */
+const printable = (text: string) => text.replaceAll(/\p{C}/gu, '?')
+const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+async function main([name = '', ...rest]: string[]): Promise<void> {
+  if (name === '--help' || name === '-h' || rest.includes('--help')) return void process.stdout.write(HELP)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined || rest.length !== command.takes) {
+    process.stderr.write(HELP)
+    process.exitCode = 2
+    return
+  }
+  const settings = parseSettings(process.env)
+  const data = resolve(import.meta.dirname, '../..', settings.data)
+  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: Date.now })
+  try {
+    const user = await firstUser({ store, newId: randomUUID })
+    await command.run({ store, user }, rest[0] ?? '')
+  } finally {
+    await store.close()
+  }
+}
+
+const EXPECTED = [RefusedError, SettingsError, NewerDatabaseError, StoreUnavailableError]
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind)
+  const message = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error)
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+})
