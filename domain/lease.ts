@@ -35,7 +35,7 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
     return { verdict: 'suspect', reason: 'The lease has run out, and the server is about to close the update.' }
   }
   if (ageS > RENEWAL_OVERDUE_S) {
-    const reason = 'A renewal is overdue: a healthy client renews every two and a half to three minutes.'
+    const reason = 'A renewal is overdue: the client may be dead, asleep, or cut off from the network.'
     return { verdict: 'suspect', reason }
   }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
