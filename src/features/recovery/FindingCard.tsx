@@ -15,13 +15,15 @@ type Props = {
   action?: ReactNode
   /** What it asks for is asked by the findings that follow from it. */
   isAnsweredElsewhere?: boolean
+  /** Its evidence is open from the start. */
+  isOpen?: boolean
 }
 
 /** More operations than this are counted. */
 const FEW = 5
 
 /** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
-export function FindingCard({ number, finding, action, isAnsweredElsewhere = false }: Props) {
+export function FindingCard({ number, finding, action, isAnsweredElsewhere = false, isOpen = false }: Props) {
   const { tone, title, explanation, evidence, couldBeLost, level, recovery, items } = finding
   const { text, subtle } = toneClasses[tone]
   const Icon = toneIcons[tone]
@@ -67,7 +69,7 @@ export function FindingCard({ number, finding, action, isAnsweredElsewhere = fal
             )}
           </dl>
           {evidence.length > 0 && (
-            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`} open={number === 1}>
+            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`} open={isOpen}>
               <EvidenceList evidence={evidence} />
             </Disclosure>
           )}

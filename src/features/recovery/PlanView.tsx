@@ -5,6 +5,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { OperationList } from './OperationList.tsx'
+import { Sentences } from './Sentences.tsx'
 import { TerminalLines } from './TerminalLines.tsx'
 
 /** Exactly what would be written, before anything is. */
@@ -24,13 +25,7 @@ export function PlanView({ plan }: { plan: Plan }) {
       )}
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
-          <ul className="list-disc pl-4">
-            {effect.sentences.map((sentence) => (
-              <li key={sentence} className="wrap-anywhere">
-                {sentence}
-              </li>
-            ))}
-          </ul>
+          <Sentences sentences={effect.sentences} />
           <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
             <Part title="Pending operations removed">
               <OperationList

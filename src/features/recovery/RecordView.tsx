@@ -2,6 +2,7 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { urnName, urnType } from '#domain/urn.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -12,6 +13,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { OperationList } from './OperationList.tsx'
+import { Sentences } from './Sentences.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
 /** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
@@ -80,7 +82,7 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
               <ul className="flex flex-col gap-2">
                 {statements.map(({ item, statement }) => (
                   <li key={item}>
-                    <p className="text-sm wrap-anywhere text-muted">{item}</p>
+                    <Stated item={item} />
                     <p className="whitespace-pre-wrap">{statement}</p>
                   </li>
                 ))}
@@ -90,16 +92,16 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
         </Card>
         <Card title="The way back" level={3}>
           <div className="flex flex-col items-start gap-3">
+            {record.canUndo && (
+              <p>
+                The state of version {basis.version} is kept, and can be brought back as long as nothing else is
+                written.
+              </p>
+            )}
             <UndoButton record={record} />
             {effect !== null && (
               <Disclosure summary="What it changed">
-                <ul className="list-disc pl-4">
-                  {effect.sentences.map((sentence) => (
-                    <li key={sentence} className="wrap-anywhere">
-                      {sentence}
-                    </li>
-                  ))}
-                </ul>
+                <Sentences sentences={effect.sentences} />
                 <OperationList
                   label="Pending operations removed"
                   operations={effect.operationsRemoved.map(({ type, urn }) => ({ op: type, urn }))}
@@ -117,6 +119,16 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
         </LinkButton>
       </div>
     </>
+  )
+}
+
+/** `creating urn:…`, by its name; anything else as it is. */
+function Stated({ item }: { item: string }) {
+  const [, type, urn] = /^(\S+) (urn:.+)$/.exec(item) ?? []
+  return (
+    <p className="text-sm wrap-anywhere text-muted" title={item}>
+      {urn === undefined ? item : `${type} ${urnName(urn)} (${urnType(urn)})`}
+    </p>
   )
 }
 

@@ -16,8 +16,11 @@ export function readFound(text: string, items: readonly PendingItem[]): { found:
   return { found, unknown }
 }
 
+/** The last argument of a command: of an import, the id. */
+const LAST = /(?:'(?:[^']|'\\'')*'|\S+)$/
+
 /** The command that adopts an object: the operation's own import line with the id that was found, safe for a POSIX shell. */
 export function importLine({ item: { terminal }, id }: Found): string | undefined {
   const quoted = /^[A-Za-z0-9_@%+:,./-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`
-  return terminal.find((line) => line.includes('pulumi import'))?.replace("'<id>'", () => quoted)
+  return terminal.find((line) => line.startsWith('pulumi import '))?.replace(LAST, () => quoted)
 }

@@ -35,13 +35,14 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
+  const isHolder = recovery === 'GR-01' || recovery === 'GR-02'
   return (
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}
       to={paths.recovery(stack, recovery)}
-      aria-label={`Start: ${title}`}
+      aria-label={isHolder ? undefined : `Start: ${title}`}
     >
-      Start
+      {isHolder ? 'What you can do' : 'Start'}
     </LinkButton>
   )
 }

@@ -6,6 +6,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
 import { FineList, Ticks } from '#src/features/recovery/FineList.tsx'
+import { findingsToShow } from '#src/features/recovery/findingsToShow.ts'
 import { headline } from '#src/features/recovery/headline.ts'
 import { InterruptedRun } from '#src/features/recovery/InterruptedRun.tsx'
 import { RecordList } from '#src/features/recovery/RecordList.tsx'
@@ -35,18 +36,19 @@ export default function RecoverPage() {
   const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(ref))
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
-  const { findings, fine, interrupted } = diagnosis
+  const { fine, interrupted } = diagnosis
+  const findings = findingsToShow(diagnosis)
   const lease = currentLease(diagnosis, detail)
   const { title, text } = headline(diagnosis)
   const isQuiet = findings.length === 0
   return (
     <>
-      <div className="flex max-w-prose flex-col gap-1">
+      <div className="flex flex-col gap-1">
         <h2 tabIndex={-1} className="flex items-center gap-2 text-xl font-semibold">
           {isQuiet && <CircleCheck className="size-5 shrink-0 text-ok" aria-hidden />}
           {title}
         </h2>
-        <p>{text}</p>
+        <p className="max-w-prose">{text}</p>
       </div>
       {isQuiet && (
         <Card title="What was looked at">
@@ -84,6 +86,7 @@ export default function RecoverPage() {
                 key={`${index}:${finding.recovery ?? finding.title}`}
                 number={index + 1}
                 finding={finding}
+                isOpen={index === 0 && lease === null}
                 action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} isFirst={index === 0} />}
                 isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}
               />

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+
+const FEW = 8
+
+/** Sentences as a list, a few at first: a plan for a hundred operations has a hundred. The last ones sum it up and always show. */
+export function Sentences({ sentences }: { sentences: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = sentences.length > FEW
+  const shown = isWhole || !isLong ? sentences : [...sentences.slice(0, FEW - 3), ...sentences.slice(-3)]
+  return (
+    <div>
+      <ul className="list-disc pl-4">
+        {shown.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {isLong && (
+        <Button size="sm" className="mt-1" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${sentences.length.toLocaleString('en')}`}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type Answers, asItems, leastLevel, whyNotNext } from './answers.ts'
+import { pendingItem } from './sampleItem.ts'
+
+const items = ['a', 'b', 'c', 'd'].map((name, index) => pendingItem({ index, name }))
+const [a, b] = items
+if (!a || !b) throw new Error('there are four')
+
+describe('what is still to be said', () => {
+  it('names operations without an answer, the first three of them', () => {
+    expect(whyNotNext(items, {}, 0)).toBe('Still to answer: a, b, c and 1 more.')
+  })
+  it('asks for words where the answer wants them, and blanks are none', () => {
+    const answers: Answers = {
+      [a.key]: { answer: 'doesNotExist', statement: '  ' },
+      [b.key]: { answer: 'checked', statement: '' },
+    }
+    expect(whyNotNext([a, b], answers, 0)).toBe('Still to answer: a.')
+  })
+  it('asks for words of every answer at the highest level, which all at once always has', () => {
+    const answers: Answers = { [b.key]: { answer: 'checked', statement: '' } }
+    expect(whyNotNext([b], answers, leastLevel('GR-06'))).toBeUndefined()
+    expect(whyNotNext([b], answers, leastLevel('GR-10'))).toBe('Still to answer: b.')
+  })
+  it('does not go on where every answer is that nothing is known', () => {
+    const answers: Answers = { [a.key]: { answer: 'keep', statement: '' } }
+    expect(whyNotNext([a], answers, 3)).toMatch(/Nothing would change/)
+    expect(whyNotNext([], {}, 0)).toBe('Choose at least one operation.')
+  })
+  it('sends statements with the order, not with the question what would change', () => {
+    const answers: Answers = {
+      [a.key]: { answer: 'doesNotExist', statement: ' looked ' },
+      [b.key]: { statement: 'not yet' },
+    }
+    expect(asItems(items, answers, 'with')).toEqual([{ key: a.key, answer: 'doesNotExist', statement: 'looked' }])
+    expect(asItems(items, answers, 'without')).toEqual([{ key: a.key, answer: 'doesNotExist' }])
+  })
+})

@@ -1,0 +1,296 @@
+// The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+import { setLiveState } from '#src/api/liveState.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+const STACK = '/organization/shop/prod'
+const API = `/api/ui/stacks${STACK}`
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+})
+
+type Answer = ReturnType<typeof fetchIn>
+
+/** The console at an address, on a server in that world; `trouble` may answer in its place. */
+async function renderAt(
+  path: string,
+  worldName: WorldName,
+  trouble?: (input: string, answer: Answer) => Promise<Response> | undefined,
+) {
+  const world = await worlds[worldName]()
+  const answer = fetchIn(world)
+  const client = createQueryClient()
+  const open = (address: string) => {
+    const router = createMemoryRouter(createRoutes(client), { initialEntries: [address] })
+    const view = render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+    return { router, view }
+  }
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => trouble?.(input, answer) ?? answer(input, init))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const post = async (address: string, body: unknown) => {
+    const response = await answer(API + address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(200)
+  }
+  return { ...open(path), world, answer, client, open, post }
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const fill = async (label: string | RegExp, text: string) => {
+  const field = await screen.findByLabelText(label)
+  await userEvent.clear(field)
+  await userEvent.click(field)
+  await userEvent.paste(text)
+}
+const choose = async (of: RegExp, name: string | RegExp) =>
+  userEvent.click(within(await screen.findByRole('group', { name: of })).getByRole('radio', { name }))
+const isBlocked = (name: string | RegExp) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
+async function answerAll() {
+  await press('Answer all 3')
+  await choose(/What became of receipts/, 'I looked, and it does not exist')
+  await fill(/Where you looked for receipts/, 'S3 console: no such bucket')
+  await choose(/What became of ledger/, /^It existed, and I have deleted it/)
+  await fill(/Where you looked for ledger/, 'RDS console: deleted it')
+  await choose(/What became of checkout-task/, 'I have checked it')
+  await fill(/Where you looked for checkout-task/, 'ECS console: still the old revision')
+}
+
+describe('what is wrong', () => {
+  it('is told from evidence, in order, with what is fine and the way on', async () => {
+    const { router } = await renderAt(`${STACK}/recover`, 'pendingCreates')
+    expect(
+      await screen.findByRole('heading', { name: /3 operations of update 2 were begun, and nobody knows/ }),
+    ).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Operations in flight' })).getByText('ledger')).toBeTruthy()
+    const titles = screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
+    expect(titles).toEqual([
+      'Update 2 was cut off',
+      '2 creates were cut off',
+      'An operation is pending',
+      'Answer all 3 pending operations at once',
+    ])
+    await userEvent.click(screen.getByRole('link', { name: 'Judge what is pending' }))
+    await screen.findByRole('heading', { name: 'All pending operations at once' })
+    expect(router.state.location.pathname).toBe(`${STACK}/recover/GR-10`)
+  })
+  it('is nothing in a healthy world', async () => {
+    await renderAt(`${STACK}/recover`, 'healthy')
+    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
+    expect(screen.getByText(/The state verifies/)).toBeTruthy()
+  })
+  it('does not call cut off what somebody who is alive has in flight', async () => {
+    await renderAt(`${STACK}/recover`, 'refused')
+    expect(await screen.findByRole('link', { name: 'What you can do' })).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
+})
+
+describe('pending operations', () => {
+  it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
+    const { router, view, open } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    await answerAll()
+    await press('See what will change')
+    expect((await screen.findByRole('heading', { name: 'Exactly what will change' })) === document.activeElement).toBe(
+      true,
+    )
+    expect(await screen.findByText('The pending operation "creating" of receipts is removed.')).toBeTruthy()
+    expect(screen.getAllByText('It verifies')).toHaveLength(2)
+    await press(/Go on to the confirmation/)
+    await fill(/^Reason/, 'The runner was killed')
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('Remove 3 pending operations')
+    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeTruthy()
+    expect(screen.getByText('S3 console: no such bucket')).toBeTruthy()
+    const address = router.state.location.pathname
+    expect(address).toMatch(/\/recover\/[0-9a-f-]{36}$/)
+
+    view.unmount() // a reload, or somebody else
+    open(address)
+    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    await press('Undo')
+    await fill('Reason', 'The bucket was there after all')
+    await press('Undo it')
+    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
+  })
+  it('wait for every answer, and for the words that go with it', async () => {
+    await renderAt(`${STACK}/recover/GR-10?step=confirm`, 'pendingCreates') // nothing is answered: not that far
+    expect(await screen.findByRole('heading', { name: 'What became of each operation?' })).toBeTruthy()
+    expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+    await choose(/What became of receipts/, 'I looked, and it does not exist')
+    expect(isBlocked('See what will change')).toBe(true)
+    expect(screen.getByText('Still to answer: receipts, ledger, checkout-task.')).toBeTruthy()
+  })
+  it('are not touched while the name that was typed is another', async () => {
+    const { answer } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    await answerAll()
+    await press('See what will change')
+    await press(/Go on to the confirmation/)
+    await fill(/^Reason/, 'The runner was killed')
+    await fill(/to confirm/, 'organization/shop/dev')
+    expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
+    expect(isBlocked('Remove 3 pending operations')).toBe(true)
+    await press('Remove 3 pending operations')
+    const { pending } = (await (await answer(`${API}/recover`)).json()) as { pending: unknown[] }
+    expect(pending).toHaveLength(3)
+  })
+  it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
+    const { answer, post } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    await answerAll()
+    await press('See what will change')
+    await press(/Go on to the confirmation/)
+    await fill(/^Reason/, 'The runner was killed')
+    const { basis, pending } = (await (await answer(`${API}/recover`)).json()) as {
+      basis: unknown
+      pending: { key: string; recovery: string }[]
+    }
+    const task = pending.find(({ recovery }) => recovery === 'GR-05')
+    await post('/recoveries', {
+      recovery: 'GR-05',
+      basis,
+      reason: 'Looked',
+      items: [{ key: task?.key, answer: 'checked' }],
+    })
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('Remove 3 pending operations')
+    expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
+    const [review] = await screen.findAllByRole('button', { name: 'Review again' })
+    if (!review) throw new Error('there is one')
+    await userEvent.click(review)
+    expect(await screen.findByText('checkout-task (updating) is no longer pending.')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Remove 2 pending operations' })).toBeTruthy()
+    expect(screen.getByDisplayValue('RDS console: deleted it')).toBeTruthy()
+    expect(screen.getByDisplayValue('The runner was killed')).toBeTruthy()
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('Remove 2 pending operations')
+    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+  })
+  it('are answered one by one too: a chosen create, a checked update with one click', async () => {
+    const { router } = await renderAt(`${STACK}/recover/GR-06`, 'pendingCreates')
+    await userEvent.click(await screen.findByRole('checkbox', { name: /ledger/ }))
+    expect(router.state.location.search).toBe('?items=0')
+    await press('Answer it')
+    expect(screen.queryByText('What became of ledger?')).toBeNull()
+    await choose(/What became of receipts/, 'I looked, and it does not exist')
+    await fill(/Where you looked for receipts/, 'Not there')
+    await press('See what will change')
+    expect(await screen.findByText('2 pending operations stay as they are.')).toBeTruthy()
+
+    await router.navigate(`${STACK}/recover/GR-05`)
+    await press('Answer it')
+    await choose(/What became of checkout-task/, 'I have checked it')
+    await press('See what will change')
+    await press(/Go on to the confirmation/)
+    expect(screen.queryByLabelText(/to confirm/)).toBeNull()
+    await fill(/^Reason/, 'Looked in ECS')
+    await press('Remove 1 pending operation')
+    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+  })
+  it('that were answered survive a reload of the tab', async () => {
+    const { view, open } = await renderAt(`${STACK}/recover/GR-06?step=answer`, 'pendingCreates')
+    await choose(/What became of receipts/, 'I looked, and it does not exist')
+    await fill(/Where you looked for receipts/, 'Not there')
+    view.unmount()
+    open(`${STACK}/recover/GR-06?step=answer`)
+    expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
+  })
+  it('of which none is left say so', async () => {
+    await renderAt(`${STACK}/recover/GR-06`, 'healthy')
+    expect(await screen.findByText('There is nothing to answer here')).toBeTruthy()
+  })
+  it('cannot be settled while the server is away, with the reason; a lost answer asks to look again', async () => {
+    let isAway = false
+    const { view } = await renderAt(`${STACK}/recover/GR-05`, 'pendingCreates', (input) =>
+      isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
+    )
+    await press('Answer it')
+    await choose(/What became of checkout-task/, 'I have checked it')
+    await press('See what will change')
+    await press(/Go on to the confirmation/)
+    await fill(/^Reason/, 'Looked')
+    setLiveState({ state: 'offline', since: Date.now() })
+    await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(true))
+    expect(view.container.textContent).toMatch(/The server has not been reached since/)
+    setLiveState({ state: 'live' })
+    isAway = true
+    await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(false))
+    await press('Remove 1 pending operation')
+    expect(await screen.findByText('No answer came back: it may have been carried out or not')).toBeTruthy()
+    expect(isBlocked('Remove 1 pending operation')).toBe(true)
+    isAway = false
+    await press('Review again')
+    await press('Remove 1 pending operation')
+    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+  })
+})
+
+describe('a lease that is held', () => {
+  it('offers to wait and to ask first; ending it needs the holder, a reason and the name', async () => {
+    await renderAt(`${STACK}/recover/GR-01`, 'refused')
+    expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeTruthy()
+    expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
+    await press('End it anyway…')
+    expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
+    await press(/Go on to the confirmation/)
+    await fill(/^Reason/, 'A hotfix has to go out')
+    await fill(/to confirm/, 'organization/shop/prod')
+    expect(isBlocked('End the run of admin')).toBe(true)
+    await fill(/How you reached admin/, 'Called, agreed')
+    await press('End the run of admin')
+    expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
+    expect(screen.getByText('Judge the pending operation before anybody runs up.')).toBeTruthy()
+  })
+  it('whose client has gone quiet is released with reason and name alone', async () => {
+    await renderAt(`${STACK}/recover/GR-02?step=confirm`, 'stuckLease')
+    await fill(/^Reason/, 'The CI job is gone')
+    expect(screen.queryByLabelText(/How you reached/)).toBeNull()
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('End the run of admin')
+    expect(
+      await screen.findByRole('heading', { name: /The update that held the lease was ended \(GR-02\)/ }),
+    ).toBeTruthy()
+  })
+  it('by nobody: says how the last update ended instead of an error', async () => {
+    await renderAt(`${STACK}/recover/GR-01`, 'healthy')
+    expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
+    expect(screen.getByText(/Nothing is left to do here|nothing is left to do here/)).toBeTruthy()
+  })
+  it('by a run that the server has closed leads on to what is pending', async () => {
+    await renderAt(`${STACK}/recover/GR-02`, 'pendingCreates')
+    expect(
+      await screen.findByRole('heading', { name: /Update 2 was cut off, and nobody holds the lease/ }),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Judge what is pending' }).getAttribute('href')).toBe(
+      `${STACK}/recover/GR-10`,
+    )
+  })
+})
