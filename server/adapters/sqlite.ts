@@ -39,7 +39,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   const writer = await connect()
   try {
     await writer.transaction('immediate', (session) =>
-      migrate(db, session, { bytes: 'blob', counter: COUNTER }, clock()),
+      migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock()),
     )
   } catch (error) {
     writer.close()

@@ -97,6 +97,7 @@ export async function openConnection(
           for (const each of args) changes += statement.run(...prepared.values(each)).changes
           return changes
         }),
+      attempt: (work) => work(), // a statement that breaks a rule leaves nothing behind
       end: () => void (isOver = true),
     }
   }

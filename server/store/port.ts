@@ -224,6 +224,10 @@ export interface Reader {
   audit(options: { stackId?: string; limit: number }): Promise<AuditRow[]>
 }
 
+/**
+ * What a writer reads of an update, a session, a user or `meta` by its name stays so to the end of its transaction:
+ * other writers wait. So a call may decide by what it read; an update is held by holding its stack.
+ */
 export interface Writer extends Reader {
   setMeta(key: string, value: string): Promise<void>
 

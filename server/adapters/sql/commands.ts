@@ -25,9 +25,13 @@ export type Commands = ReturnType<typeof createCommands>
 const without = <T extends string>(columns: readonly (T | 'id')[]) =>
   columns.filter((column): column is Exclude<T, 'id'> => column !== 'id')
 
-/** Every change that a store makes, compiled when it is made first. */
+/**
+ * Every change that a store makes, compiled when it is made first. `locksRows`: writers run side by side, so that what
+ * one of them decides by has to be held.
+ */
 export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) {
   return {
+    holds: locksRows ? createHolds(db) : undefined,
     setMeta: statement(
       (row: Of<'meta'>) =>
         db
@@ -50,12 +54,13 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
         .where('expiresAt', '>', now),
     ),
 
-    lockStack: statement(({ id }: Id) =>
-      db
-        .selectFrom('stacks')
-        .select(stacks.columns)
-        .where('id', '=', id)
-        .$if(locksRows, (query) => query.forUpdate()),
+    lockStack: statement(
+      ({ id }: Id) =>
+        db
+          .selectFrom('stacks')
+          .select(stacks.columns)
+          .where('id', '=', id)
+          .$if(locksRows, (query) => query.forNoKeyUpdate()), // new rows that refer to it need not wait
     ),
     insertStack: statement((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns),
     insertUpdate: statement((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns),
@@ -106,3 +111,23 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     appendAudit: statement((row: Of<'audit'>) => db.insertInto('audit').values(row), without(audit.columns)),
   }
 }
+
+/** What a writer reads stays as it read it, to the end of its transaction; on one writer's database that is so anyway. */
+const createHolds = (db: Kysely<Tables>) => ({
+  /** An update by its stack, so that all locks of a stack are one, and nobody waits in a circle. */
+  update: statement(({ id }: Id) =>
+    db
+      .selectFrom('stacks')
+      .select('id')
+      .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', id))
+      .forNoKeyUpdate(),
+  ),
+  session: statement(({ hash }: { hash: string }) =>
+    db.selectFrom('sessions').select('hash').where('hash', '=', hash).forUpdate(),
+  ),
+  /** What may not be there yet has no row to lock. */
+  name: statement(({ name }: { name: string }) => ({
+    compile: () =>
+      sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${name}, 0)) as "held"`.compile(db),
+  })),
+})

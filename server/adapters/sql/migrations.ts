@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 /** Where databases use different words for the same type. */
 export type ColumnTypes = {
   bytes: 'blob' | 'bytea'
+  /** Of text that lists are sorted by: in the order of its code points, as everywhere else. */
+  sorted: 'text' | 'text collate "C"'
   /** Of a column `seq` or `id` that counts by itself. */
   counter: string
 }
@@ -18,10 +20,10 @@ type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
 const MIGRATIONS: readonly Migration[] = [
   {
     name: 'first schema',
-    statements: ({ bytes, counter }) => [
+    statements: ({ bytes, sorted, counter }) => [
       'create table "meta" ("key" text primary key, "value" text not null)',
-      `create table "users" ("id" text primary key, "login" text not null, "name" text not null, "role" text not null,
-        "createdAt" bigint not null)`,
+      `create table "users" ("id" text primary key, "login" ${sorted} not null, "name" text not null,
+        "role" text not null, "createdAt" bigint not null)`,
       'create unique index "usersByLogin" on "users" ("login")',
       `create table "tokens" ("seq" ${counter}, "id" text not null unique,
         "userId" text not null references "users" ("id"), "name" text not null, "hash" text not null,
@@ -34,8 +36,8 @@ const MIGRATIONS: readonly Migration[] = [
       `create table "codes" ("hash" text primary key, "userId" text not null references "users" ("id"),
         "expiresAt" bigint not null, "usedAt" bigint)`,
 
-      `create table "stacks" ("id" text primary key, "org" text not null, "project" text not null,
-        "name" text not null, "tags" text not null, "createdAt" bigint not null, "version" bigint not null,
+      `create table "stacks" ("id" text primary key, "org" ${sorted} not null, "project" ${sorted} not null,
+        "name" ${sorted} not null, "tags" text not null, "createdAt" bigint not null, "version" bigint not null,
         "stateId" text, "latestUpdateId" text, "holderId" text, "wrappedKey" text not null, "deletedAt" bigint)`,
       'create unique index "stacksByName" on "stacks" ("org", "project", "name") where "deletedAt" is null',
 
@@ -88,6 +90,15 @@ const MIGRATIONS: readonly Migration[] = [
         "stackId" text, "detail" text not null, "requestId" text not null)`,
       'create index "auditByTime" on "audit" ("at", "id")',
       'create index "auditByStack" on "audit" ("stackId", "at", "id")',
+    ],
+  },
+  {
+    // Used where several processes share a database; the same tables everywhere all the same.
+    name: 'news between processes',
+    statements: () => [
+      'create table "news" ("seq" bigint primary key, "text" text not null)',
+      'create table "newsCounter" ("id" smallint primary key, "seq" bigint not null)',
+      'insert into "newsCounter" values (1, 0)',
     ],
   },
 ]

@@ -19,6 +19,8 @@ export interface Session {
   run<A>(statement: Prepared<A, unknown>, args: A): Promise<number>
   /** The same for many, in order; returns the sum. */
   runEach<A>(statement: Prepared<A, unknown>, args: A[]): Promise<number>
+  /** Work that may break a rule of uniqueness; when it does, the transaction can go on without it. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** A uniqueness rule other than a primary key was broken. */

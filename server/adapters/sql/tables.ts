@@ -38,6 +38,8 @@ export type Tables = {
   late: Omit<LateRow, 'id'> & { id?: number }
   leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
   audit: Omit<AuditRow, 'id'> & { id?: number }
+  news: { seq: number; text: string }
+  newsCounter: { id: number; seq: number }
 }
 
 export const users = codec<UserRow>({ id: 'plain', login: 'plain', name: 'plain', role: 'plain', createdAt: 'plain' })

@@ -1,4 +1,4 @@
-import { type StackName, TakenError, type Writer } from '#server/store/port.ts'
+import { type Reader, type StackName, TakenError, type Writer } from '#server/store/port.ts'
 import type { Commands } from './commands.ts'
 import type { Queries } from './queries.ts'
 import { sqlReader } from './reader.ts'
@@ -21,7 +21,7 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
 
   async function named<T>(name: () => Promise<StackName>, work: () => Promise<T>): Promise<T> {
     try {
-      return await work()
+      return await session.attempt(work)
     } catch (error) {
       if (!(error instanceof UniqueViolationError)) throw error
       const { org, project, name: stack } = await name()
@@ -45,8 +45,19 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
     await session.run(commands.deleteText(), { key })
   }
 
+  /** Both are sent at once; the second sees what was committed while the first waited. */
+  const held = async <T>(hold: Promise<unknown>, read: Promise<T>): Promise<T> => (await Promise.all([hold, read]))[1]
+  const { holds } = commands
+  const holding: Pick<Reader, 'update' | 'sessionByHash' | 'userByLogin' | 'meta'> | undefined = holds && {
+    update: (id) => held(session.rows(holds.update(), { id }), reader.update(id)),
+    sessionByHash: (hash) => held(session.rows(holds.session(), { hash }), reader.sessionByHash(hash)),
+    userByLogin: (login) => held(session.rows(holds.name(), { name: `user ${login}` }), reader.userByLogin(login)),
+    meta: (key) => held(session.rows(holds.name(), { name: `meta ${key}` }), reader.meta(key)),
+  }
+
   return {
     ...reader,
+    ...holding,
     setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
 
     insertUser: async (row) => void (await session.run(commands.insertUser(), users.encode(row))),
@@ -66,11 +77,11 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
         async () => row,
         async () => void (await session.run(commands.insertStack(), stacks.encode(row))),
       ),
-    patchStack: (id, changes) =>
-      named(
-        async () => ({ org: '', project: '', name: id, ...(await reader.stackById(id)), ...changes }),
-        () => patch('stacks', id, stacks.encode(changes)),
-      ),
+    patchStack(id, changes) {
+      const work = () => patch('stacks', id, stacks.encode(changes))
+      if (!NAMING.some((column) => column in changes)) return work()
+      return named(async () => ({ org: '', project: '', name: id, ...(await reader.stackById(id)), ...changes }), work)
+    },
 
     insertUpdate: async (row) => void (await session.run(commands.insertUpdate(), updates.encode(row))),
     patchUpdate: (id, changes) => patch('updates', id, updates.encode(changes)),
@@ -108,6 +119,9 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
     appendAudit: async (row) => void (await session.run(commands.appendAudit(), audit.encode(row))),
   }
 }
+
+/** What decides whether another live stack has a stack's name. */
+const NAMING = ['org', 'project', 'name', 'deletedAt'] as const
 
 /** One text for each update that checkpoints: replaced by each checkpoint, gone at the end. */
 const workingKey = (updateId: string) => `working/${updateId}`

@@ -20,7 +20,9 @@ export function transactionSuite(bench: CurrentBench): void {
       const { store, advance } = bench()
       const before = await store.now()
       advance(90_000)
-      expect((await store.now()) - before).toBe(90_000)
+      const passed = (await store.now()) - before
+      expect(passed).toBeGreaterThanOrEqual(90_000)
+      expect(passed).toBeLessThan(95_000) // a database's own clock goes on meanwhile
     })
   })
 
