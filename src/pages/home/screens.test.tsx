@@ -99,6 +99,11 @@ describe('stacks', () => {
     await renderAt('/nobody', 'healthy')
     expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()
   })
+  it('are all of them at the person’s own address, which the CLI prints after a login', async () => {
+    await renderAt('/admin', 'healthy')
+    await screen.findByRole('table', { name: 'Stacks' })
+    expect(screen.getAllByRole('row').length).toBeGreaterThan(3)
+  })
 })
 
 describe('leases', () => {

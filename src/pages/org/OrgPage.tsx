@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Layers from 'lucide-react/icons/layers'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { filterFor, StackBrowser } from '#src/features/stacks/StackBrowser.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -11,17 +12,25 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 
 export const loader =
   (client: QueryClient) =>
-  ({ request, params }: LoaderFunctionArgs) =>
-    client.ensureQueryData(stackQueries.list(filterFor(new URL(request.url).searchParams, params['org'])))
+  async ({ request, params }: LoaderFunctionArgs) => {
+    const { login } = await client.ensureQueryData(sessionQueries.current())
+    const filter = filterFor(new URL(request.url).searchParams, ownerOf(params['org'] ?? '', login))
+    await client.ensureQueryData(stackQueries.list(filter))
+  }
+
+/** The CLI's link after a login names the person, who owns no stacks but sees all of them. */
+const ownerOf = (name: string, login: string): string | undefined => (name === login ? undefined : name)
 
 /** The stacks of one organisation, or of one person: the CLI prints both as `/:name` (service-api 2.6). */
 export default function OrgPage() {
   const { org = '' } = useParams()
+  const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const owner = ownerOf(org, session.login)
   return (
     <>
       <PageHeader title={org} breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]} />
       <StackBrowser
-        org={org}
+        {...(owner !== undefined && { org: owner })}
         whenNone={
           <Card>
             <EmptyState
