@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const PROJECT = `name: holdfast-cli
+runtime: nodejs
+description: What npm run test:cli runs
+`
+
+const PACKAGE = { name: 'holdfast-cli', private: true, main: 'index.js', dependencies: { '@pulumi/pulumi': '^3' } }
+
+/** Resources of a provider inside the program: no plugin, no cloud. Configuration says how many, how slow, which fails. */
+const PROGRAM = `'use strict'
+const pulumi = require('@pulumi/pulumi')
+
+const config = new pulumi.Config()
+const count = config.getNumber('count') ?? 0
+const slowFrom = config.getNumber('slowFrom') ?? Infinity
+const failAt = config.getNumber('failAt') ?? -1
+
+const provider = {
+  async create({ index, isSlow, fails }) {
+    if (isSlow) await new Promise((done) => setTimeout(done, 10 * 60 * 1000))
+    if (fails) throw new Error('simulated cloud error: LimitExceeded')
+    return { id: 'id-' + index, outs: { index, isSlow: false, fails: false } }
+  },
+  async diff() {
+    return { changes: false }
+  },
+  async delete() {},
+}
+
+class Thing extends pulumi.dynamic.Resource {
+  constructor(index) {
+    super(provider, 'thing-' + index, { index, isSlow: index >= slowFrom, fails: index === failAt })
+  }
+}
+
+for (let index = 0; index < count; index += 1) new Thing(index)
+exports.count = count
+exports.password = config.getSecret('password')
+`
+
+/** Writes the program into a directory. */
+export async function writeProgram(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  await writeFile(path.join(directory, 'Pulumi.yaml'), PROJECT)
+  await writeFile(path.join(directory, 'package.json'), JSON.stringify(PACKAGE, null, 2))
+  await writeFile(path.join(directory, 'index.js'), PROGRAM)
+}

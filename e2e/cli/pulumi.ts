@@ -1,0 +1,35 @@
+import { spawn, spawnSync } from 'node:child_process'
+
+export type Ended = { code: number | null; output: string }
+/** A command under way; `ended` never rejects. */
+export type Running = { ended: Promise<Ended>; kill(): void }
+export type Pulumi = { run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
+
+/** The CLI that `PULUMI_CLI` names, or the one on the PATH; undefined when it cannot be run. */
+export function findPulumi(): { command: string; version: string } | undefined {
+  const command = process.env['PULUMI_CLI'] ?? 'pulumi'
+  const { status, stdout } = spawnSync(command, ['version'], { encoding: 'utf8', timeout: 60_000 })
+  return status === 0 ? { command, version: stdout.trim() } : undefined
+}
+
+/** Runs a real CLI in a directory, never asking anything. Each command is a process group, so that a kill takes its plugins, too. */
+export function createPulumi(command: string, cwd: string, env: Record<string, string>): Pulumi {
+  const start = (...args: string[]): Running => {
+    const child = spawn(command, [...args, '--non-interactive', '--color', 'never'], {
+      cwd,
+      env: { PATH: process.env['PATH'], ...env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes: Buffer) => void (output += bytes.toString('utf8')))
+    }
+    const ended = new Promise<Ended>((done) => {
+      child.once('error', (error) => done({ code: 127, output: error.message }))
+      child.once('close', (code) => done({ code, output }))
+    })
+    return { ended, kill: () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL') }
+  }
+  return { start, run: (...args) => start(...args).ended }
+}

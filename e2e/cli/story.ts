@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cli } from '#mocks/cli.ts'
+import type { Ended, Pulumi } from './pulumi.ts'
+
+const PROJECT = { org: 'organization', project: 'holdfast-cli' }
+const SECRET = 'correct horse battery staple'
+const UNATTENDED = ['--yes', '--skip-preview']
+const SLOW_MS = 120_000
+
+/** One thing that a person does with the CLI; it throws when what it got is not what it should be. */
+export type Step = { title: string; run(): Promise<void> }
+
+/** From the login to the last resource, on one stack; each step stands on those before it. `eyes` see what the service has. */
+export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
+  let stack = 'dev'
+  const succeeds = async (...args: string[]) => {
+    const { code, output } = await pulumi.run(...args)
+    assert.equal(code, 0, `pulumi ${args[0]} ended with ${code}:\n${output}`)
+    return output
+  }
+  const fails = async (...args: string[]): Promise<Ended> => {
+    const ended = await pulumi.run(...args)
+    assert.notEqual(ended.code, 0, `pulumi ${args[0]} should have failed:\n${ended.output}`)
+    return ended
+  }
+  const configure = (key: string, value: string, ...more: string[]) => succeeds('config', 'set', key, value, ...more)
+
+  const state = async () => {
+    const { deployment } = await eyes.exportState({ ...PROJECT, stack })
+    const nameOf = (urn: string) => urn.split('::').at(-1) ?? ''
+    return {
+      things: (deployment.resources ?? []).map(({ urn }) => nameOf(urn)).filter((name) => name.startsWith('thing-')),
+      pending: (deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`),
+    }
+  }
+  const has = async (things: string[], pending: string[] = []) => {
+    const found = await state()
+    assert.deepEqual([found.things.toSorted(), found.pending.toSorted()], [things, pending])
+  }
+  const things = (count: number) => Array.from({ length: count }, (_, index) => `thing-${index}`)
+
+  return [
+    {
+      title: 'login',
+      async run() {
+        await succeeds('login', url)
+        assert.match(await succeeds('whoami'), /^admin$/m)
+      },
+    },
+    {
+      title: 'stack init',
+      run: async () => void (await succeeds('stack', 'init', `${PROJECT.org}/${PROJECT.project}/${stack}`)),
+    },
+    {
+      title: 'up, with a secret',
+      async run() {
+        await configure('count', '3')
+        await configure('password', SECRET, '--secret')
+        await succeeds('up', ...UNATTENDED)
+        await has(things(3))
+        assert.equal((await succeeds('stack', 'output', 'password', '--show-secrets')).trim(), SECRET)
+        assert.match(await succeeds('stack', 'output', 'password'), /\[secret\]/)
+      },
+    },
+    {
+      title: 'up that fails half-way',
+      async run() {
+        await configure('count', '5')
+        await configure('failAt', '4')
+        assert.match((await fails('up', ...UNATTENDED)).output, /LimitExceeded/)
+        await has(things(4))
+      },
+    },
+    {
+      title: 'up that is killed',
+      async run() {
+        await succeeds('config', 'rm', 'failAt')
+        await configure('slowFrom', '4')
+        const up = pulumi.start('up', ...UNATTENDED)
+        const deadline = Date.now() + SLOW_MS
+        while ((await state()).pending.length === 0) {
+          assert.ok(Date.now() < deadline, 'no operation was begun')
+          await wait(200) // the create goes on for ten minutes
+        }
+        up.kill()
+        await up.ended
+        await has(things(4), ['creating thing-4'])
+      },
+    },
+    {
+      title: 'conflict',
+      async run() {
+        const { output } = await fails('up', ...UNATTENDED)
+        assert.match(output, /Another update is currently in progress/)
+      },
+    },
+    {
+      title: 'cancel',
+      async run() {
+        await succeeds('cancel', '--yes')
+        await has(things(4), ['creating thing-4'])
+      },
+    },
+    {
+      title: 'refresh --clear-pending-creates',
+      async run() {
+        await succeeds('config', 'rm', 'slowFrom')
+        await succeeds('refresh', ...UNATTENDED, '--clear-pending-creates')
+        await has(things(4))
+      },
+    },
+    {
+      title: 'up to the end',
+      async run() {
+        await succeeds('up', ...UNATTENDED)
+        await has(things(5))
+      },
+    },
+    {
+      title: 'rename, secrets still readable, nothing to change',
+      async run() {
+        await succeeds('stack', 'rename', `${PROJECT.org}/${PROJECT.project}/renamed`)
+        stack = 'renamed'
+        assert.equal((await succeeds('config', 'get', 'password')).trim(), SECRET)
+        await succeeds('up', ...UNATTENDED, '--expect-no-changes')
+        await has(things(5))
+      },
+    },
+    {
+      title: 'destroy',
+      async run() {
+        await succeeds('destroy', ...UNATTENDED)
+        await has([])
+        await succeeds('stack', 'rm', '--yes')
+      },
+    },
+  ]
+}
