@@ -5,6 +5,8 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fetchIn } from '#mocks/node.ts'
+import { deployed, LAPTOP } from '#mocks/scenes.ts'
+import { ref, tell, type World } from '#mocks/story.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
@@ -28,10 +30,10 @@ type Answer = ReturnType<typeof fetchIn>
 /** The console at an address, on a server in that world; `trouble` may answer in its place. */
 async function renderAt(
   path: string,
-  worldName: WorldName,
+  worldName: WorldName | (() => Promise<World>),
   trouble?: (input: string, answer: Answer) => Promise<Response> | undefined,
 ) {
-  const world = await worlds[worldName]()
+  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
   const answer = fetchIn(world)
   const client = createQueryClient()
   const open = (address: string) => {
@@ -72,6 +74,11 @@ const choose = async (of: RegExp, name: string | RegExp) =>
   userEvent.click(within(await screen.findByRole('group', { name: of })).getByRole('radio', { name }))
 const isBlocked = (name: string | RegExp) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
+const goOn = async () => {
+  await screen.findByRole('heading', { name: 'What will change' })
+  await press('Go on to the confirmation')
+}
 
 async function answerAll() {
   await press('Answer all 3')
@@ -114,6 +121,29 @@ describe('what is wrong', () => {
   })
 })
 
+describe('a cut-off update that left nothing pending', () => {
+  const nothingInFlight = () =>
+    tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+      const laptop = await cli('ada-laptop', LAPTOP)
+      await deployed(laptop, ref('organization/shop/prod'), { resources: 5 })
+      await laptop.start(ref('organization/shop/prod'), { message: 'Never began' })
+      await wait('400s')
+    })
+
+  it('is settled with a reason, and waits for nobody any more', async () => {
+    const { router } = await renderAt(`${STACK}/recover`, nothingInFlight)
+    await press('Nothing more is needed…')
+    expect(isBlocked('Settle it')).toBe(true)
+    await fill('Reason', 'Looked: nothing had begun')
+    await press('Settle it')
+    expect(await screen.findByRole('heading', { name: /was settled: it needs nothing more/ })).toBeTruthy()
+    expect(router.state.location.pathname).toMatch(/\/recover\/settle(:|%3A)/)
+    await userEvent.click(screen.getByRole('link', { name: 'What is left here' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
+    expect(screen.getByText(/Looked: nothing had begun/, { selector: 'p' })).toBeTruthy()
+  })
+})
+
 describe('pending operations', () => {
   it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
@@ -124,7 +154,7 @@ describe('pending operations', () => {
     )
     expect(await screen.findByText('The pending operation "creating" of receipts is removed.')).toBeTruthy()
     expect(screen.getAllByText('It verifies')).toHaveLength(2)
-    await press(/Go on to the confirmation/)
+    await goOn()
     await fill(/^Reason/, 'The runner was killed')
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Remove 3 pending operations')
@@ -154,7 +184,7 @@ describe('pending operations', () => {
     const { answer } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
-    await press(/Go on to the confirmation/)
+    await goOn()
     await fill(/^Reason/, 'The runner was killed')
     await fill(/to confirm/, 'organization/shop/dev')
     expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
@@ -167,7 +197,7 @@ describe('pending operations', () => {
     const { answer, post } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
-    await press(/Go on to the confirmation/)
+    await goOn()
     await fill(/^Reason/, 'The runner was killed')
     const { basis, pending } = (await (await answer(`${API}/recover`)).json()) as {
       basis: unknown
@@ -209,7 +239,7 @@ describe('pending operations', () => {
     await press('Answer it')
     await choose(/What became of checkout-task/, 'I have checked it')
     await press('See what will change')
-    await press(/Go on to the confirmation/)
+    await goOn()
     expect(screen.queryByLabelText(/to confirm/)).toBeNull()
     await fill(/^Reason/, 'Looked in ECS')
     await press('Remove 1 pending operation')
@@ -235,7 +265,7 @@ describe('pending operations', () => {
     await press('Answer it')
     await choose(/What became of checkout-task/, 'I have checked it')
     await press('See what will change')
-    await press(/Go on to the confirmation/)
+    await goOn()
     await fill(/^Reason/, 'Looked')
     setLiveState({ state: 'offline', since: Date.now() })
     await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(true))
@@ -260,7 +290,7 @@ describe('a lease that is held', () => {
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
     await press('End it anyway…')
     expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
-    await press(/Go on to the confirmation/)
+    await goOn()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
     expect(isBlocked('End the run of admin')).toBe(true)
