@@ -1,0 +1,150 @@
+import type { Resource, StateDocument } from '../checkpoint.ts'
+import { urnName } from '../urn.ts'
+import { editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { edgesOf, providerOf } from './references.ts'
+import { findEntry, type Target } from './targets.ts'
+
+export type DeleteOptions = {
+  /** Protected entries too. */
+  force?: boolean
+  /** What depends on them as well; without it such a delete is refused. */
+  withDependents?: boolean
+}
+
+/**
+ * Takes entries out of the state like `pulumi state delete`: the cloud is not touched (integrity 5.1). Pending operations
+ * stay; what else would still name a removed entry is said.
+ */
+export function deleteResources(
+  base: StateDocument,
+  targets: readonly Target[] | 'all',
+  { force = false, withDependents = false }: DeleteOptions = {},
+): StateEdit {
+  return editValid(base, (document, draft) => {
+    const resources = document.deployment.resources ?? []
+    const problems: Problem[] = []
+    const selected = new Set<number>(targets === 'all' ? resources.keys() : [])
+    for (const target of targets === 'all' ? [] : targets) {
+      const found = findEntry(resources, target)
+      if ('at' in found) selected.add(found.at)
+      else problems.push(found.problem)
+    }
+    if (problems.length > 0) return { draft, problems }
+    problems.push(...protection(resources, selected, force))
+    const dependents = dependentsOf(resources, selected)
+    if (dependents.length > 0 && !withDependents) problems.push(hasDependents(resources, selected, dependents))
+    else problems.push(...protection(resources, dependents, force))
+    const gone = new Set([...selected, ...dependents])
+    const kept = draft.filter(({ at }) => !gone.has(at))
+    return { draft: kept, problems: [...problems, ...consequences(document, gone)] }
+  })
+}
+
+/** One entry, like several. */
+export const deleteResource = (base: StateDocument, target: Target, options: DeleteOptions = {}): StateEdit =>
+  deleteResources(base, [target], options)
+
+/**
+ * The entries that could not stand without the selected ones, in list order, in one pass (integrity 5.1). A twin that stays
+ * and comes earlier satisfies a reference; a reference to a provider is exact.
+ */
+export function dependentsOf(resources: Resource[], selected: ReadonlySet<number>): number[] {
+  const going = new Set<string>()
+  const goingProviders = new Set<string>()
+  const staying = new Set<string>()
+  const found: number[] = []
+  const isLost = (urn: string) => going.has(urn) && !staying.has(urn)
+  for (const [at, entry] of resources.entries()) {
+    let goes = selected.has(at)
+    if (!goes && going.size > 0) {
+      const provider = providerOf(entry)
+      goes =
+        edgesOf(entry).some(({ target }) => isLost(target)) ||
+        (provider !== undefined && goingProviders.has(`${provider.urn}::${provider.id}`))
+      if (goes) found.push(at)
+    }
+    if (goes) {
+      going.add(entry.urn)
+      goingProviders.add(`${entry.urn}::${entry.id ?? ''}`)
+    } else staying.add(entry.urn)
+  }
+  return found
+}
+
+function protection(resources: Resource[], entries: Iterable<number>, force: boolean): Problem[] {
+  const urns = [...entries].flatMap((at) => (resources[at]?.protect ? [resources[at].urn] : []))
+  if (urns.length === 0) return []
+  const names = listed(urns)
+  return force
+    ? [warning('protected', `Protected and removed all the same, because it was forced: ${names}.`, urns)]
+    : [
+        error(
+          'protected',
+          `It cannot be removed safely because it is protected: ${names}. Unprotect it, or force the removal.`,
+          urns,
+        ),
+      ]
+}
+
+function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dependents: number[]): Problem {
+  const urns = dependents.flatMap((at) => resources[at]?.urn ?? [])
+  const targets = [...selected].flatMap((at) => resources[at]?.urn ?? [])
+  return error(
+    'hasDependents',
+    `${listed(targets)} cannot be removed safely: ${urns.length} resources depend on it: ${listed(urns)}. Remove them first, or remove them as well.`,
+    urns,
+  )
+}
+
+/** What the removal leaves behind: in the cloud, and in those places of the state that no verifier looks at. */
+function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>): Problem[] {
+  const resources = deployment.resources ?? []
+  const inCloud: string[] = []
+  const left = new Set<string>()
+  for (const [at, { urn, custom, id, type, external }] of resources.entries()) {
+    if (!gone.has(at)) left.add(urn)
+    else if (custom && id && !external && !type.startsWith('pulumi:providers:')) inCloud.push(urn)
+  }
+  const lost = new Set([...gone].flatMap((at) => resources[at]?.urn ?? []).filter((urn) => !left.has(urn)))
+  const problems: Problem[] = []
+  if (inCloud.length > 0) {
+    problems.push(
+      warning(
+        'leftInCloud',
+        `What ${listed(inCloud)} stands for in the cloud stays there, is billed, and nobody manages it.`,
+        inCloud,
+      ),
+    )
+  }
+  const views = resources.flatMap(({ urn, viewOf }, at) => (!gone.has(at) && viewOf && lost.has(viewOf) ? [urn] : []))
+  if (views.length > 0)
+    problems.push(warning('dangling', `A view of a removed resource stays: ${listed(views)}.`, views))
+  const pending = (deployment.pending_operations ?? [])
+    .map(({ resource }) => resource)
+    .filter((resource) => {
+      const provider = providerOf(resource)
+      return (
+        lost.has(resource.urn) ||
+        edgesOf(resource).some(({ target }) => lost.has(target)) ||
+        (provider && lost.has(provider.urn))
+      )
+    })
+    .map(({ urn }) => urn)
+  if (pending.length > 0) {
+    problems.push(
+      warning('dangling', `A pending operation that names a removed resource stays: ${listed(pending)}.`, pending),
+    )
+  }
+  const snippets = (deployment.snippets ?? [])
+    .flatMap(({ references }) => Object.values(references ?? {}))
+    .filter((urn) => lost.has(urn))
+  if (snippets.length > 0)
+    problems.push(warning('dangling', `A snippet still refers to ${listed(snippets)}.`, snippets))
+  return problems
+}
+
+/** Names for a sentence: the first few, and how many more. */
+export function listed(urns: readonly string[]): string {
+  const names = urns.slice(0, 5).map(urnName).join(', ')
+  return urns.length > 5 ? `${names} and ${urns.length - 5} more` : names
+}

@@ -1,0 +1,161 @@
+import { type Deployment, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
+import { migrate } from '../migration.ts'
+import { type Finding, isAccepted, verify } from '../integrity.ts'
+
+/** What stands against an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
+export type Problem = { severity: 'error' | 'warning'; code: string; message: string; urns?: string[] }
+
+/** The exact effect of an edit (recovery 9, rule 4). Entries may hold secrets: mask them before they are shown. */
+export type Changes = {
+  added: Resource[]
+  removed: Resource[]
+  changed: { before: Resource; after: Resource }[]
+  /** Entries that stand elsewhere in the list; as few as explain the new order. */
+  moved: Resource[]
+  urnsChanged: { from: string; to: string }[]
+}
+
+/** A change of a state against the document it was made from. With an error among `problems` it is that document itself. */
+export type StateEdit = { document: StateDocument; changed: Changes; problems: Problem[] }
+
+/** An entry on its way into the new list, with its index in the base; -1 when it is new. */
+export type Draft = { at: number; resource: Resource }
+
+export const noChanges = (): Changes => ({ added: [], removed: [], changed: [], moved: [], urnsChanged: [] })
+
+export const hasError = (problems: readonly Problem[]): boolean => problems.some(({ severity }) => severity === 'error')
+
+export const error = (code: string, message: string, urns?: string[]): Problem => ({
+  severity: 'error',
+  code,
+  message,
+  ...(urns && { urns }),
+})
+
+export const warning = (code: string, message: string, urns?: string[]): Problem => ({
+  severity: 'warning',
+  code,
+  message,
+  ...(urns && { urns }),
+})
+
+export const refused = (document: StateDocument, problems: Problem[]): StateEdit => ({
+  document,
+  changed: noChanges(),
+  problems,
+})
+
+/** The entries of a state as a draft that changes nothing yet. */
+export const draftOf = (document: StateDocument): Draft[] =>
+  (document.deployment.resources ?? []).map((resource, at) => ({ at, resource }))
+
+/**
+ * Runs a small edit as the CLI's `state` commands run theirs: refused on an invalid state, all or nothing, and refused when
+ * the result would not verify where the base did (integrity 5). Older schema versions are brought to 3 first.
+ */
+export function editValid(
+  base: StateDocument,
+  edit: (
+    document: StateDocument,
+    draft: Draft[],
+  ) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] },
+): StateEdit {
+  const document = migrate(base)
+  const before = verify(document.deployment)
+  if (!isAccepted(before)) {
+    const [first] = before.filter(({ verifier }) => verifier !== 'B')
+    return refused(base, [error('invalidState', `The state is invalid and must be repaired first: ${first?.message}.`)])
+  }
+  const { draft, beside = {}, problems } = edit(document, draftOf(document))
+  if (hasError(problems)) return refused(base, problems)
+  const result = applyDraft(document, draft, beside)
+  const broken = worse(before, verify(result.document.deployment))
+  if (broken) {
+    return refused(base, [
+      ...problems,
+      error(
+        'wouldBreak',
+        `This would make the state invalid, so nothing was changed: ${broken.messageB ?? broken.message}.`,
+      ),
+    ])
+  }
+  return { ...result, problems }
+}
+
+/** What verifier A objects to, or what B does where it did not before. */
+const worse = (before: Finding[], after: Finding[]): Finding | undefined =>
+  after.find(({ verifier }) => verifier !== 'B') ?? (after.length > before.length ? after.at(-1) : undefined)
+
+/** The document with the draft as its resources; everything else is carried by reference (recovery 9, rules 6 and 7). */
+export function applyDraft(
+  base: StateDocument,
+  draft: Draft[],
+  beside: Partial<Deployment> = {},
+): Pick<StateEdit, 'document' | 'changed'> {
+  const changed = changesOf(base.deployment.resources ?? [], draft)
+  const isBesideSame = Object.entries(beside).every(([key, value]) => base.deployment[key] === value)
+  const { added, removed, moved } = changed
+  if (isBesideSame && added.length + removed.length + moved.length + changed.changed.length === 0) {
+    return { document: base, changed }
+  }
+  return {
+    document: withDeployment(base, { ...base.deployment, ...beside, resources: draft.map(({ resource }) => resource) }),
+    changed,
+  }
+}
+
+/** Version and features follow the content; that a state holds strings that are no UTF-8 cannot be seen, so it stays said. */
+export function withDeployment(base: StateDocument, deployment: Deployment): StateDocument {
+  const { version, features } = toDocument(deployment, { byteString: base.features?.includes('byteString') ?? false })
+  if (features)
+    return {
+      ...base,
+      version,
+      features: features.join() === base.features?.join() ? base.features : features,
+      deployment,
+    }
+  const { features: _none, ...rest } = base
+  return { ...rest, version, deployment }
+}
+
+function changesOf(before: Resource[], draft: Draft[]): Changes {
+  const changes = noChanges()
+  const kept = new Set<number>()
+  const places: Draft[] = []
+  for (const entry of draft) {
+    const source = before[entry.at]
+    if (!source) {
+      changes.added.push(entry.resource)
+      continue
+    }
+    kept.add(entry.at)
+    places.push(entry)
+    if (source === entry.resource) continue
+    changes.changed.push({ before: source, after: entry.resource })
+    if (source.urn !== entry.resource.urn) changes.urnsChanged.push({ from: source.urn, to: entry.resource.urn })
+  }
+  changes.removed = before.filter((_, index) => !kept.has(index))
+  const inOrder = longestRising(places.map(({ at }) => at))
+  changes.moved = places.filter(({ at }) => !inOrder.has(at)).map(({ resource }) => resource)
+  return changes
+}
+
+/** The numbers of a longest rising subsequence: what may be said to have stayed in place. */
+function longestRising(numbers: number[]): Set<number> {
+  if (numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? -1))) return new Set(numbers)
+  const tails: number[] = [] // tails[k]: the smallest number that ends a rising run of k + 1
+  const previous = new Map<number, number | undefined>()
+  for (const number of numbers) {
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((tails[middle] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    previous.set(number, tails[low - 1])
+    tails[low] = number
+  }
+  const rising = new Set<number>()
+  for (let number = tails.at(-1); number !== undefined; number = previous.get(number)) rising.add(number)
+  return rising
+}

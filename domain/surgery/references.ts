@@ -1,0 +1,158 @@
+import type { Resource, Snippet, StateDocument } from '../checkpoint.ts'
+import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from '../secrets.ts'
+import { parseProviderReference } from '../urn.ts'
+import { mapValue } from '../values.ts'
+
+export type EdgeKind = 'parent' | 'dependency' | 'propertyDependency' | 'deletedWith' | 'replaceWith'
+
+/** A reference of one resource to another, the one to its provider apart (integrity 1). */
+export type Edge = { kind: EdgeKind; target: string; property?: string }
+
+/** The references of a resource in the engine's order, empty ones left out (integrity 1). */
+export function edgesOf({ parent, dependencies, propertyDependencies, deletedWith, replaceWith }: Resource): Edge[] {
+  const edges: Edge[] = []
+  if (parent) edges.push({ kind: 'parent', target: parent })
+  for (const target of dependencies ?? []) if (target) edges.push({ kind: 'dependency', target })
+  for (const property in propertyDependencies) {
+    for (const target of propertyDependencies[property] ?? []) {
+      if (target) edges.push({ kind: 'propertyDependency', target, property })
+    }
+  }
+  if (deletedWith) edges.push({ kind: 'deletedWith', target: deletedWith })
+  for (const target of replaceWith ?? []) if (target) edges.push({ kind: 'replaceWith', target })
+  return edges
+}
+
+/**
+ * Sends each reference through `change`: another URN takes its place, undefined drops it. A list that loses its last
+ * reference goes with it, so that the entry looks as if the reference had never been. The same object when nothing changed.
+ */
+export function mapEdges(resource: Resource, change: (edge: Edge) => string | undefined): Resource {
+  let copy: Resource | undefined
+  const set = (key: string, value: unknown) => {
+    copy ??= { ...resource }
+    if (value === undefined) delete copy[key]
+    else copy[key] = value
+  }
+  const { propertyDependencies } = resource
+  for (const [key, kind] of [
+    ['parent', 'parent'],
+    ['deletedWith', 'deletedWith'],
+  ] as const) {
+    const target = resource[key]
+    if (!target) continue
+    const changed = change({ kind, target })
+    if (changed !== target) set(key, changed)
+  }
+  for (const [key, kind] of [
+    ['dependencies', 'dependency'],
+    ['replaceWith', 'replaceWith'],
+  ] as const) {
+    const list = resource[key]
+    const changed = list && mapList(list, (target) => change({ kind, target }))
+    if (changed && changed !== list) set(key, changed.length > 0 ? changed : undefined)
+  }
+  let isSame = true
+  const byProperty = Object.entries(propertyDependencies ?? {}).flatMap(([property, list]) => {
+    const changed = list && mapList(list, (target) => change({ kind: 'propertyDependency', target, property }))
+    if (changed !== list) isSame = false
+    return changed !== list && changed?.length === 0 ? [] : [[property, changed] as const]
+  })
+  if (!isSame) set('propertyDependencies', byProperty.length > 0 ? Object.fromEntries(byProperty) : undefined)
+  return copy ?? resource
+}
+
+/** Empty texts refer to nothing and stay. */
+function mapList(list: string[], change: (target: string) => string | undefined): string[] {
+  let isSame = true
+  const changed = list.flatMap((target) => {
+    const other = target ? change(target) : target
+    if (other !== target) isSame = false
+    return other === undefined ? [] : [other]
+  })
+  return isSame ? list : changed
+}
+
+/** Whether `from` holds a reference of this kind still. */
+export const isEdge = (a: Edge, b: Edge): boolean =>
+  a.kind === b.kind && a.target === b.target && a.property === b.property
+
+/** The provider reference taken apart; undefined when there is none or it cannot be read. */
+export function providerOf(resource: Resource): { urn: string; id: string } | undefined {
+  const reference = parseProviderReference(resource.provider ?? '')
+  return 'error' in reference ? undefined : reference
+}
+
+export type Rename = (urn: string) => string
+
+/**
+ * The entry with every mention of a renamed resource under its new name: itself, references, provider, `viewOf`, and
+ * resource references among its values. Not `aliases`: they tell what a resource was called once.
+ */
+export function renameMentions(resource: Resource, rename: Rename): Resource {
+  let renamed = mapEdges(resource, ({ target }) => rename(target))
+  const set = (more: Partial<Resource>) => (renamed = { ...renamed, ...more })
+  if (rename(resource.urn) !== resource.urn) set({ urn: rename(resource.urn) })
+  if (resource.viewOf && rename(resource.viewOf) !== resource.viewOf) set({ viewOf: rename(resource.viewOf) })
+  const provider = providerOf(resource)
+  if (provider && rename(provider.urn) !== provider.urn) set({ provider: `${rename(provider.urn)}::${provider.id}` })
+  for (const key of ['inputs', 'outputs', 'replacementTrigger'] as const) {
+    const value = renameInValue(resource[key], rename)
+    if (value !== resource[key]) set({ [key]: value })
+  }
+  return renamed
+}
+
+/** Resource references inside a value, in plaintext secrets too; what is encrypted cannot be reached. */
+function renameInValue(value: unknown, rename: Rename): unknown {
+  return mapValue(value, (part) => {
+    if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
+      const urn = rename(part.urn)
+      return urn === part.urn ? part : { ...part, urn }
+    }
+    if (!isSecret(part) || !('plaintext' in part) || typeof part.plaintext !== 'string') return undefined
+    const plaintext = renameInJson(part.plaintext, rename)
+    return plaintext === part.plaintext ? part : { ...part, plaintext }
+  })
+}
+
+/** The text itself when it holds no such reference, so that its bytes stay. */
+function renameInJson(text: string, rename: Rename): string {
+  if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    const renamed = renameInValue(value, rename)
+    return renamed === value ? text : JSON.stringify(renamed)
+  } catch {
+    return text // no JSON, so no reference either
+  }
+}
+
+/** What stands beside the resources and names them: pending operations and snippets, under the new names. */
+export function renameBeside(
+  { deployment }: StateDocument,
+  rename: Rename,
+): Pick<StateDocument['deployment'], 'pending_operations' | 'snippets'> {
+  const { pending_operations, snippets } = deployment
+  return {
+    ...(pending_operations && {
+      pending_operations: mapSame(pending_operations, (operation) => {
+        const resource = renameMentions(operation.resource, rename)
+        return resource === operation.resource ? operation : { ...operation, resource }
+      }),
+    }),
+    ...(snippets && { snippets: mapSame(snippets, (snippet) => renameSnippet(snippet, rename)) }),
+  }
+}
+
+function renameSnippet(snippet: Snippet, rename: Rename): Snippet {
+  const entries = Object.entries(snippet.references ?? {})
+  if (entries.every(([, urn]) => rename(urn) === urn)) return snippet
+  return { ...snippet, references: Object.fromEntries(entries.map(([name, urn]) => [name, rename(urn)])) }
+}
+
+/** The list itself when no item changed. */
+function mapSame<Item>(list: Item[], change: (item: Item) => Item): Item[] {
+  const changed = list.map(change)
+  return changed.every((item, index) => item === list[index]) ? list : changed
+}

@@ -1,0 +1,42 @@
+import type { StateDocument } from '../checkpoint.ts'
+import { isUrn, makeUrn, parseUrn } from '../urn.ts'
+import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { renameBeside, renameMentions } from './references.ts'
+import { findEntry } from './targets.ts'
+
+/**
+ * Gives a resource another name, like `pulumi state rename` (integrity 5.3), and every mention of it: references of all
+ * kinds, `viewOf`, pending operations, snippets and resource references among values, some of which the CLI forgets. A child
+ * whose URN never fitted its parent's type keeps it.
+ */
+export function renameResource(base: StateDocument, urn: string, newName: string): StateEdit {
+  return editValid(base, (document, draft) => {
+    const resources = document.deployment.resources ?? []
+    const stop = (problem: Problem) => ({ draft, problems: [problem] })
+    const parts = parseUrn(urn)
+    if (!parts) return stop(error('notUrn', `"${urn}" is not a valid resource URN.`))
+    const found = findEntry(resources, urn)
+    if ('problem' in found) return stop(found.problem)
+    if (newName === '') return stop(error('emptyName', 'A resource needs a name.'))
+    const newUrn = makeUrn({ ...parts, name: newName })
+    if (newUrn === urn) return { draft, problems: [] }
+    if (resources.some((resource) => resource.urn === newUrn)) {
+      return stop(error('taken', `Another resource already exists under the new URN ${newUrn}.`, [newUrn]))
+    }
+    const rename = (each: string) => (each === urn ? newUrn : each)
+    return {
+      draft: draft.map(({ at, resource }): Draft => ({ at, resource: renameMentions(resource, rename) })),
+      beside: renameBeside(document, rename),
+      problems: [
+        warning(
+          'programName',
+          `The program must call it "${newName}" as well, or give it the alias ${urn}: otherwise the next update replaces it.`,
+          [newUrn],
+        ),
+      ],
+    }
+  })
+}
+
+/** The resource option that makes a program accept a resource under its former URN, as TypeScript. */
+export const aliasLine = (formerUrn: string): string => (isUrn(formerUrn) ? `{ aliases: ['${formerUrn}'] }` : '')

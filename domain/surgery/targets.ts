@@ -1,0 +1,84 @@
+import type { Resource } from '../checkpoint.ts'
+import { isUrn } from '../urn.ts'
+import { error, type Problem } from './edit.ts'
+
+/** Which entry is meant; `id` tells twins apart, of which one URN may have a live one and old ones. */
+export type Target = string | { urn: string; id: string }
+
+/** The entry's index; else why it cannot be told which one is meant (integrity 5). */
+export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
+  const { urn, id } = typeof target === 'string' ? { urn: target, id: undefined } : target
+  if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }
+  const found = resources.flatMap((entry, at) =>
+    entry.urn === urn && (id === undefined || (entry.id ?? '') === id) ? [at] : [],
+  )
+  const [at] = found
+  if (at === undefined) return { problem: unknownUrn(resources, urn) }
+  if (found.length === 1) return { at }
+  const ids = found.map((index) => `${resources[index]?.id || 'no ID'}${resources[index]?.delete ? ' (old)' : ''}`)
+  return {
+    problem: error(
+      'ambiguous',
+      `${urn} names ${found.length} entries, which differ by ID: ${ids.join(', ')}. Say which one.`,
+      [urn],
+    ),
+  }
+}
+
+/** The live entry of each URN; entries marked for deletion are not meant (integrity 5.2). */
+export function findLive(resources: Resource[], urns: readonly string[]): { live: Set<number>; problems: Problem[] } {
+  const liveAt = new Map<string, number>()
+  for (const [at, { urn, delete: old }] of resources.entries()) if (!old) liveAt.set(urn, at)
+  const live = new Set<number>()
+  const problems: Problem[] = []
+  for (const urn of urns) {
+    const at = liveAt.get(urn)
+    if (at === undefined) problems.push(unknownUrn(resources, urn))
+    else live.add(at)
+  }
+  return { live, problems }
+}
+
+function unknownUrn(resources: Resource[], urn: string): Problem {
+  const close = closestUrns(
+    resources.map((resource) => resource.urn),
+    urn,
+  )
+  const hint = close.length > 0 ? ` Did you mean: ${close.join(', ')}?` : ''
+  return error('unknownUrn', `No such resource "${urn}" is in the state.${hint}`, close)
+}
+
+/** Up to three URNs that differ from this one by few letters, the closest first: the CLI's suggestions (integrity 5). */
+export function closestUrns(urns: readonly string[], urn: string): string[] {
+  const limit = Math.max(2, Math.floor(new TextEncoder().encode(urn).length / 4))
+  const wanted = urn.toLowerCase()
+  return [...new Set(urns)]
+    .map((each) => ({ each, away: distance(each.toLowerCase(), wanted, limit) }))
+    .filter(({ away }) => away <= limit)
+    .toSorted((a, b) => a.away - b.away)
+    .slice(0, 3)
+    .map(({ each }) => each)
+}
+
+/** Levenshtein's distance; more than `limit` is not counted out. Common ends cost nothing, so most URNs are cheap. */
+export function distance(a: string, b: string, limit: number): number {
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let [endA, endB] = [a.length, b.length]
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1]
+  if (Math.abs(endA - endB) > limit) return limit + 1
+  let row = Array.from({ length: endB - start + 1 }, (_, index) => index)
+  for (let i = start; i < endA; i++) {
+    const next = [i - start + 1]
+    let least = next[0] ?? 0
+    for (let j = start; j < endB; j++) {
+      const k = j - start
+      const cost = Math.min((row[k] ?? 0) + (a[i] === b[j] ? 0 : 1), (row[k + 1] ?? 0) + 1, (next[k] ?? 0) + 1)
+      next.push(cost)
+      least = Math.min(least, cost)
+    }
+    if (least > limit) return limit + 1
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
