@@ -20,8 +20,6 @@ const looks = {
   retainOnDelete: { label: 'Retained on delete', short: 'Retained', tone: 'unknown', Icon: Shield },
 } as const satisfies Record<Mark, { label: string; short: string; tone: Tone; Icon: typeof Lock }>
 
-export const markLabel = (mark: Mark): string => looks[mark].label
-
 type Props = { mark: Mark; size?: 'normal' | 'small' }
 
 /** What is out of the ordinary about a resource: icon and word. */
