@@ -1,0 +1,86 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { asStoreError } from './sqliteConnection.ts'
+
+const LOCK = 'serve.lock'
+const HOLDER = 'serve.json'
+/** Two that ask at the same instant stand in each other's way; one of them gets it within this time. */
+const PATIENCE_MS = 250
+
+const Holder = z.object({
+  /** Who holds it, for the sentence that others get. */
+  what: z.string(),
+  pid: z.number(),
+  host: z.string(),
+  since: z.number(),
+  /** Where it answers, if it does. */
+  address: z.string().nullable(),
+})
+
+/** Somebody else has the data directory; the message says who, in one sentence. */
+export class DirectoryHeldError extends Error {}
+
+export type ProcessLock = { release(): void }
+
+/**
+ * Makes this process the only one that serves or rewrites a data directory. The operating system holds the lock (that of
+ * SQLite on an empty database beside ours) and frees it with the process, however that ends. Commands that read, or
+ * write no more than single rows, need none. Throws `DirectoryHeldError`.
+ */
+export function lockDirectory(
+  data: string,
+  { what, address }: { what: string; address?: string | undefined },
+): ProcessLock {
+  const lock = take(join(data, LOCK))
+  if (lock === undefined) throw new DirectoryHeldError(sentence(data))
+  const holder: z.output<typeof Holder> = {
+    what,
+    pid: process.pid,
+    host: hostname(),
+    since: Date.now(),
+    address: address ?? null,
+  }
+  // In one step: whoever reads it meanwhile sees the former holder or this one.
+  const made = join(data, `${HOLDER}.${process.pid}`)
+  writeFileSync(made, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
+  renameSync(made, join(data, HOLDER))
+  return {
+    release() {
+      rmSync(join(data, HOLDER), { force: true })
+      lock.close()
+    },
+  }
+}
+
+function take(file: string): Database.Database | undefined {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(file, { timeout: PATIENCE_MS })
+    database.exec('begin exclusive')
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
+    throw asStoreError(error)
+  }
+}
+
+function sentence(data: string): string {
+  const holder = readHolder(join(data, HOLDER))
+  const advice = `Stop it first, or use another directory (HOLDFAST_DATA).`
+  if (holder === undefined) return `The data directory ${data} is in use by another process. ${advice}`
+  const since = `${new Date(holder.since).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const at = holder.address === null ? '' : `, at ${holder.address}`
+  return `The data directory ${data} is in use by ${holder.what}: process ${holder.pid} on ${holder.host}, since ${since}${at}. ${advice}`
+}
+
+function readHolder(file: string): z.output<typeof Holder> | undefined {
+  try {
+    return Holder.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined // it has the lock, and is about to say who it is
+  }
+}
