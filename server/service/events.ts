@@ -45,8 +45,10 @@ export async function eventPage(reader: Reader, updateId: string, token: string 
   const rows = await reader.events(updateId, { after, limit: PAGE })
   const isEnded = update === undefined || (update.status !== 'running' && update.status !== 'not started')
   const last = rows.at(-1)?.received ?? after
+  // Three senders at once: batches come out of order. Pages go by receipt, so that nothing late is missed.
+  const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
   return {
-    events: rows.map((row) => withType(JSON.parse(row.text) as Record<string, unknown>)), // validated on receipt
+    events: inOrder.map((row) => withType(JSON.parse(row.text) as Record<string, unknown>)), // validated on receipt
     continuationToken: isEnded && rows.length < PAGE ? null : String(last),
   }
 }

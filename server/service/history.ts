@@ -46,6 +46,14 @@ export async function updateRecord(reader: Reader, stack: StackRow, update: Upda
   }
 }
 
+/** The few facts that lists show of an update. */
+export const summaryOf = ({ info }: Awaited<ReturnType<typeof updateRecord>>) => ({
+  startTime: info.startTime,
+  endTime: info.endTime,
+  result: info.result,
+  resourceCount: info.resourceCount ?? 0,
+})
+
 const EVERYTHING = 1_000_000
 const pageNumber = (text: string | undefined, name: string): number => {
   if (text === undefined || text === '') return 0

@@ -45,18 +45,28 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
   )
   app.get(
     `${S}/updates/:version/summary`,
-    onStack(async (context, stack) => {
-      const { info } = await recordOf(context, stack)
-      const { startTime, endTime, result, resourceCount } = info
-      return context.json({ startTime, endTime, result, resourceCount: resourceCount ?? 0 })
-    }),
+    onStack(async (context, stack) => context.json(histories.summaryOf(await recordOf(context, stack)))),
   )
   app.get(
-    `${S}/previews/:updateID`,
+    `${S}/updates/:version/timeline`,
     onStack(async (context, stack) => {
-      const update = await findUpdate(context, stack)
-      if (!update.dryRun) throw notFound('there is no such preview')
-      return context.json(await deps.store.read((reader) => histories.updateRecord(reader, stack, update)))
+      const update = await recordOf(context, stack)
+      // What was looked at before it was done: the previews on top of the version before.
+      const { updates } = await histories.previews(deps, stack, update.version - 1, {})
+      return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),
+  )
+  const previewOf = async (context: Ctx, stack: StackRow) => {
+    const update = await findUpdate(context, stack)
+    if (!update.dryRun) throw notFound('there is no such preview')
+    return deps.store.read((reader) => histories.updateRecord(reader, stack, update))
+  }
+  app.get(
+    `${S}/previews/:updateID`,
+    onStack(async (context, stack) => context.json(await previewOf(context, stack))),
+  )
+  app.get(
+    `${S}/previews/:updateID/summary`,
+    onStack(async (context, stack) => context.json(histories.summaryOf(await previewOf(context, stack)))),
   )
 }

@@ -3,7 +3,7 @@ import { KNOWN_KINDS } from '#domain/journal.ts'
 import { entryProblem } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import type { StackRow } from '../store/port.ts'
-import { badRequest } from './errors.ts'
+import { badRequest, CliError } from './errors.ts'
 import { writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
@@ -15,13 +15,24 @@ const Entry = z.looseObject({
 })
 export const JournalRequest = z.object({ entries: z.array(Entry).nullish() })
 
-/** Stores a batch; when this resolves, its entries are durable. A repeated batch changes nothing. */
+/**
+ * A batch of several entries may have this part of what a body may: the CLI halves one that is refused with 413
+ * (service-api 4.8), and the rest of the stacks need not wait for a transaction of that size. One entry alone cannot be
+ * halved (a rebuilt base is a whole state) and may be as large as any body.
+ */
+const BATCH_SHARE = 16
+
+/** Stores a batch of so many bytes; when this resolves, its entries are durable. A repeated batch changes nothing. */
 export async function appendJournal(
   deps: Deps,
   stack: StackRow,
   call: LeaseCall,
   request: z.output<typeof JournalRequest>,
+  bytes: number,
 ): Promise<void> {
+  const limit = deps.settings.maxBodyBytes / BATCH_SHARE
+  if (bytes > limit && (request.entries?.length ?? 0) > 1)
+    throw new CliError(413, `Request Entity Too Large: send journal entries in batches of at most ${limit} bytes.`)
   for (const entry of request.entries ?? []) {
     // What a newer client means by a kind of its own is not ours to judge: it is kept and skipped.
     const problem = KNOWN_KINDS.has(entry.kind) ? entryProblem(entry) : undefined

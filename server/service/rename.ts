@@ -1,82 +1,107 @@
 import { z } from 'zod'
 import { renameDocument } from '#domain/rename.ts'
 import type { Deps } from '../deps.ts'
-import { TakenError, type UpdateRow } from '../store/port.ts'
+import { TakenError, type StackName, type StackRow, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
-import { fullName, isName, refOf } from './names.ts'
+import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
 import { prepareDocument, readState, stateRow } from './states.ts'
 import { blankUpdate, ended } from './updates.ts'
 
 export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })
+export const TransferRequest = z.object({ toOrg: z.string() })
 
-/**
- * Renames a stack and rewrites its state: names are part of every URN, and the next `up` would otherwise replace
- * everything (service-api 3.6). History, tags and the key stay with the stack's id.
- */
+/** `POST S/rename`: another name, another project, or both. History, tags and the key stay with the stack's id. */
 export async function renameStack(
   deps: Deps,
   stackId: string,
-  request: z.output<typeof RenameRequest>,
+  { newName, newProject }: z.output<typeof RenameRequest>,
   by: Actor,
 ): Promise<{ updateId: string }> {
+  const update = await move(deps, stackId, by, (stack) => {
+    const to = { org: stack.org, project: newProject || stack.project, name: newName || stack.name }
+    if (!isName(to.name) || !isName(to.project))
+      throw badRequest('the new name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
+    return to
+  })
+  return { updateId: update.id }
+}
+
+/** `POST S/transfer`: the same stack in another organisation; no URN names it, but the address of the secrets does. */
+export async function transferStack(deps: Deps, stackId: string, toOrg: string, by: Actor): Promise<void> {
+  if (!isOwner(toOrg)) throw badRequest(`the organisation name ${JSON.stringify(toOrg.slice(0, 60))} is not legal.`)
+  await move(deps, stackId, by, ({ project, name }) => ({ org: toOrg, project, name }))
+}
+
+/**
+ * Gives a stack another address and rewrites its state: names are part of every URN, and the next `up` would otherwise
+ * replace everything (service-api 3.6).
+ */
+async function move(
+  deps: Deps,
+  stackId: string,
+  by: Actor,
+  destination: (stack: StackRow) => StackName,
+): Promise<UpdateRow> {
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
   const outcome = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(stackId)
       if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
-      const name = request.newName || stack.name
-      const project = request.newProject || stack.project
-      if (!isName(name) || !isName(project))
-        throw badRequest('the new name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
-      if (name === stack.name && project === stack.project) throw badRequest('the stack has this name already.')
+      const to = destination(stack)
+      if (fullName(to) === fullName(stack)) throw badRequest('the stack has this name already.')
       const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'rename')
       if (refusal) return { refusal }
-      const version = stack.version + 1
-      const update: UpdateRow = {
-        ...ended(blankUpdate(deps, stack, by, now), now, version),
-        kind: 'rename',
-        request: {
-          message: `Renamed from ${fullName(stack)} to ${stack.org}/${project}/${name}`,
-          environment: {},
-          config: {},
-          options: {},
-        },
-        baseStateId: stack.stateId,
-      }
-      if (stack.stateId !== null) {
-        const renamed = renameDocument(await readState(writer, stack.stateId), refOf(stack), {
-          org: stack.org,
-          project,
-          stack: name,
-        })
-        const prepared = await prepareDocument(renamed)
-        update.stateId = deps.newId()
-        await writer.putState(
-          stateRow(prepared, { id: update.stateId, stackId, version, updateId: update.id, createdAt: now }),
-          prepared.text,
-        )
-      }
-      await writer.insertUpdate(update)
-      await writer.patchStack(stackId, {
-        name,
-        project,
-        version,
-        stateId: update.stateId,
-        latestUpdateId: update.id,
-        tags: { ...stack.tags, 'pulumi:project': project },
-      })
-      return { update, from: refOf(stack), to: { org: stack.org, project, stack: name } }
+      return { update: await rewrite(deps, writer, { stack, to, by, now }), from: refOf(stack), to }
     })
     .catch((error: unknown) => {
       if (error instanceof TakenError) throw new CliError(409, 'Conflict: a stack with the new name already exists')
       throw error
     })
   if ('refusal' in outcome) throw outcome.refusal
-  deps.bus.publish({ type: 'stack', stack: outcome.from, what: 'deleted' })
-  deps.bus.publish({ type: 'stack', stack: outcome.to, what: 'created' })
-  return { updateId: outcome.update.id }
+  const { update, from, to } = outcome
+  deps.bus.publish({ type: 'stack', stack: from, what: 'deleted' })
+  deps.bus.publish({ type: 'stack', stack: { org: to.org, project: to.project, stack: to.name }, what: 'created' })
+  return update
+}
+
+async function rewrite(
+  deps: Deps,
+  writer: Writer,
+  { stack, to, by, now }: { stack: StackRow; to: StackName; by: Actor; now: number },
+): Promise<UpdateRow> {
+  const version = stack.version + 1
+  const update: UpdateRow = {
+    ...ended(blankUpdate(deps, stack, by, now), now, version),
+    kind: 'rename',
+    request: {
+      message: `Renamed from ${fullName(stack)} to ${fullName(to)}`,
+      ...(await carriedConfig(writer, stack)),
+      options: {},
+    },
+    baseStateId: stack.stateId,
+  }
+  if (stack.stateId !== null) {
+    const document = await readState(writer, stack.stateId)
+    const renamed = renameDocument(document, refOf(stack), { org: to.org, project: to.project, stack: to.name })
+    const prepared = await prepareDocument(renamed)
+    update.stateId = deps.newId()
+    await writer.putState(
+      stateRow(prepared, { id: update.stateId, stackId: stack.id, version, updateId: update.id, createdAt: now }),
+      prepared.text,
+    )
+  }
+  await writer.insertUpdate(update)
+  await writer.patchStack(stack.id, {
+    ...to,
+    version,
+    stateId: update.stateId,
+    latestUpdateId: update.id,
+    tags: to.project === stack.project ? stack.tags : { ...stack.tags, 'pulumi:project': to.project },
+  })
+  return update
 }

@@ -9,6 +9,7 @@ import { mountLogin } from './loginRoutes.ts'
 import { mountMinimal } from './minimal.ts'
 import { mountSecrets } from './secretRoutes.ts'
 import { mountStacks } from './stackRoutes.ts'
+import { mountTags } from './tagRoutes.ts'
 import { mountUpdates } from './updateRoutes.ts'
 
 export type ServiceApp = Hono<{ Variables: RequestVariables }>
@@ -28,6 +29,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
   const kit = createKit(deps)
   mountLogin(app, deps, kit)
   mountStacks(app, deps, kit)
+  mountTags(app, deps, kit)
   mountSecrets(app, deps, kit)
   mountHistory(app, deps, kit)
   mountUpdates(app, deps, kit)

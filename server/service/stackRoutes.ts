@@ -6,8 +6,10 @@ import type { ServiceApp } from './routes.ts'
 import { closeExpired } from './ends.ts'
 import * as errors from './errors.ts'
 import { notFound } from './errors.ts'
+import { hasForeignSecrets } from './foreignSecrets.ts'
 import { parseJson } from './body.ts'
-import { RenameRequest, renameStack } from './rename.ts'
+import { RenameRequest, renameStack, TransferRequest, transferStack } from './rename.ts'
+import { listStacks } from './stackList.ts'
 import * as stacks from './stacks.ts'
 import { exportCurrent, exportVersion, importState } from './transfer.ts'
 
@@ -57,23 +59,28 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     }),
   )
   app.post(
+    `${S}/transfer`,
+    onStack(async (context, stack, by) => {
+      const { toOrg } = await body(context, TransferRequest)
+      await transferStack(deps, stack.id, toOrg, by)
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
     `${S}/rename`,
     onStack(async (context, stack, by) =>
       context.json(await renameStack(deps, stack.id, await body(context, RenameRequest), by)),
     ),
-  )
-  app.patch(
-    `${S}/tags`,
-    onStack(async (context, stack) => {
-      await stacks.replaceTags(deps, stack.id, await body(context, z.record(z.string(), z.string())))
-      return context.body(null, 204)
-    }),
   )
   app.get(
     `${S}/config`,
     onStack(async () => {
       throw notFound('this stack keeps its configuration in its own file')
     }),
+  )
+  app.delete(
+    `${S}/config`,
+    onStack(async (context) => context.body(null, 204)),
   )
   app.put(
     `${S}/config`,
@@ -97,7 +104,9 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     `${S}/import`,
     onStack(async (context, stack, by) => {
       const text = await bytes(context)
-      parseJson(text, ImportRequest)
+      const { deployment } = parseJson(text, ImportRequest)
+      if (hasForeignSecrets(deployment, stack))
+        throw errors.badRequest('cannot import deployment with encrypted secrets from a different stack')
       return context.json(await importState(deps, stack.id, text, by))
     }),
   )
@@ -112,23 +121,3 @@ const ImportRequest = z.looseObject({
     .max(4, 'is newer than this server understands: 1 to 4 are accepted'),
   deployment: z.record(z.string(), z.unknown()).nullish(),
 })
-
-const LIST_PAGE = 500
-
-/** `pulumi stack ls`: filters, and pages by an offset that is safe in an address (service-api 3.1). */
-async function listStacks(deps: Deps, query: Record<string, string>) {
-  const { project, organization, tagName, tagValue, continuationToken } = query
-  const offset = Number(continuationToken ?? 0)
-  if (!Number.isSafeInteger(offset) || offset < 0)
-    throw errors.badRequest('the continuation token is not one of this server')
-  const rows = await deps.store.read((reader) =>
-    reader.stacks({ ...(project ? { project } : {}), ...(organization ? { org: organization } : {}) }),
-  )
-  const matching = rows.filter(
-    (row) =>
-      !tagName || (Object.hasOwn(row.tags, tagName) && (tagValue === undefined || row.tags[tagName] === tagValue)),
-  )
-  const page = matching.slice(offset, offset + LIST_PAGE)
-  const next = offset + page.length < matching.length ? String(offset + page.length) : null
-  return { stacks: page.map(stacks.listView), continuationToken: next }
-}

@@ -138,19 +138,3 @@ export async function deleteStack(
   if (outcome instanceof CliError) throw outcome
   deps.bus.publish({ type: 'stack', stack: refOf(outcome), what: 'deleted' })
 }
-
-/** Replaces all tags (service-api 3.7); the project's own tag cannot be changed. */
-export async function replaceTags(deps: Deps, stackId: string, tags: Record<string, string>): Promise<void> {
-  const problem = tagProblem(tags)
-  if (problem !== undefined) throw badRequest(problem)
-  const stack = await deps.store.write(async (writer) => {
-    const found = await writer.lockStack(stackId)
-    if (!found) throw new CliError(404, 'Not Found: no such stack')
-    const project = tags['pulumi:project']
-    if (project !== undefined && project !== found.project)
-      throw badRequest('the tag pulumi:project cannot be changed.')
-    await writer.patchStack(stackId, { tags })
-    return found
-  })
-  deps.bus.publish({ type: 'stack', stack: refOf(stack), what: 'changed' })
-}

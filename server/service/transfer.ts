@@ -1,11 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError, LeaseHeldError } from './errors.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { exportText, prepareText, stateRow } from './states.ts'
+import { EMPTY_TEXT, exportText, prepareText, stateRow } from './states.ts'
 import { blankUpdate, ended } from './updates.ts'
 
 /**
@@ -57,7 +58,7 @@ export async function putVersion(
   const update: UpdateRow = {
     ...ended(blankUpdate(deps, stack, input.by, now), now, version),
     kind: input.kind,
-    request: { message: input.message, environment: {}, config: {}, options: {} },
+    request: { message: input.message, ...(await carriedConfig(writer, stack)), options: {} },
     baseStateId: stack.stateId,
     stateId,
     resourceChanges: {},
@@ -78,8 +79,11 @@ export async function exportVersion(deps: Deps, stack: StackRow, version: string
   if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
   return deps.store.read(async (reader) => {
     const row = await reader.stateByVersion(stack.id, number)
-    if (row === undefined) throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
-    return reader.stateText(row.id)
+    if (row !== undefined) return reader.stateText(row.id)
+    // A stack that had no state yet was renamed: that version has none either.
+    const update = await reader.updateByVersion(stack.id, number)
+    if (update?.status === 'succeeded') return EMPTY_TEXT
+    throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
   })
 }
 

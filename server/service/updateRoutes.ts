@@ -75,7 +75,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.patch(
     `${U}/journalentries`,
     inUpdate(async (context, stack, call, whole) => {
-      await journal.appendJournal(deps, stack, call, parseJson(whole, journal.JournalRequest))
+      await journal.appendJournal(deps, stack, call, parseJson(whole, journal.JournalRequest), whole.byteLength)
       return context.body(null, 204)
     }),
   )

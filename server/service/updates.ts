@@ -8,6 +8,7 @@ import { badRequest, CliError, CONFLICT, notFound } from './errors.ts'
 import { conflictWarning } from './conflict.ts'
 import { LEASE_S } from './leases.ts'
 import { refOf, tagProblem } from './names.ts'
+import { replacedTags } from './tags.ts'
 
 const text = z
   .string()
@@ -201,7 +202,7 @@ async function grant(
       version,
       holderId: update.id,
       latestUpdateId: update.id,
-      ...(request.tags ? { tags: request.tags } : {}),
+      ...(request.tags ? { tags: replacedTags(stack, request.tags) } : {}),
     })
     await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
   }
