@@ -6,8 +6,10 @@ import { createClock } from './adapters/clock.ts'
 import { gunzip } from './adapters/gunzip.ts'
 import { createLog } from './adapters/log.ts'
 import { MasterKeyError, readOrMakeMasterKey } from './adapters/masterKey.ts'
+import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
-import { openSqliteStore } from './adapters/sqlite.ts'
+import { openStore } from './adapters/openStore.ts'
+import { openPostgresBus } from './adapters/postgresBus.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './http/auth.ts'
@@ -32,17 +34,23 @@ async function main(): Promise<void> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   chmodSync(data, 0o700)
 
+  const addresses = addressesOf(settings)
+  if (settings.databaseUrl === undefined) {
+    const lock = lockDirectory(data, { what: 'another Holdfast', address: addresses.publicUrl })
+    process.once('exit', () => lock.release())
+  }
   const clock = createClock()
-  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now })
+  const store = await openStore({ ...settings, data }, clock)
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
   const log = await createLog(settings.log)
-  const addresses = addressesOf(settings)
+  const { databaseUrl } = settings
+  const shared = databaseUrl === undefined ? undefined : await openPostgresBus({ url: databaseUrl, log })
   const deps: Deps = {
     store,
     newId: randomUUID,
     randomBytes: (count) => new Uint8Array(randomBytes(count)),
     masterKey,
-    bus: createLiveBus(),
+    bus: shared ?? createLiveBus(),
     log,
     gunzip,
     settings: {
@@ -79,7 +87,7 @@ async function main(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     void Promise.all(listening.map((server) => server.close()))
       .then(() => presence.beat())
-      .then(() => store.close())
+      .then(() => Promise.all([store.close(), shared?.close()]))
       .then(() => process.exit(0))
   }
   process.once('SIGINT', stop)
@@ -133,6 +141,7 @@ const versionOf = (): string => {
 /** What a person can mend is said in one sentence; only the rest shows a stack trace. */
 const EXPECTED = [
   SettingsError,
+  DirectoryHeldError,
   PortTakenError,
   NewerDatabaseError,
   StoreUnavailableError,

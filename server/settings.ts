@@ -26,6 +26,13 @@ function keyBytes(text: string): Uint8Array | undefined {
   }
 }
 
+/** Its password may hold anything that an address can; the database must be named, a socket may stand for the host. */
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') return false
+  return url.pathname.length > 1 && (url.hostname !== '' || url.searchParams.has('host'))
+}
+
 const optional = z
   .string()
   .optional()
@@ -36,8 +43,9 @@ const Settings = z.object({
   HOLDFAST_PORT: port(DEFAULT_PORT),
   HOLDFAST_CONSOLE_PORT: port(),
   HOLDFAST_DATA: optional.transform((path) => path ?? './data'),
-  HOLDFAST_DATABASE_URL: optional.refine((url) => url === undefined, {
-    message: 'is not supported by this version: it keeps its data in SQLite; leave the variable unset',
+  HOLDFAST_DATABASE_URL: optional.refine((text) => text === undefined || isDatabaseUrl(text), {
+    message:
+      'is not the address of a PostgreSQL database, for example postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
   }),
   HOLDFAST_ACCESS_TOKEN: optional.refine((token) => token === undefined || token.length >= 16, {
     message: 'is shorter than 16 characters; a good one is printed by: openssl rand -hex 32',
@@ -80,6 +88,8 @@ export type Settings = {
   port: number
   consolePort: number | undefined
   data: string
+  /** Holds a password: not to be shown. Undefined means the embedded database in `data`. */
+  databaseUrl: string | undefined
   accessToken: string | undefined
   masterKey: Uint8Array | undefined
   publicUrl: string | undefined
@@ -112,6 +122,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     port: main,
     consolePort: data.HOLDFAST_CONSOLE_PORT ?? (main === DEFAULT_PORT ? CLI_CONSOLE_PORT : undefined),
     data: data.HOLDFAST_DATA,
+    databaseUrl: data.HOLDFAST_DATABASE_URL,
     accessToken: data.HOLDFAST_ACCESS_TOKEN,
     masterKey: data.HOLDFAST_MASTER_KEY,
     publicUrl: data.HOLDFAST_PUBLIC_URL,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
-/** Wall clock in epoch milliseconds, and a clock that never jumps. */
-export type Clock = { now: () => number; monotonic: () => number }
+/** Wall clock in epoch milliseconds, a clock that never jumps, and how far both were put forward by a test. */
+export type Clock = { now: () => number; monotonic: () => number; offset: () => number }
 
 /**
  * The machine's clocks. Only a parent process that started this one for a test can put them forward: over the channel
@@ -16,5 +16,5 @@ export function createClock(env: Record<string, string | undefined> = process.en
       process.send?.({ advancedTo: Date.now() + offset })
     })
   }
-  return { now: () => Date.now() + offset, monotonic: () => performance.now() + offset }
+  return { now: () => Date.now() + offset, monotonic: () => performance.now() + offset, offset: () => offset }
 }

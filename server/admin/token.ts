@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { NewToken } from '#contract/session.ts'
 import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
-import { openSqliteStore } from '../adapters/sqlite.ts'
+import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../http/auth.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../setup.ts'
@@ -101,7 +101,7 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
   }
   const settings = parseSettings(process.env)
   const data = resolve(import.meta.dirname, '../..', settings.data)
-  const store = await openSqliteStore({ path: join(data, 'holdfast.db'), clock: Date.now })
+  const store = await openStore({ ...settings, data }, { now: Date.now, offset: () => 0 })
   try {
     const user = await firstUser({ store, newId: randomUUID })
     await command.run({ store, user }, rest[0] ?? '')

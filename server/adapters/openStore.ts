@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import type { Store } from '#server/store/port.ts'
+import type { Clock } from './clock.ts'
+import { openPostgresStore } from './postgres.ts'
+import { openSqliteStore } from './sqlite.ts'
+
+/** The store that the settings name: PostgreSQL where an address is set, else the embedded one in the data directory. */
+export const openStore = (
+  { databaseUrl, data }: { databaseUrl: string | undefined; data: string },
+  clock: Pick<Clock, 'now' | 'offset'>,
+): Promise<Store> =>
+  databaseUrl === undefined
+    ? openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now })
+    : openPostgresStore({ url: databaseUrl, offset: clock.offset })
