@@ -12,8 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: !!process.env['CI'],
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: process.env['HOLDFAST_JOURNEYS_REPORT'] ?? '.cache/journeys.json' }]],
   use: {
     trace: 'retain-on-failure',
