@@ -45,7 +45,7 @@ export function FindingCard({ number, finding, action, isAnsweredElsewhere = fal
         </header>
         <div className="flex flex-col gap-3 px-4 py-3">
           <p className="max-w-prose">{explanation}</p>
-          <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+          <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
             {items.length > 0 && (
               <>
                 <dt className="text-muted">About</dt>

@@ -30,10 +30,7 @@ export function KnownStep({ stack, recovery, diagnosis, items, chosen, onChoose 
           saving the answer. It does not mean that the operation failed: whether it went through is not known here, and
           only somebody who looks, or the provider, can tell.
         </p>
-        <p>
-          Looking takes no time from anybody: what runs in the cloud goes on running, and nothing is written before you
-          confirm.
-        </p>
+        <p>There is time to look: what runs in the cloud goes on running, and nothing is written before you confirm.</p>
       </div>
       <Card
         title={canChoose ? 'Which of them do you want to answer now?' : 'What it is about'}
