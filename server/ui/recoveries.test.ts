@@ -114,6 +114,9 @@ describe('the diagnosis of an update that was killed', () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
     expect(whileAlive.findings[0]).toMatchObject({ recovery: 'GR-01', level: 3 })
+    // What is in flight belongs to the holder: it is not cut off, and nobody is asked to judge it.
+    expect(whileAlive.findings).toHaveLength(1)
+    expect(whileAlive.pending).toEqual([])
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
     await it.wait(250)
     expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'GR-02', level: 2 })

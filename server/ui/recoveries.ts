@@ -24,9 +24,7 @@ export function recoveryHandlers(deps: Deps) {
     diagnosis: ({ params }, { user }) =>
       deps.store.read(async (reader) => diagnosisOf(deps, reader, await findStack(reader, params), user.login)),
     recoveryPlan: ({ params, body }) =>
-      deps.store.read(async (reader) =>
-        toPlan(body, await planOn(deps, reader, await findStack(reader, params), body)),
-      ),
+      deps.store.read(async (reader) => toPlan(body, await planOn(reader, await findStack(reader, params), body))),
     recoveryRun: async ({ params, body }, call) => {
       const update = await carryOut(deps, await find(params), body, who(call))
       return view(params, update.id)

@@ -18,12 +18,11 @@ export type Who = { by: Actor; requestId: string }
 
 /** What a recovery would do to the state that the person read. Refused when somebody holds the lease or the state has moved. */
 export async function planOn(
-  deps: Deps,
   reader: Reader,
   stack: StackRow,
   { recovery, basis, items: answers }: z.infer<typeof PlanRequest>,
 ): Promise<Planned> {
-  const { document, row, items } = await presentOf(deps, reader, stack)
+  const { document, row, items } = await presentOf(reader, stack)
   if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
@@ -52,7 +51,7 @@ export async function carryOut(
   request: z.infer<typeof RunRequest>,
   who: Who,
 ): Promise<UpdateRow> {
-  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
+  const planned = await deps.store.read((reader) => planOn(reader, stack, request))
   checkConfirmed(stack, planned.level, request.confirm)
   const missing = missingStatements(planned.choices, planned.level)
   if (missing.length > 0) {

@@ -1,11 +1,11 @@
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
-import { readState as parseState, type StateDocument } from '#domain/checkpoint.ts'
+import { emptyDocument, readState as parseState, type StateDocument } from '#domain/checkpoint.ts'
 import { diagnose } from '#domain/diagnosis.ts'
 import { verify } from '#domain/integrity.ts'
 import { pendingItems } from '#domain/pending.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../service/names.ts'
-import { liveDocument } from '../../service/states.ts'
+import { readState } from '../../service/states.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { toLease } from '../leaseView.ts'
 import { briefOf } from '../views.ts'
@@ -39,13 +39,15 @@ export async function hasUnknownEntries(reader: Reader, stack: StackRow): Promis
   return false
 }
 
-export async function presentOf(deps: Deps, reader: Reader, stack: StackRow): Promise<Present> {
-  const { document, row } = await liveDocument(deps, reader, stack)
+export async function presentOf(reader: Reader, stack: StackRow): Promise<Present> {
+  // The state in force, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
+  const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
+  const document = row === null ? emptyDocument() : await readState(reader, row.id)
   const readable = parseState(document)
   if (!readable.ok) return { document, row, items: [], unreadable: readable.problem }
   const { deployment } = document
   if ((deployment.pending_operations ?? []).length === 0) return { document, row, items: [], unreadable: null }
-  const firstSeen = row && stack.holderId === null ? await firstSeenOf(reader, stack, row, deployment) : new Map()
+  const firstSeen = row ? await firstSeenOf(reader, stack, row, deployment) : new Map()
   const late = await lateOf(reader, stack, new Set([...firstSeen.values()].map(({ update }) => update)))
   return { document, row, items: pendingItems({ stack: refOf(stack), deployment, firstSeen, late }), unreadable: null }
 }
@@ -66,7 +68,7 @@ async function lateOf(reader: Reader, stack: StackRow, updateIds: Set<string>): 
 /** Everything that is known about what is wrong with a stack. */
 export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, login: string): Promise<Diagnosis> {
   const now = await deps.store.now()
-  const { document, row, items, unreadable } = await presentOf(deps, reader, stack)
+  const { document, row, items, unreadable } = await presentOf(reader, stack)
   const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
   const run = await lastRun(reader, stack)
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)

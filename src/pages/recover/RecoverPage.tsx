@@ -6,7 +6,6 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
 import { FineList, Ticks } from '#src/features/recovery/FineList.tsx'
-import { findingsToShow } from '#src/features/recovery/findingsToShow.ts'
 import { headline } from '#src/features/recovery/headline.ts'
 import { InterruptedRun } from '#src/features/recovery/InterruptedRun.tsx'
 import { RecordList } from '#src/features/recovery/RecordList.tsx'
@@ -37,7 +36,7 @@ export default function RecoverPage() {
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
   const { fine, interrupted } = diagnosis
-  const findings = findingsToShow(diagnosis)
+  const { findings } = diagnosis
   const lease = currentLease(diagnosis, detail)
   const { title, text } = headline(diagnosis)
   const isQuiet = findings.length === 0
