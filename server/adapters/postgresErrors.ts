@@ -18,6 +18,9 @@ const REASONS: readonly [RegExp, string][] = [
   [/^(58|XX00[12])/, 'reading or writing its files failed'],
 ]
 
+/** Whatever ends a connection. */
+const REFUSED = 'it takes no connection'
+
 /** Worth trying again soon: nobody has to change anything for it to go away. */
 const PASSING = /^(08|53|55P03|57P0[1-3])/
 
@@ -42,11 +45,11 @@ export function asStoreError(error: unknown): unknown {
     const name = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     return new StoreUnavailableError(`The database cannot be reached now${name}.`, { cause: error })
   }
-  const { constraint } = error as pg.DatabaseError
+  const { constraint, severity } = error as pg.DatabaseError // else it had no code
   if (code === UNIQUE_VIOLATION && constraint?.endsWith('_pkey') !== true) {
     return new UniqueViolationError('a rule of uniqueness was broken', { cause: error })
   }
-  const reason = REASONS.find(([codes]) => codes.test(code))?.[1]
+  const reason = REASONS.find(([codes]) => codes.test(code))?.[1] ?? (severity === 'FATAL' ? REFUSED : undefined)
   if (reason === undefined) return error
   return new StoreUnavailableError(`The database cannot be used now: ${reason} (${code}).`, { cause: error })
 }

@@ -177,6 +177,30 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(holder).toBe(`update-${won.indexOf(true)}`)
     })
 
+    it('leave an update as it was read until what was decided by it is done', async () => {
+      const { store } = bench()
+      await seed(store)
+      const ids = Array.from({ length: 50 }, (_, index) => `race-${index}`)
+      await store.write(async (writer) => {
+        for (const id of ids) await writer.insertUpdate(anUpdate({ id, status: 'running' }))
+      })
+      const report = (id: string) =>
+        store.write(async (writer) => {
+          if ((await writer.update(id))?.status !== 'running') return 'refused'
+          await writer.appendJournal(id, [{ sequenceID: 1, operationID: 1, kind: 0, text: '{}' }], 1)
+          return 'acknowledged'
+        })
+      const end = (id: string) =>
+        store.write(async (writer) => {
+          await writer.lockStack('stack-1')
+          const entries = await writer.journal(id)
+          await writer.patchUpdate(id, { status: 'succeeded' })
+          return entries.length === 0 ? 'refused' : 'acknowledged'
+        })
+      const seen = await Promise.all(ids.map((id) => Promise.all([report(id), end(id)])))
+      expect(seen.filter(([reported, ended]) => reported !== ended)).toEqual([])
+    })
+
     it('go on after one of them failed', async () => {
       const { store } = bench()
       const results = await Promise.allSettled([

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createDatabaseClock } from './postgresClock.ts'
+
+/** A database whose clock is years behind, asked by a machine that can sleep and be set wrong. */
+function world() {
+  const state = { database: 1_000_000, steady: 50, wall: 9_000_000, asked: 0, isAway: false }
+  const read = async () => {
+    state.asked += 1
+    if (state.isAway) throw new Error('away')
+    return state.database
+  }
+  const clock = createDatabaseClock(read, { steady: () => state.steady, wall: () => state.wall })
+  const pass = (ms: number) => {
+    state.database += ms
+    state.steady += ms
+    state.wall += ms
+  }
+  return { state, clock, pass }
+}
+
+describe('the clock of a database', () => {
+  it('is the database’s, asked once a second at most, whoever looks at it', async () => {
+    const { state, clock, pass } = world()
+    expect(await Promise.all([clock(), clock(), clock()])).toEqual([1_000_000, 1_000_000, 1_000_000])
+    pass(999)
+    expect(await clock()).toBe(1_000_999)
+    expect(state.asked).toBe(1)
+    pass(1)
+    expect(await clock()).toBe(1_001_000)
+    expect(state.asked).toBe(2)
+  })
+
+  it('is followed within a second when it is set', async () => {
+    const { state, clock, pass } = world()
+    await clock()
+    state.database += 3_600_000
+    pass(1_000)
+    expect(await clock()).toBe(1_000_000 + 3_600_000 + 1_000)
+  })
+
+  it('is asked again after this machine slept', async () => {
+    const { state, clock } = world()
+    await clock()
+    state.database += 60_000
+    state.wall += 60_000 // and the steady clock stood
+    expect(await clock()).toBe(1_060_000)
+  })
+
+  it('is not guessed while the database is away', async () => {
+    const { state, clock, pass } = world()
+    await clock()
+    state.isAway = true
+    pass(1_000)
+    await expect(clock()).rejects.toThrow('away')
+    state.isAway = false
+    expect(await clock()).toBe(1_001_000)
+  })
+})
