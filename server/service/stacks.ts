@@ -47,6 +47,7 @@ export async function createStack(
     stateId: null,
     latestUpdateId: null,
     holderId: null,
+    lock: null,
     wrappedKey: await newStackKey(deps, id),
     deletedAt: null,
   }

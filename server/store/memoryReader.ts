@@ -70,6 +70,17 @@ export function memoryReader(tables: Tables, view: View): Reader {
           copy({ ...row, state: stateRow(row.stateId) ?? null, latest: updateRow(row.latestUpdateId) ?? null }),
         ),
 
+    lockedStacks: async () =>
+      [...tables.stacks.values(view)]
+        .filter((row) => row.lock !== null && row.deletedAt === null)
+        .sort((a, b) => byText(a.org, b.org) || byText(a.project, b.project) || byText(a.name, b.name))
+        .map(copy),
+    waiters: async (stackId) =>
+      [...tables.waiters.values(view)]
+        .filter((row) => row.stackId === stackId)
+        .map(flat)
+        .sort((a, b) => a.since - b.since || byText(a.id, b.id)),
+
     update: async (id) => maybe(updateRow(id), copy),
     updateByVersion: async (stackId, version) =>
       maybe(

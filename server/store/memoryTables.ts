@@ -12,6 +12,7 @@ import type {
   TokenRow,
   UpdateRow,
   UserRow,
+  WaiterRow,
   Working,
 } from './port.ts'
 import { VersionedLogs, VersionedTable } from './versioned.ts'
@@ -27,6 +28,7 @@ export function createTables() {
     stacks: new VersionedTable<string, StackRow>(),
     /** Ids of live stacks. */
     stackNames: new VersionedTable<string, string>(),
+    waiters: new VersionedTable<string, WaiterRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array }>(),
     workings: new VersionedTable<string, Working>(),

@@ -74,6 +74,15 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       putStack(patched(before, patch, `stack ${id}`), before)
     },
 
+    async putWaiter(row) {
+      stack(row.stackId)
+      tables.waiters.set(row.id, flat(row), view)
+    },
+    async dropWaiters(now) {
+      const gone = [...tables.waiters.values(view)].filter(({ expiresAt }) => expiresAt <= now)
+      for (const { id } of gone) tables.waiters.set(id, undefined, view)
+    },
+
     async insertUpdate(row) {
       stack(row.stackId)
       mustBeNew(tables.updates.get(row.id, view), `update ${row.id}`)

@@ -45,9 +45,40 @@ export type StackRow = {
   latestUpdateId: string | null
   /** The real update that holds the lease. */
   holderId: string | null
+  /** Held for maintenance; past its `until` it holds nothing any more, even before it is taken away. */
+  lock: StackLock | null
   /** The stack's data key, wrapped by the master key and bound to the stack's id. */
   wrappedKey: string
   deletedAt: number | null
+}
+
+/** Who holds a stack for maintenance, why, and until when. */
+export type StackLock = {
+  id: string
+  login: string
+  /** Null for a person in a browser. */
+  tokenName: string | null
+  userAgent: string
+  address: string | null
+  reason: string
+  since: number
+  until: number
+}
+
+/** Somebody who waits for a stack's lease. */
+export type WaiterRow = {
+  /** The ticket by which they ask again. */
+  id: string
+  stackId: string
+  login: string
+  tokenName: string | null
+  userAgent: string
+  address: string | null
+  since: number
+  /** When they are taken to have gone away, unless they ask again. */
+  expiresAt: number
+  /** When they were told that it is their turn; until they expire, nobody behind them is. */
+  toldAt: number | null
 }
 
 /** What a client said when it created the update: kept whole. */
@@ -138,7 +169,20 @@ export type LeaseLogRow = {
   stackId: string
   updateId: string | null
   at: number
-  what: 'granted' | 'renewed' | 'refused' | 'released' | 'expired' | 'completed' | 'extended' | 'came-back'
+  what:
+    | 'granted'
+    | 'renewed'
+    | 'refused'
+    | 'released'
+    | 'expired'
+    | 'completed'
+    | 'extended'
+    | 'came-back'
+    | 'locked'
+    | 'lock-extended'
+    | 'lock-released'
+    | 'lock-broken'
+    | 'lock-ended'
   login: string
   tokenName: string | null
   userAgent: string
@@ -187,6 +231,11 @@ export interface Reader {
   stackById(id: string): Promise<StackRow | undefined>
   /** With the state in force and the latest real update, sorted by org, project, name. */
   stacks(filter: StackListFilter): Promise<StackListing[]>
+
+  /** Live stacks that have a lock, also one whose end has come, sorted by org, project, name. */
+  lockedStacks(): Promise<StackRow[]>
+  /** In the order of their arrival, also those who have gone away. */
+  waiters(stackId: string): Promise<WaiterRow[]>
 
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
@@ -246,6 +295,11 @@ export interface Writer extends Reader {
   insertStack(row: StackRow): Promise<void>
   /** Throws `TakenError` likewise. */
   patchStack(id: string, patch: Partial<Omit<StackRow, 'id'>>): Promise<void>
+
+  /** A new one, or in the place of the one with this id. */
+  putWaiter(row: WaiterRow): Promise<void>
+  /** Forgets those of all stacks who expired by `now`. */
+  dropWaiters(now: number): Promise<void>
 
   insertUpdate(row: UpdateRow): Promise<void>
   patchUpdate(id: string, patch: Partial<Omit<UpdateRow, 'id' | 'stackId'>>): Promise<void>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest'
+import { lockSuite } from './suite/locks.ts'
 import { logSuite } from './suite/logs.ts'
 import { peopleSuite } from './suite/people.ts'
 import type { Bench } from './suite/rows.ts'
@@ -14,6 +15,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     transactionSuite(bench)
     peopleSuite(bench)
     stackSuite(bench)
+    lockSuite(bench)
     updateSuite(bench)
     textSuite(bench)
     logSuite(bench)

@@ -14,7 +14,7 @@ import {
   type Tables,
   tokens,
 } from './tables.ts'
-import { updates, users, workings } from './tables.ts'
+import { updates, users, waiters, workings } from './tables.ts'
 
 type Key = { key: string }
 type Id = { id: string }
@@ -63,6 +63,9 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
           .$if(locksRows, (query) => query.forNoKeyUpdate()), // new rows that refer to it need not wait
     ),
     insertStack: statement((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns),
+    insertWaiter: statement((row: Of<'waiters'>) => db.insertInto('waiters').values(row), waiters.columns),
+    deleteWaiter: statement(({ id }: Id) => db.deleteFrom('waiters').where('id', '=', id)),
+    deleteWaiters: statement(({ now }: { now: number }) => db.deleteFrom('waiters').where('expiresAt', '<=', now)),
     insertUpdate: statement((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns),
     /** The columns that a patch sets; with their values an argument `id`. */
     patch: each((table: 'stacks' | 'updates' | 'tokens', ...columns: string[]) =>

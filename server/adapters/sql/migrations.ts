@@ -101,6 +101,17 @@ const MIGRATIONS: readonly Migration[] = [
       'insert into "newsCounter" values (1, 0)',
     ],
   },
+  {
+    name: 'maintenance locks and waiting lists',
+    statements: ({ sorted }) => [
+      'alter table "stacks" add column "lock" text',
+      'create index "stacksLocked" on "stacks" ("org", "project", "name") where "lock" is not null',
+      `create table "waiters" ("id" ${sorted} primary key, "stackId" text not null references "stacks" ("id"),
+        "login" text not null, "tokenName" text, "userAgent" text not null, "address" text, "since" bigint not null,
+        "expiresAt" bigint not null, "toldAt" bigint)`,
+      'create index "waitersByStack" on "waiters" ("stackId", "since", "id")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

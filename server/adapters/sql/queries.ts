@@ -14,7 +14,7 @@ import {
   type Tables,
   tokens,
 } from './tables.ts'
-import { updates, users, workings } from './tables.ts'
+import { updates, users, waiters, workings } from './tables.ts'
 
 export type Previews = 'no' | 'only' | 'also'
 type ById = { id: string }
@@ -68,6 +68,19 @@ export function createQueries(db: Kysely<Tables>) {
         .where('name', '=', name),
     ),
     /** The columns of the state in force and of the latest update come with a prefix. */
+    lockedStacks: statement(() =>
+      db
+        .selectFrom('stacks')
+        .select(stacks.columns)
+        .where('lock', 'is not', null)
+        .where('deletedAt', 'is', null)
+        .orderBy('org')
+        .orderBy('project')
+        .orderBy('name'),
+    ),
+    waiters: statement(({ stackId }: ByStack) =>
+      db.selectFrom('waiters').select(waiters.columns).where('stackId', '=', stackId).orderBy('since').orderBy('id'),
+    ),
     stacks: each((shape: 'all' | 'org' | 'project' | 'both', includeDeleted: boolean) =>
       prepared((filter: StackListFilter) =>
         db

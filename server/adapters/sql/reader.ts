@@ -3,7 +3,7 @@ import type { Codec } from './columns.ts'
 import type { Queries } from './queries.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
-import { updates, users, workings } from './tables.ts'
+import { updates, users, waiters, workings } from './tables.ts'
 import { fromChunks } from './texts.ts'
 
 /** Out of a listed stack's row. */
@@ -39,6 +39,8 @@ export function sqlReader(session: Session, queries: Queries): Reader {
 
     stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
     stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),
+    lockedStacks: async () => all(await session.rows(queries.lockedStacks(), {}), stacks),
+    waiters: async (stackId) => all(await session.rows(queries.waiters(), { stackId }), waiters),
     async stacks({ includeDeleted = false, ...filter }) {
       const { org, project } = filter
       const shape =

@@ -11,6 +11,7 @@ import type {
   TokenRow,
   UpdateRow,
   UserRow,
+  WaiterRow,
   Working,
 } from '#server/store/port.ts'
 import { codec, type Stored } from './columns.ts'
@@ -28,6 +29,7 @@ export type Tables = {
   sessions: SessionRow
   codes: CodeRow
   stacks: Stored<StackRow>
+  waiters: WaiterRow
   updates: Arrived<Stored<UpdateRow>>
   states: Arrived<StateRow & { textKey: string }>
   texts: { key: string; encoding: string; bytes: number }
@@ -70,8 +72,21 @@ export const stacks = codec<StackRow>({
   stateId: 'plain',
   latestUpdateId: 'plain',
   holderId: 'plain',
+  lock: 'json',
   wrappedKey: 'plain',
   deletedAt: 'plain',
+})
+
+export const waiters = codec<WaiterRow>({
+  id: 'plain',
+  stackId: 'plain',
+  login: 'plain',
+  tokenName: 'plain',
+  userAgent: 'plain',
+  address: 'plain',
+  since: 'plain',
+  expiresAt: 'plain',
+  toldAt: 'plain',
 })
 
 export const updates = codec<UpdateRow>({

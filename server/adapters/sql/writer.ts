@@ -4,7 +4,7 @@ import type { Queries } from './queries.ts'
 import { sqlReader } from './reader.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, events, journal, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
-import { updates, users, workings } from './tables.ts'
+import { updates, users, waiters, workings } from './tables.ts'
 import { ENCODING, hashOf, toChunks } from './texts.ts'
 
 /** Writes through one session; what it wrote is seen by its own reads, and by nobody else before the commit. */
@@ -82,6 +82,12 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
       if (!NAMING.some((column) => column in changes)) return work()
       return named(async () => ({ org: '', project: '', name: id, ...(await reader.stackById(id)), ...changes }), work)
     },
+
+    async putWaiter(row) {
+      await session.run(commands.deleteWaiter(), { id: row.id })
+      await session.run(commands.insertWaiter(), waiters.encode(row))
+    },
+    dropWaiters: async (now) => void (await session.run(commands.deleteWaiters(), { now })),
 
     insertUpdate: async (row) => void (await session.run(commands.insertUpdate(), updates.encode(row))),
     patchUpdate: (id, changes) => patch('updates', id, updates.encode(changes)),

@@ -37,6 +37,7 @@ export const aStack = (row: Partial<StackRow> = {}): StackRow => ({
   stateId: null,
   latestUpdateId: null,
   holderId: null,
+  lock: null,
   wrappedKey: 'wrapped',
   deletedAt: null,
   ...row,
