@@ -5,7 +5,7 @@ import { readAssets } from './adapters/assets.ts'
 import { createClock } from './adapters/clock.ts'
 import { gunzip } from './adapters/gunzip.ts'
 import { createLog } from './adapters/log.ts'
-import { MasterKeyError, readOrMakeMasterKey } from './adapters/masterKey.ts'
+import { MasterKeyError, masterKeyFiles, readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { openStore } from './adapters/openStore.ts'
@@ -17,8 +17,10 @@ import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createLiveBus } from './live.ts'
 import { closeExpired } from './service/ends.ts'
 import { createPresence } from './service/presence.ts'
+import { type KeyPlace, RotationError, rotateMasterKey } from './service/rotation.ts'
+import { UnopenedKeyError } from './service/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
-import { StoreUnavailableError } from './store/port.ts'
+import { type Store, StoreUnavailableError } from './store/port.ts'
 import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
 
 const SWEEP_MS = 2_000
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
   }
   const clock = createClock()
   const store = await openStore({ ...settings, data }, clock)
+  if (settings.databaseUrl === undefined) await finishRotation(store, masterKeyFiles(data, settings.masterKey))
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
   const log = await createLog(settings.log)
   const { databaseUrl } = settings
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
   const deps: Deps = {
     store,
     newId: randomUUID,
-    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+    randomBytes: bytes,
     masterKey,
     bus: shared ?? createLiveBus(),
     log,
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
 
   const presence = createPresence(deps, clock.monotonic)
   await presence.begin()
+  await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have begun meanwhile
   await closeExpired(deps)
   const quietly = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => log.error({ error: String(error) }, 'background work failed'))
@@ -109,6 +113,15 @@ async function main(): Promise<void> {
   }
 }
 
+/** What `npm run keys -- rotate` could not end because it was killed. */
+async function finishRotation(store: Store, keys: KeyPlace): Promise<void> {
+  if (keys.next() === undefined) return
+  const { to } = await rotateMasterKey({ store, keys, randomBytes: bytes })
+  process.stderr.write(`Finished the rotation of the master key, which is now ${to}.\n`)
+}
+
+const bytes = (count: number) => new Uint8Array(randomBytes(count))
+
 /** The CLI turns `localhost:8080` into `localhost:3000` for its links; the console answers there too, if it can. */
 async function openConsolePort(
   settings: Settings,
@@ -147,6 +160,8 @@ const EXPECTED = [
   StoreUnavailableError,
   MasterKeyError,
   WrongMasterKeyError,
+  RotationError,
+  UnopenedKeyError,
 ]
 
 main().catch((error: unknown) => {

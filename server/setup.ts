@@ -6,7 +6,9 @@ import { hashSecret } from './secretValue.ts'
 import type { Store, UserRow } from './store/port.ts'
 
 export const FIRST_USER = 'admin'
-const FINGERPRINT = 'masterKeyFingerprint'
+/** What the store's `meta` says of the master key, and of the one that is about to take its place (empty: none). */
+export const FINGERPRINT = 'masterKeyFingerprint'
+export const NEXT_FINGERPRINT = 'nextMasterKeyFingerprint'
 const HINT_LENGTH = 7
 
 /** The database was written with another master key; nothing was touched. */
@@ -23,7 +25,14 @@ export const isInUse = async (store: Store): Promise<boolean> =>
 /** Refuses a master key that is not this database's; remembers the first one. */
 export async function checkMasterKey(deps: Pick<Deps, 'store' | 'masterKey'>): Promise<void> {
   const mine = fingerprint(deps.masterKey)
-  const known = await deps.store.read((reader) => reader.meta(FINGERPRINT))
+  const [known, next = ''] = await deps.store.read((reader) =>
+    Promise.all([reader.meta(FINGERPRINT), reader.meta(NEXT_FINGERPRINT)]),
+  )
+  if (next !== '') {
+    throw new WrongMasterKeyError(
+      `A rotation of the master key, from ${known} to ${next}, was begun and not finished: finish it where both keys are, with npm run keys -- rotate. Nothing was changed.`,
+    )
+  }
   if (known === undefined) await deps.store.write((writer) => writer.setMeta(FINGERPRINT, mine))
   else if (known !== mine) {
     throw new WrongMasterKeyError(

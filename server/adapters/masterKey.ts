@@ -1,8 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import type { KeyPlace } from '#server/service/rotation.ts'
+import { fingerprint } from '#server/setup.ts'
 
 const FILE = 'master.key'
+const NEXT = 'master.key.next'
 
 /** There is no usable master key where one must be; the message says what to do. Nothing was made or changed. */
 export class MasterKeyError extends Error {}
@@ -10,21 +23,63 @@ export class MasterKeyError extends Error {}
 /** Reads the key that wraps the stacks' data keys from the data directory, or makes one there (mode 0600). */
 export function readOrMakeMasterKey(dataPath: string, { mayMake }: { mayMake: boolean }): Uint8Array {
   const path = join(dataPath, FILE)
-  if (existsSync(path)) {
-    const text = readFileSync(path, 'utf8').trim()
-    if (!/^[0-9a-f]{64}$/i.test(text))
-      throw new MasterKeyError(
-        `${path} does not hold a master key: 64 hexadecimal digits are expected. Restore it from your copy.`,
-      )
-    return new Uint8Array(Buffer.from(text, 'hex'))
-  }
+  const known = readKey(path)
+  if (known !== undefined) return known
   if (!mayMake) {
     throw new MasterKeyError(
       `${path} is missing, but the database holds stacks whose secrets it protects. Put the key back, or set HOLDFAST_MASTER_KEY.`,
     )
   }
   const key = randomBytes(32)
-  writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   chmodSync(path, 0o600)
   return new Uint8Array(key)
+}
+
+/**
+ * The master keys of a data directory. `given` is that of the environment, which counts before the file; a new one is
+ * put into the file all the same.
+ */
+export function masterKeyFiles(dataPath: string, given?: Uint8Array): KeyPlace {
+  const [file, next] = [join(dataPath, FILE), join(dataPath, NEXT)]
+  return {
+    present: () => given ?? readOrMakeMasterKey(dataPath, { mayMake: false }),
+    next: () => readKey(next),
+    prepare(key) {
+      const made = `${next}.${process.pid}`
+      writeFileSync(made, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flush: true })
+      renameSync(made, next)
+      flushDirectory(dataPath)
+    },
+    adopt() {
+      const former = readKey(file)
+      if (former !== undefined) keep(file, join(dataPath, `${FILE}.former-${fingerprint(former)}`))
+      renameSync(next, file)
+      flushDirectory(dataPath)
+    },
+  }
+}
+
+/** A second name for the same file, so that there is no moment without one under the first. */
+function keep(file: string, name: string): void {
+  if (!existsSync(name)) linkSync(file, name)
+}
+
+function readKey(path: string): Uint8Array | undefined {
+  if (!existsSync(path)) return undefined
+  const text = readFileSync(path, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/i.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
+  throw new MasterKeyError(
+    `${path} does not hold a master key: 64 hexadecimal digits are expected. Restore it from your copy.`,
+  )
+}
+
+/** A rename is durable once its directory is. */
+export function flushDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
 }

@@ -2,7 +2,8 @@ import type { Deps } from '../deps.ts'
 import { LEASE_S } from './leases.ts'
 import { refOf } from './names.ts'
 
-const ALIVE_AT = 'aliveAt'
+/** In the store's `meta`: when a server last said that it is there, epoch milliseconds. */
+export const ALIVE_AT = 'aliveAt'
 /** Wall clock and monotonic clock may drift apart by this much before it counts as an absence. */
 const TOLERATED_JUMP_MS = 30_000
 

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testDeps } from '../../fixtures/deps.ts'
+import { masterKeyFiles, readOrMakeMasterKey } from '../adapters/masterKey.ts'
+import { openSqliteStore } from '../adapters/sqlite.ts'
+import type { Deps } from '../deps.ts'
+import { createStack } from '../service/stacks.ts'
+import { decrypt, encrypt } from '../service/vault.ts'
+import { checkMasterKey, fingerprint } from '../setup.ts'
+import { createPlayground, type Playground } from './harness.ts'
+
+// Each test starts Node several times; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let playground: Playground
+beforeEach(async () => void (playground = await createPlayground()))
+afterEach(() => playground.clear())
+
+const keys = (...args: string[]) => playground.command('admin/keys.ts', args)
+const keyOf = () => readOrMakeMasterKey(playground.data, { mayMake: true })
+
+/** Works on the data directory as a server that has just started does. */
+async function inside<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+  const store = await openSqliteStore({ path: path.join(playground.data, 'holdfast.db'), clock: Date.now })
+  try {
+    const deps = { ...testDeps({ store }).deps, masterKey: keyOf() }
+    await checkMasterKey(deps)
+    return await work(deps)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Makes stacks with a secret each; returns how to read them all again. */
+async function stacks(count: number): Promise<() => Promise<string[]>> {
+  const secrets = await inside(async (deps) => {
+    const made: [string, string][] = []
+    for (let n = 0; n < count; n++) {
+      const stack = await createStack(deps, 'organization', 'shop', { stackName: `s${n}` })
+      made.push([stack.id, await encrypt(deps, stack, btoa('hush'))])
+    }
+    return made
+  })
+  return () =>
+    inside(async (deps) => {
+      const texts: string[] = []
+      for (const [id, ciphertext] of secrets) {
+        const stack = await deps.store.read((reader) => reader.stackById(id))
+        if (stack !== undefined) texts.push(atob(await decrypt(deps, stack, ciphertext)))
+      }
+      return texts
+    })
+}
+
+describe('keys -- rotate', () => {
+  it('changes the master key, names the new one, and shows no key', async () => {
+    const readAll = await stacks(3)
+    const before = keyOf()
+    const { code, out, errors } = await keys('rotate')
+    const after = keyOf()
+    expect({ code, out }).toEqual({ code: 0, out: '' })
+    expect(errors).toContain(`The master key is now ${fingerprint(after)}`)
+    expect(errors).toContain(`master.key.former-${fingerprint(before)}`)
+    for (const key of [before, after]) expect(errors).not.toContain(Buffer.from(key).toString('hex'))
+    expect(await readAll()).toEqual(['hush', 'hush', 'hush'])
+    expect(await keys('fingerprint')).toEqual({
+      code: 0,
+      out: `${fingerprint(after)}\n`,
+      errors: 'This is the key that the database needs.\n',
+    })
+  })
+
+  it('is refused while a server has the directory, and then changes nothing', async () => {
+    const server = await playground.serve()
+    const before = fingerprint(keyOf())
+    const { code, errors } = await keys('rotate')
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The data directory \S+ is in use by another Holdfast: process \d+ .*\n$/)
+    expect(errors).toContain(`process ${server.pid} `)
+    expect(fingerprint(keyOf())).toBe(before)
+    expect(existsSync(path.join(playground.data, 'master.key.next'))).toBe(false)
+  })
+
+  it('killed in the middle, is ended by the next start of the service', async () => {
+    const count = 1_000
+    const readAll = await stacks(count)
+    const rotation = playground.run('admin/keys.ts', ['rotate'])
+    await rotation.says(/Wrapped the keys of 300 of/)
+    await rotation.kill('SIGKILL')
+    const next = masterKeyFiles(playground.data).next()
+    if (next === undefined) throw new Error('it was not killed in the middle')
+    expect(next).not.toEqual(keyOf())
+    const server = await playground.serve()
+    await server.says(/Finished the rotation of the master key, which is now [0-9a-f]{16}\./)
+    await server.kill('SIGTERM')
+    expect(fingerprint(keyOf())).toBe(fingerprint(next))
+    expect(await readAll()).toEqual(Array.from({ length: count }, () => 'hush'))
+  })
+
+  it('--data-keys gives a stack a new key while the server runs, which goes on reading and writing', async () => {
+    const server = await playground.serve()
+    const call = async (route: string, body: object) => {
+      const headers = { authorization: `token ${playground.token}`, 'content-type': 'application/json' }
+      const url = `${server.url}/api/stacks/organization/shop${route}`
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(response.status).toBe(200)
+      return (await response.json()) as { ciphertext: string; plaintext: string }
+    }
+    await call('', { stackName: 'prod' })
+    const old = (await call('/prod/encrypt', { plaintext: btoa('old') })).ciphertext
+    expect(await keys('rotate', '--data-keys', 'organization/shop/prod')).toMatchObject({ code: 0, out: '' })
+    const fresh = (await call('/prod/encrypt', { plaintext: btoa('new') })).ciphertext
+    expect(atob(fresh).charCodeAt(1)).toBe(2)
+    for (const [ciphertext, text] of [
+      [old, 'old'],
+      [fresh, 'new'],
+    ] as const) {
+      expect(atob((await call('/prod/decrypt', { ciphertext })).plaintext)).toBe(text)
+    }
+  })
+})
+
+describe('what cannot be done is said in one sentence', () => {
+  it('with another master key nothing is touched', async () => {
+    const readAll = await stacks(1)
+    const file = path.join(playground.data, 'master.key')
+    const right = await readFile(file, 'utf8')
+    await writeFile(file, `${'ab'.repeat(32)}\n`)
+    for (const { code, errors } of [await keys('rotate'), await keys('fingerprint')]) {
+      expect(code).toBe(1)
+      expect(errors).toMatch(/^The master key has fingerprint [0-9a-f]{16}, but this database needs [0-9a-f]{16}.*\n$/)
+    }
+    await writeFile(file, right)
+    expect(await readAll()).toEqual(['hush'])
+  })
+
+  it('where there is no database none is made', async () => {
+    expect(await keys('rotate')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^There is no database in .*\n$/),
+    })
+    expect(existsSync(playground.data)).toBe(false)
+  })
+
+  it('arguments that it does not know, and help', async () => {
+    for (const args of [[], ['rotate', 'all'], ['rotate', '--data-keys']]) {
+      expect(await keys(...args)).toMatchObject({ code: 2, out: '', errors: expect.stringContaining('-- fingerprint') })
+    }
+    expect(await keys('--help')).toMatchObject({ code: 0, out: expect.stringContaining('-- rotate'), errors: '' })
+  })
+})
