@@ -24,7 +24,12 @@ export const LAPTOP = {
 export async function deployed(
   cli: Cli,
   stack: Ref,
-  { resources, seed = 7, message = 'First deployment' }: { resources: number; seed?: number; message?: string },
+  {
+    resources,
+    seed = 7,
+    message = 'First deployment',
+    wait = noTime,
+  }: { resources: number; seed?: number; message?: string; wait?: Wait },
 ): Promise<void> {
   await cli.initStack(stack, { 'pulumi:description': `${stack.project}, ${stack.stack}`, team: stack.project })
   const run = await cli.start(stack, { message })
@@ -38,8 +43,11 @@ export async function deployed(
     '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
     ciphertext: await cli.encrypt(stack, 'correct horse'),
   }
+  await run.says(`Deploying ${stack.project} to ${stack.stack}: ${resources} resources.`)
+  await wait('9s')
   await run.createsMany([{ ...program.provider }])
   await run.createsMany(program.specs(run.urnOf))
+  await wait('61s')
   await run.journal([
     run.entry(4, {
       operationID: 100_000,
@@ -60,10 +68,23 @@ export async function deployed(
   await run.complete('succeeded', 74)
 }
 
+/** How a story lets time pass; a test that has no clock lets none. */
+type Wait = (time: string) => Promise<void>
+const noTime: Wait = async () => undefined
+
 /** An update that changes one resource and leaves the rest alone. */
-export async function changed(cli: Cli, stack: Ref, message: string, options: StartOptions = {}): Promise<void> {
+export async function changed(
+  cli: Cli,
+  stack: Ref,
+  message: string,
+  { wait = noTime, ...options }: StartOptions & { wait?: Wait } = {},
+): Promise<void> {
   const run = await cli.start(stack, { ...options, message })
+  await run.says('Rolling out with four tasks.')
+  await wait('17s')
   await change(run)
+  await wait('4s')
+  await run.says('The service is stable.')
   await run.complete('succeeded', 21)
 }
 
@@ -82,7 +103,7 @@ export async function change(run: Run): Promise<void> {
 }
 
 /** An update that fails on its second resource. */
-export async function failed(cli: Cli, stack: Ref, message: string): Promise<void> {
+export async function failed(cli: Cli, stack: Ref, message: string, wait: Wait = noTime): Promise<void> {
   const run = await cli.start(stack, { message })
   await run.keeps(...urnsBefore(run))
   await run.does('creating', bucket(run, 'exports'))
@@ -90,6 +111,7 @@ export async function failed(cli: Cli, stack: Ref, message: string): Promise<voi
     ...bucket(run, 'exports-replica'),
     inputs: { bucket: 'acme-exports', region: 'eu-west-1' },
   })
+  await wait('8s')
   await step.fails(
     'error creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
   )
@@ -149,7 +171,7 @@ export async function quietStacks({ cli, wait }: Telling): Promise<void> {
     await deployed(
       ci,
       { org: 'organization', project: name.split('/')[0] ?? '', stack: name.split('/')[1] ?? '' },
-      { resources: 12 + index * 9, seed: index + 1 },
+      { resources: 12 + index * 9, seed: index + 1, wait },
     )
     await wait('2h')
   }

@@ -23,7 +23,7 @@ export const midUpdate = () =>
     const { cli, wait, clock } = telling
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
-    await deployed(ci, shop, { resources: 40 })
+    await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
     const start = async () => {
       const run = await ci.start(shop, { message: 'Buckets for the new billing (#57)' })

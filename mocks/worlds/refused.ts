@@ -8,7 +8,7 @@ export const refused = () =>
     const { cli, wait } = telling
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
-    await deployed(ci, shop, { resources: 40 })
+    await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
     const run = await ci.start(shop, { message: 'Rebuild the search index (#58)' })
     await run.keeps(...urnsBefore(run))

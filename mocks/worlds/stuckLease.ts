@@ -8,7 +8,7 @@ export const stuckLease = () =>
     const { cli, wait } = telling
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
-    await deployed(ci, shop, { resources: 40 })
+    await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
     await killedWhileCreating(ci, shop, 'Move the ledger to its own database (#61)')
     await wait('150s')
