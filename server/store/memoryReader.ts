@@ -10,6 +10,8 @@ const maybe = <T, R>(row: T | undefined, give: (row: T) => R) => (row === undefi
 const newestFirst = (a: number | null, b: number | null) => (b ?? 0) - (a ?? 0)
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+const EQUALS = ['stackId', 'stack', 'login', 'action'] as const
+
 type Range = { limit: number; offset: number }
 const page = <T>(rows: T[], { limit, offset }: Range) => rows.slice(offset, offset + limit)
 
@@ -40,10 +42,10 @@ export function memoryReader(tables: Tables, view: View): Reader {
     userByLogin: async (login) =>
       maybe(
         [...tables.users.values(view)].find((row) => row.login === login),
-        flat,
+        copy,
       ),
-    userById: async (id) => maybe(tables.users.get(id, view), flat),
-    users: async () => [...tables.users.values(view)].map(flat).sort((a, b) => byText(a.login, b.login)),
+    userById: async (id) => maybe(tables.users.get(id, view), copy),
+    users: async () => [...tables.users.values(view)].map(copy).sort((a, b) => byText(a.login, b.login)),
     tokenByHash: async (hash) =>
       maybe(
         [...tables.tokens.values(view)].find((row) => row.hash === hash && row.revokedAt === null),
@@ -55,6 +57,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .map(flat)
         .reverse()
         .sort((a, b) => newestFirst(a.createdAt, b.createdAt)),
+    tokenById: async (id) => maybe(tables.tokens.get(id, view), flat),
     sessionByHash: async (hash) => maybe(tables.sessions.get(hash, view), flat),
     codeByHash: async (hash) => maybe(tables.codes.get(hash, view), flat),
 
@@ -147,13 +150,12 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .sort((a, b) => a.at - b.at)
         .slice(-limit || Infinity)
         .map(flat),
-    audit: async ({ stackId, limit }) =>
-      tables.audit
+    async audit({ before, after, since, order = 'newest', limit, ...equal }) {
+      const rows = tables.audit
         .list('', view)
-        .filter((row) => stackId === undefined || row.stackId === stackId)
-        .reverse()
-        .sort((a, b) => newestFirst(a.at, b.at))
-        .slice(0, limit)
-        .map(flat),
+        .filter((row) => EQUALS.every((key) => equal[key] === undefined || row[key] === equal[key]))
+        .filter((row) => row.id < (before ?? Infinity) && row.id > (after ?? 0) && row.at >= (since ?? -Infinity))
+      return (order === 'newest' ? rows.toReversed() : rows).slice(0, limit).map(flat)
+    },
   }
 }

@@ -39,8 +39,10 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     async insertUser(row) {
       mustBeNew(tables.users.get(row.id, view), `user ${row.id}`)
       mustBeNew(await reader.userByLogin(row.login), `user ${row.login}`)
-      tables.users.set(row.id, flat(row), view)
+      tables.users.set(row.id, copy(row), view)
     },
+    patchUser: async (id, patch) =>
+      tables.users.set(id, copy(patched(tables.users.get(id, view), patch, `user ${id}`)), view),
     async insertToken(row) {
       user(row.userId)
       mustBeNew(tables.tokens.get(row.id, view), `token ${row.id}`)
@@ -53,6 +55,11 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       tables.sessions.set(row.hash, flat(row), view)
     },
     deleteSession: async (hash) => tables.sessions.set(hash, undefined, view),
+    async deleteSessions(of) {
+      const [key, value] = 'userId' in of ? (['userId', of.userId] as const) : (['tokenId', of.tokenId] as const)
+      const theirs = [...tables.sessions.values(view)].filter((row) => row[key] === value)
+      for (const { hash } of theirs) tables.sessions.set(hash, undefined, view)
+    },
     async insertCode(row) {
       user(row.userId)
       tables.codes.set(row.hash, flat(row), view)
@@ -62,6 +69,10 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       if (code === undefined || code.usedAt !== null || now >= code.expiresAt) return false
       tables.codes.set(hash, { ...code, usedAt: now }, view)
       return true
+    },
+    async deleteCodes(userId) {
+      const theirs = [...tables.codes.values(view)].filter((row) => row.userId === userId)
+      for (const { hash } of theirs) tables.codes.set(hash, undefined, view)
     },
 
     lockStack: (id) => reader.stackById(id), // writes run one after another, so this one holds every stack

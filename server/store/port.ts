@@ -11,9 +11,17 @@ export type UserRow = {
   id: string
   login: string
   name: string
-  role: 'reader' | 'operator' | 'admin'
+  role: UserRole
+  /** The role in the organisations named here, in the place of `role`. */
+  roles: Record<string, UserRole>
   createdAt: number
+  /** A removed user keeps their place in the history, and can do nothing. */
+  removedAt: number | null
 }
+export type UserRole = 'reader' | 'operator' | 'admin'
+
+/** What a token may be used for, the most harmless first; each includes those before it. */
+export type TokenScope = 'read' | 'preview' | 'operate' | 'admin'
 
 /** Tokens, sessions and one-time codes are known by the SHA-256 of their value (lower-case hex), never by the value. */
 export type TokenRow = {
@@ -23,11 +31,21 @@ export type TokenRow = {
   hash: string
   hint: string
   source: 'console' | 'cli-login' | 'terminal' | 'environment'
+  scope: TokenScope
   createdAt: number
+  /** From then on it is worth nothing; null: never. */
+  expiresAt: number | null
   lastUsedAt: number | null
   revokedAt: number | null
 }
-export type SessionRow = { hash: string; userId: string; createdAt: number; expiresAt: number }
+export type SessionRow = {
+  hash: string
+  userId: string
+  /** The token that it was begun with: it can do no more than that, and ends with it. Null: by a one-time code. */
+  tokenId: string | null
+  createdAt: number
+  expiresAt: number
+}
 export type CodeRow = { hash: string; userId: string; expiresAt: number; usedAt: number | null }
 
 export type StackRow = {
@@ -194,10 +212,28 @@ export type AuditRow = {
   id: number
   at: number
   login: string
+  tokenName: string | null
+  address: string | null
   action: string
   stackId: string | null
+  /** `org/project/name` as it was then. */
+  stack: string | null
   detail: string
   requestId: string
+}
+
+/** Which rows of the audit log, by what they must be equal to; `before` and `after` are ids, `since` a time. */
+export type AuditFilter = {
+  stackId?: string
+  stack?: string
+  login?: string
+  action?: string
+  before?: number
+  after?: number
+  since?: number
+  /** Newest first, if not said otherwise. */
+  order?: 'newest' | 'oldest'
+  limit: number
 }
 
 /** Text of an update that checkpoints without a journal: what the next delta applies to. */
@@ -218,11 +254,14 @@ export interface Reader {
 
   userByLogin(login: string): Promise<UserRow | undefined>
   userById(id: string): Promise<UserRow | undefined>
+  /** Removed ones too. */
   users(): Promise<UserRow[]>
   /** Not revoked ones only. */
   tokenByHash(hash: string): Promise<TokenRow | undefined>
   /** Newest first, revoked ones left out. */
   tokens(userId: string): Promise<TokenRow[]>
+  /** A revoked one too. */
+  tokenById(id: string): Promise<TokenRow | undefined>
   sessionByHash(hash: string): Promise<SessionRow | undefined>
   codeByHash(hash: string): Promise<CodeRow | undefined>
 
@@ -270,7 +309,7 @@ export interface Reader {
   late(updateId: string): Promise<LateRow[]>
   /** Ascending by time; at most `limit`, the newest of them. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
-  audit(options: { stackId?: string; limit: number }): Promise<AuditRow[]>
+  audit(filter: AuditFilter): Promise<AuditRow[]>
 }
 
 /**
@@ -281,13 +320,18 @@ export interface Writer extends Reader {
   setMeta(key: string, value: string): Promise<void>
 
   insertUser(row: UserRow): Promise<void>
+  patchUser(id: string, patch: Partial<Pick<UserRow, 'name' | 'role' | 'roles' | 'removedAt'>>): Promise<void>
   insertToken(row: TokenRow): Promise<void>
   patchToken(id: string, patch: Partial<Pick<TokenRow, 'lastUsedAt' | 'revokedAt' | 'name'>>): Promise<void>
   insertSession(row: SessionRow): Promise<void>
   deleteSession(hash: string): Promise<void>
+  /** Ends all sessions of a user, or all that were begun with a token. */
+  deleteSessions(of: { userId: string } | { tokenId: string }): Promise<void>
   insertCode(row: CodeRow): Promise<void>
   /** Marks a code as used; false when it was used before, is unknown, or expired at `now`. */
   useCode(hash: string, now: number): Promise<boolean>
+  /** Forgets the codes of a user. */
+  deleteCodes(userId: string): Promise<void>
 
   /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
   lockStack(id: string): Promise<StackRow | undefined>

@@ -43,7 +43,14 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     insertUser: statement((row: Of<'users'>) => db.insertInto('users').values(row), users.columns),
     insertToken: statement((row: Of<'tokens'>) => db.insertInto('tokens').values(row), tokens.columns),
     insertSession: statement((row: Of<'sessions'>) => db.insertInto('sessions').values(row), sessions.columns),
+    deleteSessionsOfUser: statement(({ userId }: { userId: string }) =>
+      db.deleteFrom('sessions').where('userId', '=', userId),
+    ),
+    deleteSessionsOfToken: statement(({ tokenId }: { tokenId: string }) =>
+      db.deleteFrom('sessions').where('tokenId', '=', tokenId),
+    ),
     deleteSession: statement(({ hash }: { hash: string }) => db.deleteFrom('sessions').where('hash', '=', hash)),
+    deleteCodes: statement(({ userId }: { userId: string }) => db.deleteFrom('codes').where('userId', '=', userId)),
     insertCode: statement((row: Of<'codes'>) => db.insertInto('codes').values(row), codes.columns),
     useCode: statement(({ hash, now }: { hash: string; now: number }) =>
       db
@@ -68,7 +75,7 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     deleteWaiters: statement(({ now }: { now: number }) => db.deleteFrom('waiters').where('expiresAt', '<=', now)),
     insertUpdate: statement((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns),
     /** The columns that a patch sets; with their values an argument `id`. */
-    patch: each((table: 'stacks' | 'updates' | 'tokens', ...columns: string[]) =>
+    patch: each((table: 'stacks' | 'updates' | 'tokens' | 'users', ...columns: string[]) =>
       prepared((args: Record<string, string>) => ({
         compile: () =>
           sql`update ${sql.table(table)} set ${sql.join(

@@ -112,6 +112,25 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "waitersByStack" on "waiters" ("stackId", "since", "id")',
     ],
   },
+  {
+    name: 'scopes, roles and the audit log',
+    statements: () => [
+      // What was made before there were scopes could do everything, and goes on doing so.
+      `alter table "tokens" add column "scope" text not null default 'admin'`,
+      'alter table "tokens" add column "expiresAt" bigint',
+      'alter table "sessions" add column "tokenId" text',
+      'create index "sessionsByUser" on "sessions" ("userId")',
+      'create index "sessionsByToken" on "sessions" ("tokenId")',
+      `alter table "users" add column "roles" text not null default '{}'`,
+      'alter table "users" add column "removedAt" bigint',
+      'alter table "audit" add column "tokenName" text',
+      'alter table "audit" add column "address" text',
+      'alter table "audit" add column "stack" text',
+      'create index "auditByStackName" on "audit" ("stack", "id")',
+      'create index "auditByLogin" on "audit" ("login", "id")',
+      'create index "auditByAction" on "audit" ("action", "id")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,5 +1,5 @@
 import { type Compilable, type Kysely, sql } from 'kysely'
-import type { StackListFilter } from '#server/store/port.ts'
+import type { AuditFilter, StackListFilter } from '#server/store/port.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -23,6 +23,8 @@ type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
+export const AUDIT_FILTERS = ['stackId', 'stack', 'login', 'action', 'before', 'after', 'since'] as const
+
 export type Queries = ReturnType<typeof createQueries>
 
 /** Every question that a store asks, compiled when it is asked first. */
@@ -31,7 +33,6 @@ export function createQueries(db: Kysely<Tables>) {
   const stateRows = db.selectFrom('states').select(states.columns)
   const updateRows = db.selectFrom('updates').select(updates.columns)
   const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
-  const auditRows = db.selectFrom('audit').select(audit.columns).orderBy('at', 'desc').orderBy('id', 'desc')
 
   /** Real updates count once they started: before that they have no version. */
   const updatesOf = (stackId: string, previews: Previews) => {
@@ -52,6 +53,7 @@ export function createQueries(db: Kysely<Tables>) {
     tokens: statement(({ userId }: { userId: string }) =>
       tokenRows.where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
     ),
+    tokenById: statement(({ id }: ById) => db.selectFrom('tokens').select(tokens.columns).where('id', '=', id)),
     sessionByHash: statement(({ hash }: ByHash) =>
       db.selectFrom('sessions').select(sessions.columns).where('hash', '=', hash),
     ),
@@ -212,9 +214,17 @@ export function createQueries(db: Kysely<Tables>) {
     leaseLogOfUpdate: statement(({ stackId, updateId, limit }: ByStack & ByUpdate & { limit: number }) =>
       leaseRows.where('updateId', '=', updateId).where('stackId', '=', stackId).limit(limit),
     ),
-    audit: statement(({ limit }: { limit: number }) => auditRows.limit(limit)),
-    auditOfStack: statement(({ stackId, limit }: ByStack & { limit: number }) =>
-      auditRows.where('stackId', '=', stackId).limit(limit),
+    audit: each((order: 'newest' | 'oldest', ...given: (typeof AUDIT_FILTERS)[number][]) =>
+      prepared((filter: Omit<AuditFilter, 'order'>) => {
+        const rows = db.selectFrom('audit').select(audit.columns)
+        const filtered = given.reduce((query, name) => {
+          const value = filter[name] as never // a stand-in: the type of its column is known when it is asked
+          if (name === 'before') return query.where('id', '<', value)
+          if (name === 'after') return query.where('id', '>', value)
+          return name === 'since' ? query.where('at', '>=', value) : query.where(name, '=', value)
+        }, rows)
+        return filtered.orderBy('id', order === 'newest' ? 'desc' : 'asc').limit(filter.limit)
+      }),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
-import type { Queries } from './queries.ts'
+import { AUDIT_FILTERS, type Queries } from './queries.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
@@ -34,6 +34,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     users: async () => all(await session.rows(queries.users(), {}), users),
     tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
     tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
+    tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),
     sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
     codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
 
@@ -98,12 +99,9 @@ export function sqlReader(session: Session, queries: Queries): Reader {
           : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
       return all(rows, leaseLog).reverse()
     },
-    async audit({ stackId, limit }) {
-      const rows =
-        stackId === undefined
-          ? await session.rows(queries.audit(), { limit })
-          : await session.rows(queries.auditOfStack(), { stackId, limit })
-      return all(rows, audit)
+    async audit({ order = 'newest', ...filter }) {
+      const given = AUDIT_FILTERS.filter((name) => filter[name] !== undefined)
+      return all(await session.rows(queries.audit(order, ...given), filter), audit)
     },
   }
 }

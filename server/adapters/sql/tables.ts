@@ -24,7 +24,7 @@ type WorkingRow = Omit<Working, 'bytes'>
 export type Tables = {
   migrations: { version: number; name: string; appliedAt: number }
   meta: { key: string; value: string }
-  users: UserRow
+  users: Stored<UserRow>
   tokens: Arrived<TokenRow>
   sessions: SessionRow
   codes: CodeRow
@@ -44,7 +44,15 @@ export type Tables = {
   newsCounter: { id: number; seq: number }
 }
 
-export const users = codec<UserRow>({ id: 'plain', login: 'plain', name: 'plain', role: 'plain', createdAt: 'plain' })
+export const users = codec<UserRow>({
+  id: 'plain',
+  login: 'plain',
+  name: 'plain',
+  role: 'plain',
+  roles: 'json',
+  createdAt: 'plain',
+  removedAt: 'plain',
+})
 
 export const tokens = codec<TokenRow>({
   id: 'plain',
@@ -53,12 +61,20 @@ export const tokens = codec<TokenRow>({
   hash: 'plain',
   hint: 'plain',
   source: 'plain',
+  scope: 'plain',
   createdAt: 'plain',
+  expiresAt: 'plain',
   lastUsedAt: 'plain',
   revokedAt: 'plain',
 })
 
-export const sessions = codec<SessionRow>({ hash: 'plain', userId: 'plain', createdAt: 'plain', expiresAt: 'plain' })
+export const sessions = codec<SessionRow>({
+  hash: 'plain',
+  userId: 'plain',
+  tokenId: 'plain',
+  createdAt: 'plain',
+  expiresAt: 'plain',
+})
 export const codes = codec<CodeRow>({ hash: 'plain', userId: 'plain', expiresAt: 'plain', usedAt: 'plain' })
 
 export const stacks = codec<StackRow>({
@@ -184,8 +200,11 @@ export const audit = codec<AuditRow>({
   id: 'plain',
   at: 'plain',
   login: 'plain',
+  tokenName: 'plain',
+  address: 'plain',
   action: 'plain',
   stackId: 'plain',
+  stack: 'plain',
   detail: 'plain',
   requestId: 'plain',
 })

@@ -11,7 +11,7 @@ import { ENCODING, hashOf, toChunks } from './texts.ts'
 export function sqlWriter(session: Session, queries: Queries, commands: Commands): Writer {
   const reader = sqlReader(session, queries)
 
-  async function patch(table: 'stacks' | 'updates' | 'tokens', id: string, stored: object): Promise<void> {
+  async function patch(table: 'stacks' | 'updates' | 'tokens' | 'users', id: string, stored: object): Promise<void> {
     const columns = Object.keys(stored)
     if (columns.length === 0) return
     const args = { ...stored, id } as Record<string, string> // the values of this very statement's columns
@@ -61,12 +61,18 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
     setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
 
     insertUser: async (row) => void (await session.run(commands.insertUser(), users.encode(row))),
+    patchUser: (id, changes) => patch('users', id, users.encode(changes)),
     insertToken: async (row) => void (await session.run(commands.insertToken(), tokens.encode(row))),
     patchToken: (id, changes) => patch('tokens', id, tokens.encode(changes)),
     insertSession: async (row) => void (await session.run(commands.insertSession(), sessions.encode(row))),
     deleteSession: async (hash) => void (await session.run(commands.deleteSession(), { hash })),
+    deleteSessions: async (of) =>
+      void ('userId' in of
+        ? await session.run(commands.deleteSessionsOfUser(), of)
+        : await session.run(commands.deleteSessionsOfToken(), of)),
     insertCode: async (row) => void (await session.run(commands.insertCode(), codes.encode(row))),
     useCode: async (hash, now) => (await session.run(commands.useCode(), { hash, now })) === 1,
+    deleteCodes: async (userId) => void (await session.run(commands.deleteCodes(), { userId })),
 
     async lockStack(id) {
       const row = (await session.rows(commands.lockStack(), { id }))[0]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LeaseLogRow } from '../port.ts'
-import { aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
+import { anAuditRow, aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
 
 const entry = (sequenceID: number, text = `entry ${sequenceID}`) => ({
   sequenceID,
@@ -198,16 +198,11 @@ export function logSuite(bench: CurrentBench): void {
   })
 
   describe('the audit log', () => {
-    it('gives the newest first, of everything or of a stack', async () => {
+    const row = (at: number, action: string, stackId: string | null) =>
+      anAuditRow({ at, action, stackId, stack: stackId && `acme/website/${stackId}`, login: `by-${action}` })
+
+    it('gives the newest first, of everything or of what the filter names, from one place on', async () => {
       const { store } = bench()
-      const row = (at: number, action: string, stackId: string | null) => ({
-        at,
-        login: 'admin',
-        action,
-        stackId,
-        detail: 'why',
-        requestId: 'request-1',
-      })
       await store.write(async (writer) => {
         await writer.appendAudit(row(1, 'a', null))
         await writer.appendAudit(row(3, 'b', 'stack-1'))
@@ -217,11 +212,18 @@ export function logSuite(bench: CurrentBench): void {
       await store.read(async (reader) => {
         const actions = async (options: Parameters<typeof reader.audit>[0]) =>
           (await reader.audit(options)).map(({ action }) => action)
-        expect(await actions({ limit: 100 })).toEqual(['d', 'b', 'c', 'a'])
+        expect(await actions({ limit: 100 })).toEqual(['d', 'c', 'b', 'a'])
         expect(await actions({ limit: 1 })).toEqual(['d'])
         expect(await actions({ stackId: 'stack-1', limit: 100 })).toEqual(['d', 'b'])
-        const [newest] = await reader.audit({ limit: 1 })
+        expect(await actions({ stack: 'acme/website/stack-2', limit: 100 })).toEqual(['c'])
+        expect(await actions({ login: 'by-a', limit: 100 })).toEqual(['a'])
+        expect(await actions({ action: 'b', stackId: 'stack-1', limit: 100 })).toEqual(['b'])
+        expect(await actions({ action: 'b', stackId: 'stack-2', limit: 100 })).toEqual([])
+        const [newest, third] = await reader.audit({ limit: 2 })
         expect(newest).toEqual({ ...row(3, 'd', 'stack-1'), id: newest?.id })
+        expect(await actions({ before: third?.id ?? 0, limit: 100 })).toEqual(['b', 'a'])
+        expect(await actions({ after: third?.id ?? 0, order: 'oldest', limit: 100 })).toEqual(['d'])
+        expect(await actions({ since: 2, order: 'oldest', limit: 2 })).toEqual(['b', 'c'])
       })
     })
   })

@@ -27,6 +27,21 @@ export function peopleSuite(bench: CurrentBench): void {
     })
   })
 
+  describe('users that change', () => {
+    it('keep what was not said, and are still found when removed', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.patchUser('user-1', { role: 'reader', roles: { acme: 'operator' }, removedAt: 7 })
+        await writer.patchUser('user-1', { name: 'Ada' })
+      })
+      const changed = aUser({ name: 'Ada', role: 'reader', roles: { acme: 'operator' }, removedAt: 7 })
+      expect(await store.read((reader) => reader.users())).toEqual([changed])
+      expect(await store.read((reader) => reader.userByLogin('admin'))).toEqual(changed)
+      await expect(store.write((writer) => writer.patchUser('nobody', { name: 'x' }))).rejects.toThrow(Error)
+    })
+  })
+
   describe('tokens', () => {
     it('are found by hash until they are revoked, and listed newest first', async () => {
       const { store } = bench()
@@ -46,6 +61,8 @@ export function peopleSuite(bench: CurrentBench): void {
           aToken({ id: 'old', hash: 'a', createdAt: 1, lastUsedAt: 8, name: 'renamed' }),
         )
         expect(await reader.tokenByHash('d')).toBeUndefined()
+        expect((await reader.tokenById('lost'))?.revokedAt).toBe(9)
+        expect(await reader.tokenById('nobody')).toBeUndefined()
       })
     })
 
@@ -70,7 +87,7 @@ export function peopleSuite(bench: CurrentBench): void {
   describe('sessions', () => {
     it('are found by hash until they are deleted', async () => {
       const { store } = bench()
-      const session = { hash: 'h', userId: 'user-1', createdAt: 1, expiresAt: 2 }
+      const session = { hash: 'h', userId: 'user-1', tokenId: null, createdAt: 1, expiresAt: 2 }
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
         await writer.insertSession(session)
@@ -79,6 +96,35 @@ export function peopleSuite(bench: CurrentBench): void {
       await store.write((writer) => writer.deleteSession('h'))
       expect(await store.read((reader) => reader.sessionByHash('h'))).toBeUndefined()
       await store.write((writer) => writer.deleteSession('h'))
+    })
+  })
+
+  describe('sessions of one user or one token', () => {
+    it('end together, and no others with them', async () => {
+      const { store } = bench()
+      const begin = (hash: string, userId: string, tokenId: string | null) => ({
+        hash,
+        userId,
+        tokenId,
+        createdAt: 1,
+        expiresAt: 2,
+      })
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertUser(aUser({ id: 'user-2', login: 'bob' }))
+        await writer.insertSession(begin('a', 'user-1', 'token-1'))
+        await writer.insertSession(begin('b', 'user-1', null))
+        await writer.insertSession(begin('c', 'user-2', null))
+      })
+      const left = () =>
+        store.read(async (reader) => {
+          const found = await Promise.all(['a', 'b', 'c'].map((hash) => reader.sessionByHash(hash)))
+          return found.flatMap((session) => session?.hash ?? [])
+        })
+      await store.write((writer) => writer.deleteSessions({ tokenId: 'token-1' }))
+      expect(await left()).toEqual(['b', 'c'])
+      await store.write((writer) => writer.deleteSessions({ userId: 'user-1' }))
+      expect(await left()).toEqual(['c'])
     })
   })
 
@@ -94,6 +140,19 @@ export function peopleSuite(bench: CurrentBench): void {
       const tries = Array.from({ length: 20 }, () => store.write((writer) => writer.useCode('h', 999)))
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
       expect(await store.read((reader) => reader.codeByHash('h'))).toEqual({ ...code, usedAt: 999 })
+    })
+
+    it('are forgotten with those of their user', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertUser(aUser({ id: 'user-2', login: 'bob' }))
+        await writer.insertCode(code)
+        await writer.insertCode({ ...code, hash: 'i', userId: 'user-2' })
+        await writer.deleteCodes('user-1')
+        expect(await writer.useCode('h', 999)).toBe(false)
+        expect(await writer.useCode('i', 999)).toBe(true)
+      })
     })
 
     it('do not work when expired or unknown', async () => {

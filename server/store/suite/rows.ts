@@ -1,4 +1,4 @@
-import type { StackRow, StateRow, Store, TokenRow, UpdateRow, UserRow } from '../port.ts'
+import type { AuditRow, StackRow, StateRow, Store, TokenRow, UpdateRow, UserRow } from '../port.ts'
 
 /** What the tests of a store need: a store of their own, its clock, and where it can, the same store opened again. */
 export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }
@@ -9,7 +9,9 @@ export const aUser = (row: Partial<UserRow> = {}): UserRow => ({
   login: 'admin',
   name: 'Administrator',
   role: 'admin',
+  roles: {},
   createdAt: 1_000,
+  removedAt: null,
   ...row,
 })
 
@@ -20,9 +22,24 @@ export const aToken = (row: Partial<TokenRow> = {}): TokenRow => ({
   hash: 'hash-of-token-1',
   hint: 'ab12',
   source: 'console',
+  scope: 'operate',
   createdAt: 1_000,
+  expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,
+  ...row,
+})
+
+export const anAuditRow = (row: Partial<Omit<AuditRow, 'id'>> = {}): Omit<AuditRow, 'id'> => ({
+  at: 1_000,
+  login: 'admin',
+  tokenName: 'laptop',
+  address: '127.0.0.1',
+  action: 'stack.create',
+  stackId: null,
+  stack: null,
+  detail: 'why',
+  requestId: 'request-1',
   ...row,
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Reader, StoreUnavailableError, type Writer } from '../port.ts'
 import {
   aLease,
-  aStack,
+  anAuditRow, aStack,
   aState,
   aToken,
   anUpdate,
@@ -254,7 +254,7 @@ const touchEverything = (name: string) => async (writer: Writer) => {
   await writer.appendEvents('update-1', [{ sequence, text: name }], 4, false)
   await writer.appendLate('update-1', { receivedAt: 4, what: 'journal', text: name })
   await writer.appendLeaseLog({ ...aLeaseLog, detail: name })
-  await writer.appendAudit({ at: 4, login: name, action: 'x', stackId: null, detail: '', requestId: '' })
+  await writer.appendAudit({ ...anAuditRow(), at: 4, login: name })
 }
 
 const aWorking = { sequenceNumber: 1, kind: 'full' as const, features: null, version: 3 }
