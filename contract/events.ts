@@ -14,6 +14,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     what: z.enum(['created', 'changed', 'deleted']),
   }),
   z.object({ type: z.literal('lease'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
+  /** Its maintenance lock or its waiting list changed. */
+  z.object({ type: z.literal('lock'), seq: z.number().int(), stack: StackRef }),
   z.object({
     type: z.literal('update'),
     seq: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
+import { MaintenanceLock } from './locks.ts'
 
 /** Verdict on a held lease, or on an update that ended by expiry (service-api 10). */
 export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'orphaned'])
@@ -69,4 +70,9 @@ export const Lease = z.object({
 })
 export type Lease = z.infer<typeof Lease>
 
-export const Leases = z.object({ now: Instant, leases: z.array(Lease) })
+export const Leases = z.object({
+  now: Instant,
+  leases: z.array(Lease),
+  /** Stacks held for maintenance; no such stack has a lease. */
+  locks: z.array(MaintenanceLock).optional(),
+})

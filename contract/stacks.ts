@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
-import { Lease, LeaseVerdict } from './leases.ts'
+import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
+import { MaintenanceLock, Waiter } from './locks.ts'
 import { UpdateBrief } from './updates.ts'
 
 /** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
@@ -25,6 +26,8 @@ export const StackSummary = z.object({
   lease: z
     .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
     .nullable(),
+  /** Held for maintenance. */
+  lock: MaintenanceLock.nullable().optional(),
 })
 export type StackSummary = z.infer<typeof StackSummary>
 
@@ -62,6 +65,10 @@ export const StackDetail = StackSummary.extend({
   now: Instant,
   /** The held lease, or that of an orphan that nobody has settled yet. */
   leaseCard: Lease.nullable(),
+  /** Who wanted to change the stack while it was held for maintenance. */
+  lockRefused: z.array(RefusedAttempt).optional(),
+  /** Who waits in line for the lease. */
+  waiters: z.array(Waiter).optional(),
   /** What a write from the console would be based on. Null without any state. */
   basis: Basis.nullable(),
   stateBytes: Count,

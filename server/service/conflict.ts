@@ -1,15 +1,31 @@
 import type { Deps } from '../deps.ts'
-import type { StackRow, UpdateRow } from '../store/port.ts'
+import type { StackLock, StackRow, UpdateRow } from '../store/port.ts'
+import { lockWords } from './locks.ts'
+import { fullName } from './names.ts'
 
 /**
- * Headers for a refused start: who holds the lease, since when, and the last sign of life. The CLI prints
- * `X-Pulumi-Warning` on any status, and the message itself must stay as it is (service-api 10).
+ * Headers for a refused start: the CLI prints `X-Pulumi-Warning` on any status, and the message itself must stay as it
+ * is (service-api 10).
  */
-export function conflictWarning(deps: Deps, stack: StackRow, holder: UpdateRow, now: number): Record<string, string> {
+export const conflictWarning = (deps: Deps, stack: StackRow, holder: UpdateRow, now: number) => ({
+  'X-Pulumi-Warning': asHeader(heldBy(deps, stack, holder, now)),
+})
+
+/** What the preview phase is told while somebody holds the lease: it works, and what follows it will have to wait. */
+export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ severity: 'warning'; message: string }[]> {
+  if (stack.holderId === null) return []
+  const { holderId } = stack
+  const now = await deps.store.now()
+  const holder = await deps.store.read((reader) => reader.update(holderId))
+  return holder?.status === 'running' ? [{ severity: 'warning', message: heldBy(deps, stack, holder, now) }] : []
+}
+
+/** Who holds the lease, since when, and the last sign of life. */
+function heldBy(deps: Deps, stack: StackRow, holder: UpdateRow, now: number): string {
   const { environment } = holder.request
   const ci = environment['ci.build.url'] ?? environment['ci.system']
   const last = Math.max(holder.lease?.renewedAt ?? 0, holder.lastWriteAt ?? 0, holder.lastEventAt ?? 0)
-  const sentence = [
+  return [
     `The lease on ${stack.org}/${stack.project}/${stack.name} is held by ${holder.requestedBy}`,
     ` (${holder.kind}, version ${holder.version ?? '?'})`,
     ` since ${new Date(holder.startedAt ?? now).toISOString()};`,
@@ -17,8 +33,14 @@ export function conflictWarning(deps: Deps, stack: StackRow, holder: UpdateRow, 
     ci === undefined ? '' : ` It runs in ${ci}.`,
     ` See ${deps.settings.publicUrl}/${stack.org}/${stack.project}/${stack.name}`,
   ].join('')
-  return { 'X-Pulumi-Warning': asHeader(sentence) }
 }
+
+/** The same for a stack that is held for maintenance: who, since when, until when, and why (service-api 10). */
+export const lockWarning = (deps: Deps, stack: StackRow, lock: StackLock): Record<string, string> => ({
+  'X-Pulumi-Warning': asHeader(
+    `${lockWords(stack, lock)} (previews work; see ${deps.settings.publicUrl}/${fullName(stack)})`,
+  ),
+})
 
 /** Header values are ASCII here: what a client said about itself may hold anything, line breaks included. */
 export const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)

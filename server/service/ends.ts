@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { EndReason, Reader, StackRow, UpdateRow, UpdateStatus, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { AlreadyEndedError } from './errors.ts'
+import { endLocks } from './lockEnds.ts'
 import { markOf, materialise, stateRow } from './states.ts'
 
 type End = {
@@ -135,9 +136,10 @@ export async function cancelUpdate(
 
 const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
 
-/** Closes every update whose lease ran out. Called by a timer, and before anything that a dead update would block. */
+/** Closes every update whose lease ran out, and ends every lock that is over. Called by a timer, and before anything that a dead update would block. */
 export async function closeExpired(deps: Deps, stackId?: string): Promise<number> {
   const now = await deps.store.now()
+  await endLocks(deps, now, stackId)
   const running = await deps.store.read((reader) => reader.runningUpdates())
   let closed = 0
   for (const update of running) {

@@ -5,8 +5,9 @@ import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { closeExpired, isExpired } from './ends.ts'
 import { badRequest, CliError, CONFLICT, notFound } from './errors.ts'
-import { conflictWarning } from './conflict.ts'
+import { conflictWarning, lockWarning } from './conflict.ts'
 import { LEASE_S } from './leases.ts'
+import { lockAt } from './lockEnds.ts'
 import { refOf, tagProblem } from './names.ts'
 import { replacedTags } from './tags.ts'
 
@@ -129,7 +130,8 @@ export type Started = { version: number; token: string; tokenExpiration: number;
 
 /**
  * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
- * Throws 409 when somebody holds the lease; a holder whose lease ran out is closed first (service-api 4.4).
+ * Throws 409 when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
+ * (service-api 4.4).
  */
 export async function startUpdate(
   deps: Deps,
@@ -155,12 +157,21 @@ export async function startUpdate(
         await logRefusal(writer, stack, by, now, 'start')
         return { holder, stack }
       }
+      const lock = update.dryRun ? undefined : lockAt(stack, now)
+      if (lock !== undefined) {
+        await logRefusal(writer, stack, by, now, 'start')
+        return { lock, stack }
+      }
       return { started: await grant(writer, { stack, update, request, by, now, tokenHash: hashSecret(token) }), stack }
     })
     if (outcome === 'again') continue
     if (outcome.holder !== undefined) {
       deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId: outcome.holder.id })
       throw new CliError(409, CONFLICT, conflictWarning(deps, outcome.stack, outcome.holder, now))
+    }
+    if (outcome.lock !== undefined) {
+      deps.bus.publish({ type: 'lock', stack: refOf(outcome.stack) })
+      throw new CliError(409, CONFLICT, lockWarning(deps, outcome.stack, outcome.lock))
     }
     const { update, version } = outcome.started
     deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })

@@ -4,6 +4,7 @@ import type { UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
+import { forbidByLock } from './locks.ts'
 import { refOf } from './names.ts'
 import { prepareDocument } from './states.ts'
 import { putVersion } from './transfer.ts'
@@ -11,8 +12,8 @@ import { logRefusal } from './updates.ts'
 
 /**
  * Writes a state from the console, as a new version and an entry of the history (recovery 9). The stack is locked,
- * nobody may hold its lease, and the state must be the one that the person read. Throws `LeaseHeldError` or
- * `StaleBasisError`; then nothing was written.
+ * nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that the person read. Throws
+ * `LeaseHeldError`, the lock's refusal or `StaleBasisError`; then nothing was written.
  */
 export async function writeRecovery(
   deps: Deps,
@@ -34,7 +35,12 @@ export async function writeRecovery(
     if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
     if (stack.holderId !== null) {
       await logRefusal(writer, stack, input.by, now, 'recovery')
-      return { held: stack.holderId }
+      return { refusal: new LeaseHeldError(stack.holderId) }
+    }
+    const refusal = forbidByLock(stack, input.by, now)
+    if (refusal !== undefined) {
+      await logRefusal(writer, stack, input.by, now, 'recovery')
+      return { refusal }
     }
     const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
     const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
@@ -50,7 +56,7 @@ export async function writeRecovery(
     })
     return { update, stack }
   })
-  if ('held' in outcome) throw new LeaseHeldError(outcome.held)
+  if ('refusal' in outcome) throw outcome.refusal
   deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
   return outcome.update
 }

@@ -7,6 +7,7 @@ import type { RequestVariables } from '../http/requestId.ts'
 import type { Handlers } from './handlers.ts'
 import { leaseHandlers } from './leases.ts'
 import { liveStream } from './live.ts'
+import { lockHandlers } from './locks.ts'
 import { logHandlers } from './log.ts'
 import { recoveryHandlers } from './recoveries.ts'
 import { resourceHandlers } from './resources.ts'
@@ -23,6 +24,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...tokenHandlers(deps),
     ...stackHandlers(deps),
     ...leaseHandlers(deps),
+    ...lockHandlers(deps),
     ...updateHandlers(deps),
     ...logHandlers(deps),
     ...versionHandlers(deps),

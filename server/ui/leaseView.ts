@@ -1,9 +1,10 @@
-import { LeaseVerdict, RefusedAttempt, type Lease } from '#contract/leases.ts'
+import { LeaseVerdict, type Lease } from '#contract/leases.ts'
 import { clientFacts } from '#domain/client.ts'
 import { leaseVerdict } from '#domain/lease.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../service/names.ts'
-import type { LeaseLogRow, Reader, StackRow, UpdateRow } from '../store/port.ts'
+import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
+import { toRefused } from './lockView.ts'
 import { inFlightOf, pendingOf } from './operations.ts'
 
 /** Most entries of a lease's log that are shown: a lease renewed for a day has about 500. */
@@ -54,17 +55,6 @@ export async function toLease(
     renewals,
     inFlight: isRunning ? await inFlightOf(reader, update) : await pendingOf(reader, update),
     refused: log.filter((row) => row.what === 'refused').map(toRefused),
-  }
-}
-
-function toRefused(row: LeaseLogRow): RefusedAttempt {
-  const { cliVersion } = clientFacts({ environment: {}, userAgent: row.userAgent, address: null, tokenName: null })
-  return {
-    at: row.at,
-    actor: { login: row.login, tokenName: row.tokenName },
-    what: RefusedAttempt.shape.what.catch('start').parse(row.detail),
-    cliVersion,
-    address: row.address,
   }
 }
 

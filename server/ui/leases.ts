@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import type { Handlers } from './handlers.ts'
 import { toLease, worstFirst } from './leaseView.ts'
+import { toLock } from './lockView.ts'
 
 /** Every held lease, the ones to worry about first. Previews hold none. */
 export async function heldLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
@@ -18,6 +19,10 @@ export async function heldLeases(deps: Deps, reader: Reader, now: number): Promi
 export const leaseHandlers = (deps: Deps): Pick<Handlers, 'leaseList'> => ({
   async leaseList() {
     const now = await deps.store.now()
-    return { now, leases: await deps.store.read((reader) => heldLeases(deps, reader, now)) }
+    return deps.store.read(async (reader) => ({
+      now,
+      leases: await heldLeases(deps, reader, now),
+      locks: (await reader.lockedStacks()).flatMap((stack) => toLock(stack, now) ?? []),
+    }))
   },
 })

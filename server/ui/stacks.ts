@@ -8,6 +8,7 @@ import type { Reader, StackListing, StackRow } from '../store/port.ts'
 import type { Handlers } from './handlers.ts'
 import { heldLeases } from './leases.ts'
 import { toLease } from './leaseView.ts'
+import { refusedByLock, waitersOf } from './lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from './lookup.ts'
 import { filterStacks } from './stackFilter.ts'
 import { byActivity, byHarm, openOrphan, orphansByStack, toSummary } from './summary.ts'
@@ -94,6 +95,8 @@ async function detail(
   const document = state && (await readState(reader, state.id))
   return {
     leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,
+    lockRefused: await refusedByLock(reader, listing, now),
+    waiters: await waitersOf(reader, listing, now),
     basis: state && { version: state.version, hash: state.hash },
     stateBytes: state?.bytes ?? 0,
     secretsProvider: document?.deployment.secrets_providers?.type ?? null,

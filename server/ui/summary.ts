@@ -2,6 +2,7 @@ import { Health, type StackSummary } from '#contract/stacks.ts'
 import { leaseVerdict } from '#domain/lease.ts'
 import { refOf } from '../service/names.ts'
 import type { Reader, StackListing, StateRow, UpdateRow } from '../store/port.ts'
+import { toLock } from './lockView.ts'
 import { activityOf, toBrief } from './views.ts'
 
 /** What a summary needs beside the listing. */
@@ -47,6 +48,7 @@ export function toSummary(listing: StackListing, { now, silentAfterS, orphans }:
     healthReason: reason,
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
     lease: leaseOf(holder ?? orphan, now, silentAfterS),
+    lock: toLock(listing, now),
   }
 }
 

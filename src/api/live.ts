@@ -22,7 +22,7 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       stackQueries.lists(),
       leaseQueries.all(),
     ])
-    .with({ type: 'lease' }, ({ stack }) => [
+    .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
       stackQueries.detail(stack).queryKey,
       recoveryQueries.all(stack),
       stackQueries.lists(),
