@@ -1,3 +1,4 @@
+import { BackupError, type BackupFacts } from '../adapters/backup.ts'
 import { MasterKeyError } from '../adapters/masterKey.ts'
 import { DirectoryHeldError } from '../adapters/processLock.ts'
 import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
@@ -12,6 +13,7 @@ export class RefusedError extends Error {}
 
 const EXPECTED = [
   RefusedError,
+  BackupError,
   SettingsError,
   DirectoryHeldError,
   MasterKeyError,
@@ -43,4 +45,12 @@ export function runCommand(help: string, parse: (args: string[]) => (() => Promi
   })
 }
 
+/** What a backup holds, for a sentence. */
+export const inWords = ({ stacks, bytes, asOf }: BackupFacts): string =>
+  `${stacks} ${stacks === 1 ? 'stack' : 'stacks'} (${(bytes / 1e6).toFixed(1)} MB, as of ${new Date(asOf).toISOString()})`
+
+/** The answer of a command. */
+export const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+
+/** What goes on meanwhile, or stands beside the answer. */
 export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeBackup } from '../adapters/backup.ts'
+import { parseSettings } from '../settings.ts'
+import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
+
+const HELP = `Backs up the embedded database (in HOLDFAST_DATA), whether the service runs or not.
+
+  npm run --silent backup -- FILE   writes FILE, which must not exist yet, and FILE.sha256 beside it
+
+The copy is of one moment, and verified. It never holds the master key; the command prints the fingerprint of the one that
+it needs. Keep a copy of that key apart. A PostgreSQL database is backed up with pg_dump.
+`
+
+async function backup(given: string): Promise<void> {
+  const settings = parseSettings(process.env)
+  if (settings.databaseUrl !== undefined) {
+    throw new RefusedError(
+      'The database is PostgreSQL: back it up with pg_dump --format=custom --file=FILE "$HOLDFAST_DATABASE_URL".',
+    )
+  }
+  const data = resolve(import.meta.dirname, '../..', settings.data)
+  const database = join(data, 'holdfast.db')
+  if (!existsSync(database)) throw new RefusedError(`There is no database in ${data} (HOLDFAST_DATA).`)
+  // npm runs scripts in the project's directory, and says where it was called.
+  const file = resolve(process.env['INIT_CWD'] ?? '.', given)
+  const facts = await makeBackup(database, file)
+  tell(`Backed up ${inWords(facts)} to ${file}; verified.`)
+  tell(`It needs the master key with fingerprint ${facts.fingerprint}, which is not in it: keep a copy of that apart.`)
+}
+
+runCommand(HELP, ([file, ...rest]) =>
+  file === undefined || file.startsWith('-') || rest.length > 0 ? undefined : () => backup(file),
+)
