@@ -24,6 +24,7 @@ const FLAGS = [
   'max_connections=200',
   'shared_buffers=32MB',
 ]
+const FRESH = `encoding 'UTF8' locale_provider icu icu_locale 'en' template template0`
 const PASSWORD = 'planted-password'
 
 /**
@@ -45,7 +46,7 @@ export async function startPostgres(env: Record<string, string | undefined> = pr
     password: PASSWORD,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en', '--no-sync'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
@@ -69,8 +70,9 @@ async function withDatabases(adminUrl: string, stopServer: () => Promise<unknown
     async createDatabase(template) {
       const name = `${prefix}_${made.length}`
       made.push(name)
-      const source = template === undefined ? 'template0' : new URL(template).pathname.slice(1)
-      await admin.query(`create database ${name} template ${source}`)
+      // One of its own sorts as a language does, which must not show.
+      const source = template === undefined ? FRESH : `template ${new URL(template).pathname.slice(1)}`
+      await admin.query(`create database ${name} ${source}`)
       const url = new URL(adminUrl)
       url.pathname = `/${name}`
       return url.href

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createCli } from '#mocks/cli.ts'
+import { type PostgresServer, startPostgres } from './adapters/postgresServer.ts'
+
+// Each test starts Node several times; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const TOKEN = 'a-token-of-main-test-0123456789'
+const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
+
+let postgres: PostgresServer
+let directory = ''
+const running: { kill(signal?: NodeJS.Signals): Promise<unknown> }[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  directory = await mkdtemp(path.join(tmpdir(), 'holdfast-processes-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.kill()))
+})
+afterAll(async () => {
+  await postgres.stop()
+  await rm(directory, { recursive: true })
+})
+
+/** One of the processes, as it is started for real, with a directory of its own. */
+async function start(settings: Record<string, string>) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOLDFAST_DATA: path.join(directory, String(port)),
+      HOLDFAST_PORT: String(port),
+      HOLDFAST_ACCESS_TOKEN: TOKEN,
+      HOLDFAST_MASTER_KEY: '5'.repeat(64),
+      HOLDFAST_LOG: 'trace',
+      ...settings,
+    },
+  })
+  const said = { out: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => void (said.out += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => void (said.errors += bytes.toString('utf8')))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const listening = new Promise<void>((found, failed) => {
+    child.stdout.on('data', () => said.out.includes('\nCLI ') && found())
+    void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+  })
+  listening.catch(() => undefined) // who waits for the end does not wait for this
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    child.kill(signal)
+    return ended
+  }
+  const server = { url: `http://127.0.0.1:${port}`, said, ended, listening, kill }
+  running.push(server)
+  return server
+}
+
+/** Several at the same instant, on one database that nobody prepared. */
+async function startMany(count: number) {
+  const url = await postgres.createDatabase()
+  const servers = await Promise.all(Array.from({ length: count }, () => start({ HOLDFAST_DATABASE_URL: url })))
+  await Promise.all(servers.map(({ listening }) => listening))
+  return { url, servers }
+}
+
+/** Every call to the next server, as a balancer does it; one that is gone is passed over, as a client's retry does it. */
+function roundRobin(urls: string[]) {
+  let next = 0
+  return async (request: Request): Promise<Response> => {
+    for (let tries = 0; ; tries++) {
+      const { pathname, search } = new URL(request.url)
+      const to = `${urls[next++ % urls.length] ?? ''}${pathname}${search}`
+      try {
+        return await fetch(new Request(to, request.clone() as RequestInit))
+      } catch (error) {
+        if (tries >= urls.length) throw error
+      }
+    }
+  }
+}
+
+it('three processes on one database are one service, also to an update whose calls hit all of them while one is killed', async () => {
+  const { servers } = await startMany(3)
+  const urls = servers.map(({ url }) => url)
+  const cli = createCli({ fetch: roundRobin(urls), url: urls[0] ?? '', token: TOKEN })
+  await cli.initStack(PROD)
+  const cipher = await cli.encrypt(PROD, 'hunter2') // by one of them, and read by the next
+  await expect(cli.call('POST', `${cli.path(PROD)}/decrypt`, { body: { ciphertext: cipher } })).resolves.toBeDefined()
+
+  const run = await cli.start(PROD)
+  for (let at = 0; at < 6; at++) await run.does('creating', { type: 'aws:s3/bucket:Bucket', name: `before-${at}` })
+  const open = await run.begin('creating', { type: 'aws:s3/bucket:Bucket', name: 'across' })
+  await servers[1]?.kill('SIGKILL')
+  await expect(cli.start(PROD)).rejects.toMatchObject({ status: 409 })
+  await run.renew()
+  await open.succeeds()
+  for (let at = 0; at < 6; at++) await run.does('creating', { type: 'aws:s3/bucket:Bucket', name: `after-${at}` })
+  await run.complete('succeeded')
+
+  const { deployment } = await cli.exportState(PROD)
+  expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual([
+    ...Array.from({ length: 6 }, (_, at) => `before-${at}`),
+    'across',
+    ...Array.from({ length: 6 }, (_, at) => `after-${at}`),
+  ])
+  expect(deployment.pending_operations ?? []).toEqual([])
+})
+
+it('what happens by one process is told at once to who watches by another', async () => {
+  const { servers } = await startMany(2)
+  const [one, other] = servers
+  const headers = { authorization: `token ${TOKEN}` }
+  const watching = await fetch(`${other?.url}/api/ui/live`, { headers })
+  const told: string[] = []
+  const reading = (async () => {
+    for await (const text of watching.body?.pipeThrough(new TextDecoderStream()) ?? []) told.push(text)
+  })().catch(() => undefined)
+  await expect.poll(() => told.join('')).toContain('"type":"hello"')
+
+  await createCli({ fetch: (request) => fetch(request), url: one?.url ?? '', token: TOKEN }).initStack(PROD)
+  await expect.poll(() => told.join('')).toMatch(/"type":"stack".*"what":"created"/)
+  const answer = await fetch(`${other?.url}/api/ui/session`, { headers })
+  expect(told.join('')).toContain(`"seq":${answer.headers.get('x-holdfast-seq')}`)
+  await other?.kill()
+  await reading
+})
+
+it('a start that cannot reach its database ends with one line; the password is in nothing that is printed', async () => {
+  const url = new URL(await postgres.createDatabase())
+  const secret = url.password
+  const server = await start({ HOLDFAST_DATABASE_URL: url.href })
+  await server.listening
+  await fetch(`${server.url}/api/user`, { headers: { authorization: `token ${TOKEN}` } })
+  expect(await server.kill('SIGTERM')).toBe(0)
+  expect(server.said.out + server.said.errors).not.toContain(secret)
+  expect(await readFile(path.join(directory, new URL(server.url).port, 'master.key'), 'utf8').catch(() => 'none')).toBe(
+    'none',
+  )
+
+  url.password = 'wrong-password-of-somebody'
+  const refused = await start({ HOLDFAST_DATABASE_URL: url.href })
+  expect(await refused.ended).toBe(1)
+  expect(refused.said.errors).toMatch(/^Holdfast cannot start: .*refuses this user or password.*\n$/)
+  expect(refused.said.out + refused.said.errors).not.toContain(url.password)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo // TCP servers have such an address
+  await new Promise((done) => probe.close(done))
+  return port
+}
