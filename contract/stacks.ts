@@ -5,7 +5,17 @@ import { MaintenanceLock, Waiter } from './locks.ts'
 import { UpdateBrief } from './updates.ts'
 
 /** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
-export const Health = z.enum(['orphaned', 'pendingCreates', 'pending', 'failed', 'broken', 'running', 'ok', 'empty'])
+export const Health = z.enum([
+  'orphaned',
+  'suspect',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+  'running',
+  'ok',
+  'empty',
+])
 export type Health = z.infer<typeof Health>
 
 export const StackSummary = z.object({

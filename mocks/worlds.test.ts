@@ -14,7 +14,7 @@ const SHOP = '/api/ui/stacks/organization/shop/prod'
 it.each([
   ['healthy', 'ok', null],
   ['midUpdate', 'running', 'alive'],
-  ['stuckLease', 'running', 'suspect'],
+  ['stuckLease', 'suspect', 'suspect'],
   ['pendingCreates', 'orphaned', 'orphaned'],
   ['refused', 'running', 'alive'],
 ] as const)('in the world %s the shop is %s', async (name, health, verdict) => {
@@ -29,6 +29,11 @@ it.each(Object.keys(worlds))('the world %s holds only what the contract can say'
   Attention.parse(await get(world, '/api/ui/attention'))
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
   expect(total > 0).toBe(name !== ('empty' satisfies WorldName))
+})
+
+it('puts a runner that went silent under what needs attention before its lease runs out', async () => {
+  const { needs } = Attention.parse(await get(await worlds.stuckLease(), '/api/ui/attention'))
+  expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'suspect']])
 })
 
 it('shows who was refused', async () => {

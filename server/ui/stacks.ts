@@ -15,7 +15,14 @@ import { byActivity, byHarm, openOrphan, orphansByStack, toSummary } from './sum
 import { consoleUrlOf } from './views.ts'
 
 /** Harmful enough to be on the home page. */
-const NEEDS_SOMEBODY: ReadonlySet<Health> = new Set(['orphaned', 'pendingCreates', 'pending', 'failed', 'broken'])
+const NEEDS_SOMEBODY: ReadonlySet<Health> = new Set([
+  'orphaned',
+  'suspect',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+])
 
 /** Stacks: the home page, the list, one of them, its outputs. */
 export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackList' | 'stackView' | 'stackOutputs'> {

@@ -1,5 +1,5 @@
 import { Health, type StackSummary } from '#contract/stacks.ts'
-import { leaseVerdict } from '#domain/lease.ts'
+import { type Judgement, leaseVerdict } from '#domain/lease.ts'
 import { refOf } from '../service/names.ts'
 import type { Reader, StackListing, StateRow, UpdateRow } from '../store/port.ts'
 import { toLock } from './lockView.ts'
@@ -33,7 +33,8 @@ export function toSummary(listing: StackListing, { now, silentAfterS, orphans }:
   const { state, latest } = listing
   const orphan = listing.holderId === null ? openOrphan(latest, orphans.get(listing.id)) : undefined
   const holder = listing.holderId !== null && latest?.id === listing.holderId ? latest : undefined
-  const { health, reason } = healthOf({ state, latest, orphan, holder })
+  const judged = holder && leaseVerdict(holder, now, silentAfterS)
+  const { health, reason } = healthOf({ state, latest, orphan, holder, judged })
   return {
     id: listing.id,
     ref: refOf(listing),
@@ -70,17 +71,20 @@ function healthOf({
   latest,
   orphan,
   holder,
+  judged,
 }: {
   state: StateRow | null
   latest: UpdateRow | null
   orphan: UpdateRow | undefined
   holder: UpdateRow | undefined
+  judged: Judgement | undefined
 }): { health: Health; reason: string } {
   if (orphan !== undefined) {
     const left = state?.pendingCount ?? 0
     const tail = left === 0 ? 'nothing was in flight' : `${operations(left)} in flight`
     return { health: 'orphaned', reason: `The client of the last ${orphan.kind} disappeared; ${tail}.` }
   }
+  if (judged?.verdict === 'suspect') return { health: 'suspect', reason: judged.reason }
   if (state !== null && state.pendingCreates > 0) {
     const what = `${operations(state.pendingCreates)} begun to create something and nobody knows whether it exists`
     return { health: 'pendingCreates', reason: `${what}.` }

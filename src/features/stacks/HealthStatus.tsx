@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
 import FileWarning from 'lucide-react/icons/file-warning'
+import HeartCrack from 'lucide-react/icons/heart-crack'
 import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import PackageX from 'lucide-react/icons/package-x'
@@ -16,6 +17,7 @@ type Look = { label: string; tone: Tone; Icon: Icon }
 /** How each state of health looks; a new one does not compile until it has a look. In the order of harm. */
 export const healthLooks = {
   orphaned: { label: 'Orphaned lease', tone: 'danger', Icon: Unplug },
+  suspect: { label: 'Suspect lease', tone: 'attention', Icon: HeartCrack },
   pendingCreates: { label: 'Pending creates', tone: 'danger', Icon: PackageX },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX },

@@ -73,6 +73,7 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
 
 const first = {
   orphaned: 'recover',
+  suspect: 'holder',
   pendingCreates: 'recover',
   pending: 'recover',
   failed: 'recover',
