@@ -46,6 +46,8 @@ export async function writeRunning<T>(
 ): Promise<T> {
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
+    // The end of an update holds the same lock: what is acknowledged here is in its replay, or refused.
+    await writer.lockStack(call.stackId)
     const update = await ownUpdate(writer, call)
     const refusal = refusalOf(update, now)
     if (refusal === undefined) return { value: await work(writer, update, now) }

@@ -25,6 +25,7 @@ export async function renewLease(
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
+    await writer.lockStack(stackId) // a lease is not renewed while it is being closed
     const update = await writer.update(updateId)
     if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
     if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)

@@ -26,6 +26,7 @@ export function createPresence(deps: Deps, monotonic: () => number) {
     for (const update of running) {
       if (update.lease === null || update.lease.expiresAt <= lastAlive) continue
       const stack = await deps.store.write(async (writer) => {
+        await writer.lockStack(update.stackId)
         const fresh = await writer.update(update.id)
         if (fresh?.status !== 'running' || fresh.lease === null) return undefined
         await writer.patchUpdate(update.id, {
