@@ -75,6 +75,8 @@ export const StackDetail = StackSummary.extend({
   now: Instant,
   /** The held lease, or that of an orphan that nobody has settled yet. */
   leaseCard: Lease.nullable(),
+  /** Whether whoever asks holds the lock, and may release it without breaking it. */
+  lockIsMine: z.boolean().optional(),
   /** Who wanted to change the stack while it was held for maintenance. */
   lockRefused: z.array(RefusedAttempt).optional(),
   /** Who waits in line for the lease. */

@@ -54,7 +54,8 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
     const { deps } = world
     const row = async () => {
       const stack = await deps.store.read((reader) => reader.stack({ ...STACK, name: STACK.stack }))
-      return stack ?? expect.fail('the stack is there')
+      if (!stack) throw new Error('the stack is there')
+      return stack
     }
     const { id } = await row()
     const take = (by: Actor = ADA, durationS = HOUR_S) =>

@@ -3,9 +3,11 @@ import { RecoveryNote } from '#contract/updates.ts'
 import { stackOutputs } from '#domain/checkpoint.ts'
 import { maskProperties } from '#domain/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { lockAt } from '../service/lockEnds.ts'
+import { holds } from '../service/locks.ts'
 import { readState } from '../service/states.ts'
 import type { Reader, StackListing, StackRow } from '../store/port.ts'
-import type { Handlers } from './handlers.ts'
+import { actorOf, type Handlers } from './handlers.ts'
 import { heldLeases } from './leases.ts'
 import { toLease } from './leaseView.ts'
 import { refusedByLock, waitersOf } from './lockView.ts'
@@ -66,13 +68,19 @@ export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackLi
       }
     },
 
-    async stackView({ params }) {
+    async stackView({ params }, call) {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
         const listing = await listingOf(reader, stack)
         const context = await contextOf(reader, now)
-        return { ...toSummary(listing, context), now, ...(await detail(deps, reader, listing, context)) }
+        const lock = lockAt(stack, now)
+        return {
+          ...toSummary(listing, context),
+          now,
+          ...(await detail(deps, reader, listing, context)),
+          lockIsMine: lock !== undefined && holds(lock, actorOf(call)),
+        }
       })
     },
 

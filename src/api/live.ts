@@ -3,6 +3,7 @@ import { match } from 'ts-pattern'
 import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { leaseQueries } from './leases.ts'
+import { lockQueries } from './locks.ts'
 import { recoveryQueries } from './recoveries.ts'
 import { wasToldBefore } from './seenSeq.ts'
 import { sessionQueries } from './session.ts'
@@ -24,6 +25,7 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
     ])
     .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
       stackQueries.detail(stack).queryKey,
+      lockQueries.log(stack).queryKey,
       recoveryQueries.all(stack),
       stackQueries.lists(),
       leaseQueries.all(),

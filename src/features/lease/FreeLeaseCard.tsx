@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -17,11 +18,16 @@ const endings = {
   expired: 'was cut off',
 } as const satisfies Record<UpdateBrief['status'], string>
 
-type Props = { stack: StackRef; lastUpdate: UpdateBrief | null }
+type Props = {
+  stack: StackRef
+  lastUpdate: UpdateBrief | null
+  /** What can be done with a free stack. */
+  actions?: ReactNode
+}
 
 /** A stack that anybody may update: nobody holds its lease. */
-export const FreeLeaseCard = ({ stack, lastUpdate }: Props) => (
-  <Card title="Lease">
+export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
+  <Card title="Lease" {...(actions !== undefined && { actions })}>
     <div className="flex items-start gap-3">
       <LockOpen className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
       <div className="flex min-w-0 flex-col gap-1">

@@ -1,4 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
+import type { Waiter } from '#contract/locks.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -14,6 +15,7 @@ import { LeaseClock } from './LeaseClock.tsx'
 import { OperationsInFlight } from './OperationsInFlight.tsx'
 import { RefusedList } from './RefusedList.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
+import { WaitingList } from './WaitingList.tsx'
 import { VerdictStatus, verdictLooks } from './VerdictStatus.tsx'
 import { counted, runTitle } from './words.ts'
 
@@ -21,10 +23,11 @@ type Props = {
   lease: Lease
   /** `none` where the page itself is the way out: on the recovery pages. */
   actions?: 'links' | 'none'
+  waiters?: readonly Waiter[] | undefined
 }
 
 /** Who holds the lease of a stack, since when, with which signs of life, and what can be done about it. */
-export function LeaseCard({ lease, actions = 'links' }: Props) {
+export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
   const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
   const isOver = verdict === 'orphaned'
   const command = clientWords(client)
@@ -84,6 +87,7 @@ export function LeaseCard({ lease, actions = 'links' }: Props) {
             <RefusedList refused={refused} />
           </section>
         )}
+        <WaitingList waiters={waiters} />
       </div>
     </Card>
   )

@@ -3,6 +3,7 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { MaintenanceCardLine } from '#src/features/lease/MaintenanceCardLine.tsx'
 import { clockTimeSeconds } from '#src/lib/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -18,6 +19,7 @@ const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b
 /** Every held lease. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
+  const { locks = [] } = data
   return (
     <>
       <PageHeader
@@ -25,12 +27,13 @@ export default function LeasesPage() {
         meta={
           <>
             <span>{data.leases.length === 1 ? '1 held' : `${data.leases.length.toLocaleString('en')} held`}</span>
+            {locks.length > 0 && <span>{locks.length.toLocaleString('en')} held for maintenance</span>}
             <span>updated {clockTimeSeconds(dataUpdatedAt)}</span>
           </>
         }
       />
       <Card padding="none">
-        {data.leases.length === 0 ? (
+        {data.leases.length + locks.length === 0 ? (
           <EmptyState Icon={LockOpen} title="Nobody holds a lease">
             While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
             stack, and nobody else can change it. Previews take none.
@@ -40,6 +43,11 @@ export default function LeasesPage() {
             {data.leases.toSorted(byUrgency).map((lease) => (
               <li key={lease.updateId}>
                 <LeaseLine lease={lease} />
+              </li>
+            ))}
+            {locks.map((lock) => (
+              <li key={lock.id}>
+                <MaintenanceCardLine lock={lock} />
               </li>
             ))}
           </ul>

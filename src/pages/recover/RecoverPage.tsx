@@ -4,6 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { MaintenanceCard } from '#src/features/lease/MaintenanceCard.tsx'
+import { HoldButton } from '#src/features/lease/MaintenanceCardHold.tsx'
 import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
 import { FineList, Ticks } from '#src/features/recovery/FineList.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
@@ -55,6 +57,24 @@ export default function RecoverPage() {
         </Card>
       )}
       {lease && <LeaseCard lease={lease} actions="none" />}
+      {detail.lock ? (
+        <MaintenanceCard
+          lock={detail.lock}
+          isMine={detail.lockIsMine === true}
+          refused={detail.lockRefused}
+          waiters={detail.waiters}
+        />
+      ) : (
+        lease === null &&
+        detail.pendingCreates > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <HoldButton stack={ref} />
+            <p className="min-w-48 flex-1 text-sm text-muted">
+              While you look into the cloud, nobody’s update gets in between. Previews still work.
+            </p>
+          </div>
+        )
+      )}
       {interrupted && !interrupted.settled && (
         <Card
           title={

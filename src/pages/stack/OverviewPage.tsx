@@ -8,6 +8,9 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { LeaseHistory } from '#src/features/lease/LeaseHistory.tsx'
+import { MaintenanceCard } from '#src/features/lease/MaintenanceCard.tsx'
+import { HoldButton } from '#src/features/lease/MaintenanceCardHold.tsx'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -40,12 +43,27 @@ export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
-  const { leaseCard, lastUpdate, undo, version } = stack
+  const { leaseCard, lastUpdate, undo, version, waiters } = stack
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
-      <div id={LEASE_ANCHOR} className="scroll-mt-4">
-        {leaseCard ? <LeaseCard lease={leaseCard} /> : <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} />}
+      <div id={LEASE_ANCHOR} className="flex scroll-mt-4 flex-col gap-2">
+        {stack.lock && (
+          <MaintenanceCard
+            lock={stack.lock}
+            isMine={stack.lockIsMine === true}
+            refused={stack.lockRefused}
+            waiters={waiters}
+          />
+        )}
+        {leaseCard ? (
+          <LeaseCard lease={leaseCard} waiters={waiters} />
+        ) : (
+          !stack.lock && (
+            <FreeLeaseCard stack={ref} lastUpdate={lastUpdate} actions={<HoldButton stack={ref} size="sm" />} />
+          )
+        )}
+        <LeaseHistory stack={ref} />
       </div>
       {undo && (
         <Notice

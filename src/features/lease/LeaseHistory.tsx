@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { LeaseLogEntry } from '#contract/locks.ts'
+import { lockQueries } from '#src/api/locks.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { paths } from '#src/lib/paths.ts'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { HolderName } from './HolderName.tsx'
+import { whatHappened } from './LeaseHistoryWords.ts'
+import { Shortened } from './Shortened.tsx'
+
+const FEW = 20
+
+/** Everything that happened to the lease of a stack, for those who ask; fetched when it is opened. */
+export function LeaseHistory({ stack }: { stack: StackRef }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 rounded-sm pr-1 font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
+        Lease history
+      </summary>
+      {isOpen && <Entries stack={stack} />}
+    </details>
+  )
+}
+
+function Entries({ stack }: { stack: StackRef }) {
+  const { data, error, isPending, refetch, isFetching } = useQuery(lockQueries.log(stack))
+  if (isPending) {
+    return (
+      <Delayed>
+        <Skeleton label="Loading the lease history" rows={4} />
+      </Delayed>
+    )
+  }
+  if (!data) {
+    return (
+      <ErrorView
+        title="The lease history could not be read"
+        trouble={troubleOf(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    )
+  }
+  if (data.entries.length === 0) return <p className="py-2 pl-5 text-muted">Nobody has asked for the lease yet.</p>
+  return (
+    <div className="mt-2 rounded-lg border border-line bg-surface px-4 py-1">
+      <Shortened
+        items={data.entries}
+        few={FEW}
+        keyOf={({ at, what }, index) => `${index}:${at}:${what}`}
+        render={(entry) => <Entry stack={stack} entry={entry} />}
+      />
+      {data.isCut && <p className="py-1 text-sm text-muted">Older entries are kept and not shown here.</p>}
+    </div>
+  )
+}
+
+function Entry({ stack, entry }: { stack: StackRef; entry: LeaseLogEntry }) {
+  const { actor, version, last, address, cliVersion, detail } = entry
+  const { text, note } = whatHappened(entry)
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="min-w-0 wrap-anywhere">
+        <HolderName actor={actor} /> <span className="text-muted">{text}</span>
+        {version !== null && (
+          <>
+            {' '}
+            <TextLink to={paths.update(stack, version)}>Update {version}</TextLink>
+          </>
+        )}
+        {note && detail !== '' && <span className="text-muted"> · {detail}</span>}
+      </span>
+      <span className="flex flex-wrap gap-x-2 text-sm text-muted">
+        {address && <Mono>{address}</Mono>}
+        {cliVersion && <span>CLI {cliVersion.replace(/^v/, '')}</span>}
+        <Time at={last} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Waiter } from '#contract/locks.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { HolderName } from './HolderName.tsx'
+import { Shortened } from './Shortened.tsx'
+
+/** Who waits in line until the stack is free, the next one first; nothing when nobody does. */
+export function WaitingList({ waiters }: { waiters: readonly Waiter[] }) {
+  if (waiters.length === 0) return null
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1 font-semibold">
+        Waiting in line <span className="font-normal text-muted">· {waiters.length.toLocaleString('en')}</span>
+      </h3>
+      <Shortened
+        items={waiters}
+        few={3}
+        keyOf={({ actor, since }, index) => `${index}:${since}:${actor.login}`}
+        render={({ actor, since, address, cliVersion, userAgent }) => (
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              <HolderName actor={actor} />
+            </span>
+            <span className="flex min-w-0 flex-wrap gap-x-2 text-sm text-muted wrap-anywhere">
+              {address && <Mono>{address}</Mono>}
+              <span>{cliVersion ? `CLI ${cliVersion.replace(/^v/, '')}` : userAgent}</span>
+              <Time at={since} />
+            </span>
+          </span>
+        )}
+      />
+    </section>
+  )
+}
