@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { metricsRoute } from './http/metrics.ts'
 import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Deps } from './deps.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { servePage, type Assets } from './pages.ts'
 import { createServiceApp } from './service/routes.ts'
 import { createUiApp } from './ui/app.ts'
@@ -11,13 +14,16 @@ export type App = { fetch(request: Request, env?: unknown): Response | Promise<R
  * The whole service on web-standard requests: Node serves it, a page answers itself with it, tests call it. What the
  * console speaks is under `/api/ui`, the rest of `/api` is the CLI's, everything else is the console's page.
  */
-export function createApp(deps: Deps, assets?: Assets): App {
+export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = createMetrics()): App {
   const app = new Hono<{ Variables: RequestVariables }>()
   app.use(async (context, next) => {
     const requestId = requestIdOf(deps, context)
+    const since = performance.now()
     await next()
+    const seconds = (performance.now() - since) / 1000
     context.res.headers.set(REQUEST_ID_HEADER, requestId)
     const { status } = context.res
+    metrics.request({ route: routePath(context), method: context.req.method, status, seconds })
     if (status >= 500)
       deps.log.warn({ requestId, method: context.req.method, path: context.req.path, status }, 'request failed')
   })
@@ -30,6 +36,7 @@ export function createApp(deps: Deps, assets?: Assets): App {
       return context.json({ ok: false, reason: 'the database does not answer' }, 503)
     }
   })
+  app.get('/metrics', metricsRoute(deps, metrics))
   app.route('/', createUiApp(deps))
   app.route('/', createServiceApp(deps))
   app.all('*', async (context) => {

@@ -21,6 +21,8 @@ export type Deps = {
   log: Log
   /** Inflates request bodies, where the host can do it better than web streams do. */
   gunzip?: Gunzip
+  /** Aborted when the host is about to stop: what waits or streams ends by itself. */
+  stopping?: AbortSignal
   settings: {
     /** Origin that links, cookies and the `Origin` check are made for, without a trailing slash. */
     publicUrl: string

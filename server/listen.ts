@@ -10,6 +10,7 @@ export type Listening = { url: string; port: number; close(): Promise<void> }
 export class PortTakenError extends Error {}
 
 const GRACE_MS = 3_000
+const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /** Serves an app on a port (0: a free one), on loopback unless a host is named. */
@@ -52,12 +53,15 @@ function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
   })
 }
 
-/** Lets requests under way finish; live streams and idle connections are closed after a moment. */
+/** Lets requests under way finish, closes each connection when it is idle, and the rest after `GRACE_MS`. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    // A connection whose last request has just ended is kept alive for the next one, which will not come.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(idle)
       resolve()
     })
     server.closeIdleConnections()

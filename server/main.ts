@@ -10,16 +10,19 @@ import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { openStore } from './adapters/openStore.ts'
 import { openPostgresBus } from './adapters/postgresBus.ts'
+import { processReadings } from './adapters/processReadings.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './http/auth.ts'
 import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createLiveBus } from './live.ts'
+import { createMetrics } from './metrics.ts'
 import { closeExpired } from './service/ends.ts'
 import { createPresence } from './service/presence.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './service/rotation.ts'
 import { UnopenedKeyError } from './service/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
+import { measureStore } from './store/measured.ts'
 import { type Store, StoreUnavailableError } from './store/port.ts'
 import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
 
@@ -27,6 +30,7 @@ const SWEEP_MS = 2_000
 const BEAT_MS = 5_000
 const MAX_BODY_BYTES = 512 * 1024 * 1024
 const SILENT_AFTER_S = 15 * 60
+const MOST_STOPPING_MS = 4_500
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The only place where settings, store and clock are put together for production. */
@@ -42,12 +46,14 @@ async function main(): Promise<void> {
     process.once('exit', () => lock.release())
   }
   const clock = createClock()
-  const store = await openStore({ ...settings, data }, clock)
+  const metrics = createMetrics({ host: processReadings })
+  const store = measureStore(await openStore({ ...settings, data }, clock), metrics)
   if (settings.databaseUrl === undefined) await finishRotation(store, masterKeyFiles(data, settings.masterKey))
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
   const log = await createLog(settings.log)
   const { databaseUrl } = settings
   const shared = databaseUrl === undefined ? undefined : await openPostgresBus({ url: databaseUrl, log })
+  const stopping = new AbortController()
   const deps: Deps = {
     store,
     newId: randomUUID,
@@ -56,6 +62,7 @@ async function main(): Promise<void> {
     bus: shared ?? createLiveBus(),
     log,
     gunzip,
+    stopping: stopping.signal,
     settings: {
       ...addresses,
       version: versionOf(),
@@ -83,11 +90,14 @@ async function main(): Promise<void> {
     setInterval(quietly(presence.beat), BEAT_MS),
   ]
 
-  const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')))
+  const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
   const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
   const consoleNote = await openConsolePort(settings, app.fetch, listening)
 
+  /** Requests under way finish and open consoles are told, within `MOST_STOPPING_MS` whatever hangs. */
   const stop = () => {
+    setTimeout(() => process.exit(0), MOST_STOPPING_MS).unref()
+    stopping.abort()
     for (const timer of timers) clearInterval(timer)
     void Promise.all(listening.map((server) => server.close()))
       .then(() => presence.beat())

@@ -9,10 +9,12 @@ const MOST_WAITING = 1000
 const encoder = new TextEncoder()
 const frame = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
 const HEARTBEAT = encoder.encode(': still here\n\n')
+const BYE = encoder.encode(': bye, the server stops\n\n')
 
 /**
  * The stream of news: `hello` with the number of the last event, then every event, and a comment every 15 seconds so that
- * nothing in between takes the connection for dead. Ends with the request, and when the session has ended.
+ * nothing in between takes the connection for dead. Ends with the request, when the session has ended, and when the
+ * server stops.
  */
 export async function liveStream(deps: Deps, request: Request): Promise<Response> {
   const now = await deps.store.now()
@@ -34,6 +36,10 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
           if (identity === undefined) end()
           else send(HEARTBEAT)
         }
+        const sayBye = () => {
+          send(BYE)
+          if (!isOver) end()
+        }
         let isOver = false
         send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
         const unsubscribe = deps.bus.subscribe((event) => send(frame(event)))
@@ -43,9 +49,12 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
           clearInterval(timer)
           unsubscribe()
           request.signal.removeEventListener('abort', end)
+          deps.stopping?.removeEventListener('abort', sayBye)
         }
         if (request.signal.aborted) end()
         else request.signal.addEventListener('abort', end)
+        if (deps.stopping?.aborted) sayBye()
+        else deps.stopping?.addEventListener('abort', sayBye)
       },
       cancel: () => stop(),
     },

@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { leaseVerdict } from '#domain/lease.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics, Reading } from '../metrics.ts'
+import { addressOf } from './address.ts'
+import { admit, answer } from './dispatch.ts'
+import { ApiError } from './problems.ts'
+import type { RequestVariables } from './requestId.ts'
+
+const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/**
+ * `/metrics`, in Prometheus' text format: for whoever is on this machine, and for an administrator's access token. Where
+ * the service has a public address, a proxy on this machine may stand before the caller: then only the token counts.
+ */
+export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<{ Variables: RequestVariables }>) =>
+  answer(deps, context, async (headers) => {
+    const request = context.req.raw
+    if (request.headers.has('authorization')) await admit(deps, request, 'admin', headers)
+    else if (!isOnThisMachine(deps, request, addressOf(context.env))) {
+      throw new ApiError('not_signed_in', 'From another machine, /metrics takes an administrator’s access token.')
+    }
+    const text = metrics.text(await readings(deps))
+    return new Response(text, { headers: { 'content-type': FORMAT } })
+  })
+
+function isOnThisMachine(deps: Deps, request: Request, address: string | null): boolean {
+  return (
+    address !== null &&
+    isLoopback(address) &&
+    isLoopback(new URL(deps.settings.publicUrl).hostname) &&
+    isLoopback(new URL(request.url).hostname) && // a page elsewhere may have got this machine to answer to its name
+    !FORWARDED.some((name) => request.headers.has(name))
+  )
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
+
+async function readings(deps: Deps): Promise<Reading[]> {
+  const now = await deps.store.now()
+  const [running, orphans] = await deps.store.read((reader) => Promise.all([reader.runningUpdates(), reader.orphans()]))
+  const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
+  const states = (['alive', 'silent', 'suspect'] as const).map((verdict) => ({
+    labels: { verdict },
+    value: verdicts.filter((one) => one === verdict).length,
+  }))
+  return [
+    {
+      name: 'holdfast_leases',
+      help: 'Running updates and previews, by the verdict on their lease.',
+      kind: 'gauge',
+      values: states,
+    },
+    gauge('holdfast_orphans', 'Updates that ended because their lease ran out, not yet settled.', orphans.length),
+    gauge('holdfast_live_listeners', 'Open consoles that listen to this process.', deps.bus.listeners()),
+    {
+      name: 'holdfast_build_info',
+      help: 'Which version this is.',
+      kind: 'gauge',
+      values: [{ labels: { version: deps.settings.version }, value: 1 }],
+    },
+  ]
+}
+
+const gauge = (name: string, help: string, value: number): Reading => ({
+  name,
+  help,
+  kind: 'gauge',
+  values: [{ value }],
+})
