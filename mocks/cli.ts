@@ -40,20 +40,27 @@ export type CliOptions = {
   version?: string
   /** `git.*`, `ci.*` and the like, sent with every update. */
   environment?: Record<string, string>
+  /** Waits between the attempts of a call, in milliseconds. Without it, no call is repeated. */
+  pause?: (ms: number) => void | Promise<void>
 }
 
-type Call = { body?: unknown; lease?: string; gzip?: boolean; command?: string }
+/** `text` is a body as it is to be sent, where the very bytes matter. */
+type Call = { body?: unknown; text?: string; lease?: string; gzip?: boolean; command?: string }
+
+/** Pauses between the attempts of a repeated call, in milliseconds (service-api 1.7). */
+const PAUSES = [1000, 2000, 4000]
+/** Besides every GET and every call inside an update, these are repeated. */
+const REPEATED = /\/(cancel|(batch-)?(en|de)crypt)$/
 
 /** A puppet that speaks as the `pulumi` CLI does: the same routes, headers, compression, journal and events. */
-export function createCli({ fetch, url, token, version = 'v3.260.0', environment = {} }: CliOptions) {
+export function createCli({ fetch, url, token, version = 'v3.260.0', environment = {}, pause }: CliOptions) {
   async function call<T = unknown>(
     method: string,
     path: string,
-    { body, lease, gzip, command = 'up' }: Call = {},
+    { body, text = body === undefined ? undefined : JSON.stringify(body), lease, gzip, command = 'up' }: Call = {},
   ): Promise<T> {
-    const text = body === undefined ? undefined : JSON.stringify(body)
     const sent = text === undefined ? undefined : gzip ? await gzipped(text) : text
-    const response = await fetch(
+    const request = () =>
       new Request(`${url}${path}`, {
         method,
         headers: {
@@ -64,11 +71,30 @@ export function createCli({ fetch, url, token, version = 'v3.260.0', environment
           ...(gzip ? { 'content-encoding': 'gzip' } : {}),
         },
         ...(sent === undefined ? {} : { body: sent }),
-      }),
-    )
+      })
+    const isRepeated = method === 'GET' || lease !== undefined || REPEATED.test(path)
+    const response = await attempt(request, isRepeated ? PAUSES : [])
     const answer = await response.text()
     if (!response.ok) throw new CliRefusal(response.status, safeJson(answer), response.headers.get('x-pulumi-warning'))
     return (answer === '' ? undefined : JSON.parse(answer)) as T
+  }
+
+  /** Sends, and sends again after a network error, a 5xx or a 429, as often as there are pauses (service-api 1.7). */
+  async function attempt(request: () => Request, pauses: number[]): Promise<Response> {
+    const [wait, ...left] = pauses
+    const mayRepeat = pause !== undefined && wait !== undefined
+    let response: Response
+    try {
+      response = await fetch(request())
+    } catch (error) {
+      if (!mayRepeat) throw error
+      await pause(wait)
+      return attempt(request, left)
+    }
+    if (!mayRepeat || (response.status < 500 && response.status !== 429)) return response
+    const asked = response.status === 429 ? Number(response.headers.get('retry-after') ?? 0) * 1000 : 0
+    await pause(Math.min(30_000, asked) || wait)
+    return attempt(request, left)
   }
 
   const path = ({ org, project, stack }: Ref) => `/api/stacks/${org}/${project}/${stack}`
@@ -174,14 +200,23 @@ const EVENT_OP: Record<OpType, string> = {
 
 /** A running update, from inside its client. */
 function createRun({ call, ref, at, updateID, started, base }: RunInput) {
-  const lease = started.token
+  let lease = started.token
   let sequence = 0
   let operation = 0
   let eventSequence = 0
   const counts: Record<string, number> = {}
 
-  const journal = (entries: Record<string, unknown>[]) =>
-    call<void>('PATCH', `${at}/journalentries`, { body: { entries }, lease, gzip: true })
+  /** One batch; halved where it is too large (service-api 4.8). */
+  async function journal(entries: Record<string, unknown>[]): Promise<void> {
+    try {
+      await call<void>('PATCH', `${at}/journalentries`, { body: { entries }, lease, gzip: true })
+    } catch (error) {
+      if (!(error instanceof CliRefusal) || error.status !== 413 || entries.length < 2) throw error
+      const middle = Math.ceil(entries.length / 2)
+      await journal(entries.slice(0, middle))
+      await journal(entries.slice(middle))
+    }
+  }
   const entry = (kind: number, rest: Record<string, unknown>) => ({
     version: 1,
     kind,
@@ -279,7 +314,9 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
   return {
     id: updateID,
     version: started.version,
-    lease,
+    get lease() {
+      return lease
+    },
     base,
     ref,
     urnOf,
@@ -323,12 +360,26 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
     secretsManager: (provider: Deployment['secrets_providers']) => journal([entry(6, { secretsProvider: provider })]),
     says: (message: string, severity: 'info' | 'info#err' | 'warning' | 'error' = 'info', urn?: string) =>
       events([{ diagnosticEvent: { ...(urn ? { urn } : {}), prefix: '', message, color: 'raw', severity } }]),
-    renew: () => call<{ token: string }>('POST', `${at}/renew_lease`, { body: { token: '', duration: 300 }, lease }),
+    async renew() {
+      const renewed = await call<{ token: string }>('POST', `${at}/renew_lease`, {
+        body: { token: '', duration: 300 },
+        lease,
+      })
+      lease = renewed.token
+      return renewed
+    },
     saveFull: (document: StateDocument) =>
       call<void>('PATCH', `${at}/checkpoint`, { body: { isInvalid: false, ...document }, lease, gzip: true }),
     saveVerbatim: (untypedDeployment: StateDocument, sequenceNumber: number) =>
       call<void>('PATCH', `${at}/checkpointverbatim`, {
         body: { version: 3, untypedDeployment, sequenceNumber },
+        lease,
+        gzip: true,
+      }),
+    /** Of a text whose very bytes later deltas refer to. */
+    saveText: (untypedDeployment: string, sequenceNumber: number) =>
+      call<void>('PATCH', `${at}/checkpointverbatim`, {
+        text: `{"version":3,"untypedDeployment":${untypedDeployment},"sequenceNumber":${sequenceNumber}}`,
         lease,
         gzip: true,
       }),

@@ -129,7 +129,8 @@ async function save(
     await writer.lockStack(stack.id)
     const working = await next(writer)
     if (working !== undefined) await writer.putWorking(update.id, working)
-    await writer.patchUpdate(update.id, { lastWriteAt: now })
+    // Never the same moment twice: it tells a save from one that came again under its number.
+    await writer.patchUpdate(update.id, { lastWriteAt: Math.max(now, (update.lastWriteAt ?? 0) + 1) })
   })
   deps.bus.publish({ type: 'progress', stack: refOf(stack), updateId: call.updateId })
 }

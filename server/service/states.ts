@@ -139,13 +139,16 @@ export const stateRow = (
 ): StateRow => ({ ...prepared.facts, ...rest })
 
 /** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
-export type Mark = { journal: number; working: number }
+export type Mark = { journal: number; working: string }
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
-  if (!update.isJournal) return { journal: 0, working: (await reader.workingSequence(update.id)) ?? 0 }
+  if (!update.isJournal) return { journal: 0, working: saved(await reader.workingSequence(update.id), update) }
   const kinds = await reader.journalKinds(update.id)
-  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: 0 }
+  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
 }
+
+/** A save may come again under its number with another text (service-api 4.7): its time tells the two apart. */
+const saved = (sequence: number | undefined, update: UpdateRow): string => `${sequence ?? 0} at ${update.lastWriteAt ?? 0}`
 
 /**
  * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base
@@ -165,12 +168,12 @@ export async function materialise(
   })
   if (!update.isJournal) {
     const working = await reader.working(update.id)
-    if (working === undefined) return asBase({ journal: 0, working: 0 })
-    const mark = { journal: 0, working: working.sequenceNumber }
+    const mark = { journal: 0, working: saved(working?.sequenceNumber, update) }
+    if (working === undefined) return asBase(mark)
     return { prepared: await prepareText(working.bytes), mark, hasUnknownEntries: false, isBase: false }
   }
   const rows = await reader.journal(update.id)
-  const mark = { journal: rows.length, working: 0 }
+  const mark = { journal: rows.length, working: '' }
   if (rows.length === 0) return asBase(mark)
   const baseDocument = update.baseStateId === null ? undefined : await readState(reader, update.baseStateId)
   const entries = rows.map((row) => JSON.parse(row.text) as JournalEntry) // validated when it was received

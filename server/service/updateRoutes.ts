@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S, U, type Kit } from './kit.ts'
+import { S, U } from './addresses.ts'
+import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import type { UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { parseJson } from './body.ts'
 import * as checkpoints from './checkpoints.ts'
+import { heldMessages } from './conflict.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
 import * as errors from './errors.ts'
 import { CliError } from './errors.ts'
@@ -23,18 +25,23 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${S}/${kind}`,
-      onStack(async (context, stack, by) => {
-        const update = await updates.createUpdate(deps, stack, kind, await body(context, updates.CreateRequest), by)
-        return context.json({ updateID: update.id, requiredPolicies: [], messages: [] })
+      onStack(async (context, stack, by, need) => {
+        const request = await body(context, updates.CreateRequest)
+        need(updates.isDryRun(kind, request) ? 'preview' : 'operate')
+        const update = await updates.createUpdate(deps, stack, kind, request, by)
+        const messages = update.dryRun ? await heldMessages(deps, stack) : []
+        return context.json({ updateID: update.id, requiredPolicies: [], messages })
       }),
     )
   }
   app.post(
     U,
-    onStack(async (context, stack, by) => {
+    onStack(async (context, stack, by, need) => {
       const update = await findUpdate(context, stack)
+      need(update.dryRun ? 'preview' : 'operate')
       const request = await body(context, updates.StartRequest)
-      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by))
+      const requestId = requestIdOf(deps, context)
+      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by, requestId))
     }),
   )
   app.get(
@@ -112,9 +119,10 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
   app.post(
     `${U}/cancel`,
-    onStack(async (context, stack, by) => {
+    onStack(async (context, stack, by, need) => {
       await closeExpired(deps, stack.id)
       const update = await findUpdate(context, stack)
+      need(update.dryRun ? 'preview' : 'operate')
       await cancel(deps, update, by, requestIdOf(deps, context))
       return context.body(null, 204)
     }),
