@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { UnsafeNumberError } from './postgresErrors.ts'
+
+export type PoolOptions = {
+  url: string
+  /** Most connections at once. */
+  max: number
+  /** How long to wait for a connection, and for another writer's lock, in milliseconds. */
+  patienceMs: number
+}
+
+const STATEMENT_MS = 60_000
+/** Beyond the database's own limit, for a network that swallows everything. */
+const ANSWER_MS = 70_000
+/** A transaction may compute on a large state between its statements. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+const IDLE_MS = 30_000
+const KEEP_ALIVE_MS = 10_000
+
+const BIGINT = 20
+const DURABLE = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
+
+export function createPool({ url, max, patienceMs }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'holdfast',
+    pipeline: true,
+    connectionTimeoutMillis: patienceMs,
+    idleTimeoutMillis: IDLE_MS,
+    allowExitOnIdle: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: { getTypeParser },
+    // What was acknowledged is durable, whatever the server's default; stronger settings of its own are kept.
+    verify: (client, done) => {
+      client.query(DURABLE).then(() => done(), done)
+    },
+  })
+  pool.on('error', () => undefined) // an idle connection was lost: the pool has dropped it already
+  pool.on('connect', (client) => client.on('error', () => undefined)) // one in use: its statements fail with it
+  return pool
+}
+
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === BIGINT ? safeNumber : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser // its overloads differ by format only
+
+function safeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new UnsafeNumberError(`${text} is beyond what a number can hold exactly`)
+  return number
+}
