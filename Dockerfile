@@ -1,0 +1,32 @@
+# The console is built, and then left behind with everything that only a build needs.
+FROM node:24-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN NODE_ENV=production node node_modules/vite/bin/vite.js build --mode production --logLevel warn
+
+# No package needs an install script: better-sqlite3 brings its binaries. What only the page uses is in the built console.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+ && cd node_modules \
+ && rm -rf @base-ui @tanstack @xyflow lucide-react react react-dom react-router better-sqlite3/deps better-sqlite3/src
+
+FROM node:24-slim
+ENV NODE_ENV=production HOLDFAST_HOST=0.0.0.0 HOLDFAST_DATA=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=console /app/dist dist
+COPY package.json ./
+COPY contract contract
+COPY domain domain
+COPY server server
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 8080 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HOLDFAST_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]
