@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDeps } from '../../fixtures/deps.ts'
 import { masterKeyFiles, readOrMakeMasterKey } from '../adapters/masterKey.ts'
+import { openStore } from '../adapters/openStore.ts'
+import { type PostgresServer, startPostgres } from '../adapters/postgresServer.ts'
 import { openSqliteStore } from '../adapters/sqlite.ts'
 import type { Deps } from '../deps.ts'
+import { ALIVE_AT } from '../service/presence.ts'
 import { createStack } from '../service/stacks.ts'
 import { decrypt, encrypt } from '../service/vault.ts'
 import { checkMasterKey, fingerprint } from '../setup.ts'
@@ -119,6 +122,37 @@ describe('keys -- rotate', () => {
     ] as const) {
       expect(atob((await call('/prod/decrypt', { ciphertext })).plaintext)).toBe(text)
     }
+  })
+})
+
+describe('keys -- rotate, on PostgreSQL', () => {
+  let postgres: PostgresServer
+  beforeAll(async () => void (postgres = await startPostgres()), 60_000)
+  afterAll(() => postgres.stop())
+
+  it('is refused while any server works on the database; then no server starts with the former key', async () => {
+    const former = '5'.repeat(64)
+    const url = await postgres.createDatabase()
+    const env = { HOLDFAST_DATABASE_URL: url, HOLDFAST_MASTER_KEY: former }
+    const server = await playground.serve(env)
+    const rotate = () => playground.command('admin/keys.ts', ['rotate'], env)
+    const refused = await rotate()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.errors).toMatch(/^A server worked on this database \d+ s ago: stop every one, .*\n$/)
+    expect(existsSync(path.join(playground.data, 'master.key.next'))).toBe(false)
+    await server.kill('SIGTERM')
+
+    const store = await openStore({ databaseUrl: url, data: playground.data }, { now: Date.now, offset: () => 0 })
+    await store.write((writer) => writer.setMeta(ALIVE_AT, '0')) // as if it had been away for long
+    await store.close()
+    const { code, errors } = await rotate()
+    expect(code).toBe(0)
+    expect(errors).toContain('HOLDFAST_MASTER_KEY still holds the former one')
+    const again = playground.run('main.ts', [], env)
+    expect(await again.ended).toBe(1)
+    expect(again.said.errors).toContain(`but this database needs ${fingerprint(keyOf())}`)
+    await playground.serve({ HOLDFAST_DATABASE_URL: url })
+    for (const text of [errors, again.said.errors]) expect(text).not.toContain(former)
   })
 })
 
