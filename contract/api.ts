@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditFilter, AuditPage } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { Leases } from './leases.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { GraphColumns, ResourceDetail, ResourceList } from './resources.ts'
 import { AccessTokens, Connect, CreatedToken, NewToken, Session, SignIn } from './session.ts'
 import { Attention, StackDetail, StackFilter, StackOutputs, StackPage, StateVersions } from './stacks.ts'
+import { NewUser, SignInLink, User, UserChange, Users } from './users.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from './updates.ts'
 
 const stack = '/api/ui/stacks/:org/:project/:stack'
@@ -52,6 +54,13 @@ export const api = {
     path: '/api/ui/session',
     access: 'public',
     summary: 'End the session.',
+    reply: Nothing,
+  }),
+  signOutEverywhere: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/sessions',
+    access: 'reader',
+    summary: 'End all your sessions, this one too. Access tokens stay.',
     reply: Nothing,
   }),
   connect: endpoint({
@@ -91,6 +100,81 @@ export const api = {
     summary: 'Make the access token that `pulumi login` waits for.',
     body: z.object({ description: z.string().trim().max(200) }),
     reply: CreatedToken,
+  }),
+
+  userList: endpoint({
+    method: 'GET',
+    path: '/api/ui/users',
+    access: 'admin',
+    summary: 'Who may use this server, by login.',
+    reply: Users,
+  }),
+  userCreate: endpoint({
+    method: 'POST',
+    path: '/api/ui/users',
+    access: 'admin',
+    summary: 'Make a user, or bring a removed one back.',
+    body: NewUser,
+    reply: User,
+  }),
+  userChange: endpoint({
+    method: 'POST',
+    path: '/api/ui/users/:id',
+    access: 'admin',
+    summary: 'Change the name or the roles of a user.',
+    body: UserChange,
+    reply: User,
+  }),
+  userRemove: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/users/:id',
+    access: 'admin',
+    summary: 'Remove a user; their sessions, tokens and sign-in links end at once.',
+    reply: Nothing,
+  }),
+  userSignOut: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/users/:id/sessions',
+    access: 'admin',
+    summary: 'End all sessions of a user.',
+    reply: Nothing,
+  }),
+  userSignInLink: endpoint({
+    method: 'POST',
+    path: '/api/ui/users/:id/sign-in-link',
+    access: 'admin',
+    summary: 'Make a link that signs the user in, once.',
+    reply: SignInLink,
+  }),
+  userTokenList: endpoint({
+    method: 'GET',
+    path: '/api/ui/users/:id/tokens',
+    access: 'admin',
+    summary: 'Access tokens of a user.',
+    reply: AccessTokens,
+  }),
+  userTokenCreate: endpoint({
+    method: 'POST',
+    path: '/api/ui/users/:id/tokens',
+    access: 'admin',
+    summary: 'Make an access token for a user; its value is told once.',
+    body: NewToken,
+    reply: CreatedToken,
+  }),
+  userTokenRevoke: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/users/:id/tokens/:token',
+    access: 'admin',
+    summary: 'Revoke an access token of a user, and end the sessions begun with it.',
+    reply: Nothing,
+  }),
+  auditLog: endpoint({
+    method: 'GET',
+    path: '/api/ui/audit',
+    access: 'admin',
+    summary: 'Who did what to which stack, from where: newest first.',
+    query: AuditFilter,
+    reply: AuditPage,
   }),
 
   attention: endpoint({

@@ -25,33 +25,41 @@ export const isInUse = async (store: Store): Promise<boolean> =>
 /** Refuses a master key that is not this database's; remembers the first one. */
 export async function checkMasterKey(deps: Pick<Deps, 'store' | 'masterKey'>): Promise<void> {
   const mine = fingerprint(deps.masterKey)
-  const [known, next = ''] = await deps.store.read((reader) =>
-    Promise.all([reader.meta(FINGERPRINT), reader.meta(NEXT_FINGERPRINT)]),
-  )
+  // One transaction: of two first starts on one database, with two keys, only one may find it without a key.
+  const [known, next = ''] = await deps.store.write(async (writer) => {
+    const found = await writer.meta(FINGERPRINT)
+    if (found === undefined) await writer.setMeta(FINGERPRINT, mine)
+    return [found ?? mine, await writer.meta(NEXT_FINGERPRINT)]
+  })
   if (next !== '') {
     throw new WrongMasterKeyError(
       `A rotation of the master key, from ${known} to ${next}, was begun and not finished: finish it where both keys are, with npm run keys -- rotate. Nothing was changed.`,
     )
   }
-  if (known === undefined) await deps.store.write((writer) => writer.setMeta(FINGERPRINT, mine))
-  else if (known !== mine) {
+  if (known !== mine) {
     throw new WrongMasterKeyError(
       `The master key has fingerprint ${mine}, but this database needs ${known}: put the right master.key (or HOLDFAST_MASTER_KEY) in place. Nothing was changed.`,
     )
   }
 }
 
-/** The first user, made when there is none. */
+/** The first user, made when there is none; if they are no administrator any more, the longest-serving one is it. */
 export async function firstUser(deps: Pick<Deps, 'store' | 'newId'>): Promise<UserRow> {
   const now = await deps.store.now()
   return deps.store.write(async (writer) => {
     const known = await writer.userByLogin(FIRST_USER)
-    if (known !== undefined) return known
-    const user: UserRow = { id: deps.newId(), login: FIRST_USER, name: 'Administrator', role: 'admin', createdAt: now }
+    if (known !== undefined && isAdmin(known)) return known
+    const [eldest] = (await writer.users()).filter(isAdmin).toSorted((a, b) => a.createdAt - b.createdAt)
+    if (eldest !== undefined) return eldest
+    if (known !== undefined) throw new Error('there is no administrator') // the last one cannot be removed
+    const facts = { id: deps.newId(), login: FIRST_USER, name: 'Administrator', role: 'admin' } as const
+    const user: UserRow = { ...facts, roles: {}, createdAt: now, removedAt: null }
     await writer.insertUser(user)
     return user
   })
 }
+
+export const isAdmin = ({ role, removedAt }: UserRow): boolean => role === 'admin' && removedAt === null
 
 /** Makes the token of `HOLDFAST_ACCESS_TOKEN` valid, and those of former values invalid. */
 export async function useEnvironmentToken(
@@ -62,7 +70,8 @@ export async function useEnvironmentToken(
   const now = await deps.store.now()
   const hash = value === undefined ? undefined : hashSecret(value)
   await deps.store.write(async (writer) => {
-    const known = (await writer.tokens(user.id)).filter((token) => token.source === 'environment')
+    const all = await Promise.all((await writer.users()).map(({ id }) => writer.tokens(id)))
+    const known = all.flat().filter((token) => token.source === 'environment')
     for (const token of known) if (token.hash !== hash) await writer.patchToken(token.id, { revokedAt: now })
     if (hash === undefined || value === undefined || known.some((token) => token.hash === hash)) return
     await writer.insertToken({
@@ -73,6 +82,8 @@ export async function useEnvironmentToken(
       // A value of somebody's own making may be short: its beginning would give too much away.
       hint: '•'.repeat(HINT_LENGTH),
       source: 'environment',
+      scope: 'admin',
+      expiresAt: null,
       createdAt: now,
       lastUsedAt: null,
       revokedAt: null,

@@ -55,11 +55,22 @@ describe('a token made in the terminal', () => {
     const value = (await token(['create', 'night build'])).out.trim()
     const listed = await token(['list'])
     const [, id = ''] =
-      /^([0-9a-f-]{36}) {2}night build {2}hf_\S{4}… {2}made .* UTC {2}never used$/m.exec(listed.out) ?? []
+      /^([0-9a-f-]{36}) {2}night build {2}hf_\S{4}… {2}operate {2}made .* UTC {2}never used {2}does not expire$/m.exec(
+        listed.out,
+      ) ?? []
     expect(listed.out).not.toContain(value)
     expect(await token(['revoke', id])).toEqual({ code: 0, out: '', errors: 'Revoked the token night build.\n' })
     expect(await bearer(value)).toBeUndefined()
     expect((await token(['list'])).out).toBe('')
+  })
+
+  it('is for what it was made for, as long as it was made for', async () => {
+    const { out } = await token(['create', 'pull requests', '--scope', 'preview', '--expires', '30'])
+    const [row] = await store.read(async (reader) => reader.tokens((await firstUser({ store, newId: String })).id))
+    expect(row?.scope).toBe('preview')
+    expect((row?.expiresAt ?? 0) - (row?.createdAt ?? 0)).toBeCloseTo(30 * 24 * 3600 * 1000, -4)
+    expect((await token(['list'])).out).toMatch(/ {2}preview {2}.* {2}expires \d{4}-/)
+    expect(await bearer(out.trim())).toBe('admin')
   })
 
   it('is in the audit log, made and revoked', async () => {
@@ -97,6 +108,18 @@ describe('what cannot be done is said in one sentence', () => {
     expect(await bearer('set-by-the-environment')).toBe('admin')
   })
 
+  it('a scope or a lifetime that there is not', async () => {
+    expect(await token(['create', 'ci', '--scope', 'write'])).toEqual({
+      code: 1,
+      out: '',
+      errors: '--scope is one of read, preview, operate, admin.\n',
+    })
+    expect((await token(['create', 'ci', '--expires', '31'])).errors).toBe(
+      '--expires is a number of days: 30, 90 or 365.\n',
+    )
+    expect((await token(['create', 'ci', '--for', 'ever'])).errors).toContain('--for')
+  })
+
   it('a setting that is wrong', async () => {
     const { code, errors } = await token(['list'], { HOLDFAST_PORT: 'http' })
     expect(code).toBe(1)
@@ -104,7 +127,14 @@ describe('what cannot be done is said in one sentence', () => {
   })
 
   it('arguments that it does not know', async () => {
-    const wrong = [[], ['create'], ['create', 'a', 'b'], ['list', 'all'], ['toString', 'x']]
+    const wrong = [
+      [],
+      ['create'],
+      ['create', 'a', 'b'],
+      ['list', 'all'],
+      ['list', '--scope', 'read'],
+      ['toString', 'x'],
+    ]
     for (const { code, out, errors } of await Promise.all(wrong.map((args) => token(args)))) {
       expect({ code, out }).toEqual({ code: 2, out: '' })
       expect(errors).toContain('create NAME')

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { NewToken } from '#contract/session.ts'
+import { parseArgs } from 'node:util'
+import { NewToken, Scope } from '#contract/session.ts'
 import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../http/auth.ts'
+import { audit } from '../service/audit.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../setup.ts'
 import { type Store, StoreUnavailableError, type TokenRow, type UserRow } from '../store/port.ts'
@@ -12,8 +14,13 @@ const HELP = `Access tokens of Holdfast, made from the terminal. It works on the
 service runs or not; a running one knows of a change at once.
 
   npm run --silent token -- create NAME   makes a token and prints its value, which nobody can read again
-  npm run --silent token -- list          lists the tokens: id, name, how they begin, when they were made and last used
-  npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on
+      --scope SCOPE                       what it may be used for: read, preview (also dry runs and the secrets that
+                                          they need), operate (everything with stacks; the default), or admin
+      --expires DAYS                      after how many days it is refused: 30, 90 or 365; without it, never
+  npm run --silent token -- list          lists the tokens: id, name, how they begin, scope, when they were made, last
+                                          used, and expire
+  npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on, and sessions
+                                          that were begun with it end
 
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `
@@ -21,7 +28,8 @@ A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks
 /** What a person can mend, in one sentence; nothing was changed. */
 class RefusedError extends Error {}
 
-type Context = { store: Store; user: UserRow }
+type Options = { scope?: string | undefined; expires?: string | undefined }
+type Context = { store: Store; user: UserRow; options: Options }
 
 const commands: Record<string, { takes: 0 | 1; run: (context: Context, argument: string) => Promise<void> }> = {
   create: { takes: 1, run: create },
@@ -29,13 +37,21 @@ const commands: Record<string, { takes: 0 | 1; run: (context: Context, argument:
   revoke: { takes: 1, run: revoke },
 }
 
-async function create({ store, user }: Context, given: string): Promise<void> {
+const DAY_MS = 24 * 3600 * 1000
+
+async function create({ store, user, options }: Context, given: string): Promise<void> {
   const name = NewToken.shape.name.safeParse(given)
   if (!name.success) throw new RefusedError('A token needs a name of 1 to 200 characters, for example: create ci.')
+  const scope = Scope.safeParse(options.scope ?? 'operate')
+  if (!scope.success) throw new RefusedError('--scope is one of read, preview, operate, admin.')
+  const days = NewToken.shape.expiresInDays.safeParse(options.expires === undefined ? null : Number(options.expires))
+  if (!days.success) throw new RefusedError('--expires is a number of days: 30, 90 or 365.')
+  const expiresAt = days.data === null ? null : (await store.now()) + days.data * DAY_MS
+  const facts = { userId: user.id, name: name.data, scope: scope.data, expiresAt, source: 'terminal' } as const
   const deps = { store, newId: randomUUID, randomBytes: (count: number) => new Uint8Array(randomBytes(count)) }
   const { row, value } = await store.write(async (writer) => {
-    const made = await createToken(deps, writer, { userId: user.id, name: name.data, source: 'terminal' })
-    await writer.appendAudit(auditOf('token.create', made.row, user, made.row.createdAt))
+    const made = await createToken(deps, writer, facts)
+    await audit(writer, deedOf('token.create', made.row, user, made.row.createdAt))
     return made
   })
   process.stderr.write(`Made the token ${printable(row.name)} (${row.id}). Its value is shown only now:\n`)
@@ -45,12 +61,14 @@ async function create({ store, user }: Context, given: string): Promise<void> {
 async function list({ store, user }: Context): Promise<void> {
   const tokens = await store.read((reader) => reader.tokens(user.id))
   if (tokens.length === 0) process.stderr.write('There are no access tokens. To make one: create NAME\n')
-  const rows = tokens.map(({ id, name, hint, createdAt, lastUsedAt }) => [
+  const rows = tokens.map(({ id, name, hint, scope, createdAt, expiresAt, lastUsedAt }) => [
     id,
     printable(name),
     `${hint}…`,
+    scope,
     `made ${minute(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${minute(lastUsedAt)}`,
+    expiresAt === null ? 'does not expire' : `expires ${minute(expiresAt)}`,
   ])
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   for (const row of rows) {
@@ -72,18 +90,23 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
       throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
     }
     await writer.patchToken(id, { revokedAt: at })
-    await writer.appendAudit(auditOf('token.revoke', known, user, at))
+    await writer.deleteSessions({ tokenId: id })
+    await audit(writer, deedOf('token.revoke', known, user, at))
     return known
   })
   process.stderr.write(`Revoked the token ${printable(token.name)}.\n`)
 }
 
-const auditOf = (action: string, { name, hint }: TokenRow, { login }: UserRow, at: number) => ({
+const deedOf = (
+  action: 'token.create' | 'token.revoke',
+  { name, hint, scope }: TokenRow,
+  { login }: UserRow,
+  at: number,
+) => ({
   at,
-  login,
+  by: { login, tokenName: null, address: null },
   action,
-  stackId: null,
-  detail: `${name} (${hint}…), from the terminal`,
+  detail: `${name} (${hint}…), ${scope}, from the terminal`,
   requestId: '',
 })
 
@@ -91,10 +114,21 @@ const auditOf = (action: string, { name, hint }: TokenRow, { login }: UserRow, a
 const printable = (text: string) => text.replaceAll(/\p{C}/gu, '?')
 const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+function argumentsOf(args: string[]) {
+  try {
+    const options = { scope: { type: 'string' }, expires: { type: 'string' } } as const
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new RefusedError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 async function main([name = '', ...rest]: string[]): Promise<void> {
   if (name === '--help' || name === '-h' || rest.includes('--help')) return void process.stdout.write(HELP)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined || rest.length !== command.takes) {
+  const { values: options, positionals } = argumentsOf(rest)
+  const hasForeign = name !== 'create' && Object.keys(options).length > 0
+  if (command === undefined || hasForeign || positionals.length !== command.takes) {
     process.stderr.write(HELP)
     process.exitCode = 2
     return
@@ -104,7 +138,7 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
   const store = await openStore({ ...settings, data }, { now: Date.now, offset: () => 0 })
   try {
     const user = await firstUser({ store, newId: randomUUID })
-    await command.run({ store, user }, rest[0] ?? '')
+    await command.run({ store, user, options }, positionals[0] ?? '')
   } finally {
     await store.close()
   }

@@ -12,12 +12,11 @@ import { API_HEADERS } from './headers.ts'
 import { checkOrigin, isJson } from './origin.ts'
 import { ApiError, problemResponse } from './problems.ts'
 import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './requestId.ts'
+import { refusalOf, scopeFor } from './rights.ts'
 import { sessionValue, slideSession } from './session.ts'
 
 /** Bodies of the console are answers of a person; states never come this way. */
 const MOST_BODY_BYTES = 1024 * 1024
-
-const RANK = { public: 0, reader: 1, operator: 2, admin: 3 } as const satisfies Record<Access, number>
 
 type Environment = { Variables: RequestVariables }
 
@@ -66,7 +65,7 @@ async function open(
   headers: Headers,
 ): Promise<[input: unknown, call: PublicCall]> {
   const request = context.req.raw
-  const identity = await admit(deps, request, endpoint.access, headers)
+  const identity = await admit(deps, request, endpoint.access, headers, context.req.param('org'))
   if (endpoint.method !== 'GET') {
     const byCookie = identity === undefined ? sessionValue(request) !== undefined : identity.via === 'cookie'
     // Signing in needs no session: a cookie that lies about must not keep a script from it.
@@ -81,6 +80,7 @@ async function open(
   const call = {
     user: identity?.user ?? null,
     token: identity?.token ?? null,
+    bound: identity?.bound ?? null,
     requestId: requestIdOf(deps, context),
     address: addressOf(context.env),
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
@@ -90,19 +90,21 @@ async function open(
   return [input, call]
 }
 
-/** Who makes the request, if they may; puts the end of their session off. */
+/** Who makes the request, if they may, in the organisation of its address; puts the end of their session off. */
 export async function admit(
   deps: Deps,
   request: Request,
   access: Access,
   headers: Headers,
+  org?: string,
 ): Promise<Identity | undefined> {
   const identity = await authenticate(deps, request)
   if (access === 'public') return identity
   if (identity === undefined) throw new ApiError('not_signed_in', 'You are not signed in.')
-  if (RANK[identity.user.role] < RANK[access]) {
-    const detail = `This needs the role ${access}; ${identity.user.login} is ${identity.user.role}.`
-    throw new ApiError('forbidden', detail, { params: { needs: access, has: identity.user.role } })
+  const refusal = refusalOf(identity, scopeFor(access), org)
+  if (refusal !== undefined) {
+    const { detail, needs, has } = refusal
+    throw new ApiError('forbidden', detail, { params: { needs, has } })
   }
   const renewed = identity.via === 'cookie' ? await slideSession(deps, request) : undefined
   if (renewed !== undefined) headers.append('set-cookie', renewed)

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { hashSecret, newSecret } from '../secretValue.ts'
+import type { Writer } from '../store/port.ts'
 
 const COOKIE = 'holdfast_session'
 const LIFE_S = 30 * 24 * 3600
@@ -20,22 +21,26 @@ function cookie(deps: Deps, value: string, lifeS: number): string {
   return `${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Starts a browser session and returns its `Set-Cookie`. */
-export async function startSession(deps: Deps, userId: string): Promise<string> {
+/** Starts a browser session and returns its `Set-Cookie`. One begun with a token does no more, and lasts no longer. */
+export async function startSession(
+  deps: Deps,
+  writer: Writer,
+  { userId, tokenId, now }: { userId: string; tokenId: string | null; now: number },
+): Promise<string> {
   const value = newSecret(deps, '')
-  const now = await deps.store.now()
-  await deps.store.write((writer) =>
-    writer.insertSession({ hash: hashSecret(value), userId, createdAt: now, expiresAt: now + LIFE_S * 1000 }),
-  )
+  const expiresAt = now + LIFE_S * 1000
+  await writer.insertSession({ hash: hashSecret(value), userId, tokenId, createdAt: now, expiresAt })
   return cookie(deps, value, LIFE_S)
 }
 
-/** Ends the request's session, if it has one, and returns the `Set-Cookie` that removes it. */
-export async function endSession(deps: Deps, request: Request): Promise<string> {
+/** Ends the request's session, if it has one. */
+export async function endSession(writer: Writer, request: Request): Promise<void> {
   const value = sessionValue(request)
-  if (value !== undefined) await deps.store.write((writer) => writer.deleteSession(hashSecret(value)))
-  return cookie(deps, '', 0)
+  if (value !== undefined) await writer.deleteSession(hashSecret(value))
 }
+
+/** The `Set-Cookie` that removes the session's cookie. */
+export const noCookie = (deps: Deps): string => cookie(deps, '', 0)
 
 /** Puts the end of a session that is in use off again, at most once a day; the new `Set-Cookie`, if it did. */
 export async function slideSession(deps: Deps, request: Request): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { EndReason, Reader, StackRow, UpdateRow, UpdateStatus, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit, SERVER } from './audit.ts'
 import { AlreadyEndedError } from './errors.ts'
 import { endLocks } from './lockEnds.ts'
 import { markOf, materialise, stateRow } from './states.ts'
@@ -89,13 +90,15 @@ async function close(
     ...how.by,
     detail: how.detail,
   })
-  if (how.reason === 'cancel') {
-    await writer.appendAudit({
+  if (how.reason === 'cancel' || !update.dryRun) {
+    const action = how.reason === 'cancel' ? 'update.cancel' : 'update.end'
+    const what = `${update.kind}${update.version === null ? '' : ` ${update.version}`}`
+    await audit(writer, {
       at: now,
-      login: how.by.login,
-      action: 'update.cancel',
-      stackId: stack.id,
-      detail: how.detail,
+      by: how.by,
+      action,
+      stack,
+      detail: [what, how.detail].filter(Boolean).join(': '),
       requestId: how.requestId,
     })
   }
@@ -133,8 +136,6 @@ export async function cancelUpdate(
   if (ended === undefined) throw new AlreadyEndedError(updateId)
   return ended
 }
-
-const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
 
 /** Closes every update whose lease ran out, and ends every lock that is over. Called by a timer, and before anything that a dead update would block. */
 export async function closeExpired(deps: Deps, stackId?: string): Promise<number> {

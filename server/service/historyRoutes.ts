@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { S, type Ctx, type Kit } from './kit.ts'
+import { S } from './addresses.ts'
+import type { Ctx, Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port.ts'
 import { closeExpired } from './ends.ts'

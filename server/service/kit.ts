@@ -1,33 +1,41 @@
 import type { Context } from 'hono'
+import { routePath } from 'hono/route'
 import type { z } from 'zod'
 import { addressOf } from '../http/address.ts'
-import { authenticate } from '../http/auth.ts'
+import { authenticate, type Identity } from '../http/auth.ts'
 import type { RequestVariables } from '../http/requestId.ts'
+import { refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import type { Reader, StackRow, UpdateRow, UserRow } from '../store/port.ts'
+import type { Reader, StackRow, TokenScope, UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { parseJson, readBytes } from './body.ts'
 import * as errors from './errors.ts'
 import { CliError, notFound } from './errors.ts'
 import type { LeaseCall } from './lateCalls.ts'
 import { isName } from './names.ts'
+import { NEEDS } from './scopes.ts'
 import { orUnavailable, waitForStore } from './waiting.ts'
 
 export type Ctx = Context<{ Variables: RequestVariables }>
 
-/** A stack's address, and that of one of its updates: the kind in the path says nothing, the id alone counts (service-api 1.7). */
-export const S = '/api/stacks/:org/:project/:stack'
-export const U = `${S}/:kind{update|preview|refresh|destroy}/:updateID`
+/** Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one. */
+export type Caller = { user: Identity['user']; by: Actor; need: (scope: TokenScope, org?: string) => void }
 
 export type Kit = ReturnType<typeof createKit>
 
 /** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
 export function createKit(deps: Deps) {
-  const caller = async (context: Ctx): Promise<{ user: UserRow; by: Actor }> => {
-    const found = await authenticate(deps, context.req.raw)
-    if (found === undefined || found.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
-    return { user: found.user, by: actor(context, found.user.login, found.token?.name ?? null) }
+  const caller = async (context: Ctx): Promise<Caller> => {
+    const identity = await authenticate(deps, context.req.raw)
+    if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
+    const by = actor(context, identity.user.login, identity.token?.name ?? null)
+    const need = (scope: TokenScope, org = context.req.param('org')) => mustBeAllowed(identity, scope, org)
+    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
+    const needed = NEEDS[`${method} ${routePath(context)}`]
+    if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
+    need(needed)
+    return { user: identity.user, by, need }
   }
   const actor = (context: Ctx, login: string, tokenName: string | null): Actor => ({
     login,
@@ -44,12 +52,12 @@ export function createKit(deps: Deps) {
   const document = (text: Uint8Array) =>
     new Response(text as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': 'application/json' } })
 
-  type Handler = (context: Ctx, who: { user: UserRow; by: Actor }) => Promise<Response>
+  type Handler = (context: Ctx, who: Caller) => Promise<Response>
   const signedIn = (handler: Handler) => (context: Ctx) =>
     orUnavailable(async () => handler(context, await caller(context)))
-  type StackHandler = (context: Ctx, stack: StackRow, by: Actor) => Promise<Response>
+  type StackHandler = (context: Ctx, stack: StackRow, by: Actor, need: Caller['need']) => Promise<Response>
   const onStack = (handler: StackHandler) =>
-    signedIn(async (context, { by }) => handler(context, await findStack(context), by))
+    signedIn(async (context, { by, need }) => handler(context, await findStack(context), by, need))
 
   /** A call made inside a running update, authorised by its lease token and nothing else. */
   const inUpdate =
@@ -71,6 +79,11 @@ export function createKit(deps: Deps) {
     }
 
   return { signedIn, onStack, inUpdate, findUpdate, body, bytes, document }
+}
+
+function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
+  const refusal = refusalOf(identity, scope, org)
+  if (refusal !== undefined) throw new CliError(403, `Forbidden: ${refusal.detail}`)
 }
 
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {

@@ -1,13 +1,13 @@
+import type { AuditAction } from '#contract/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { StackLock, StackRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit, SERVER } from './audit.ts'
 import { refOf } from './names.ts'
 
 /** The lock that holds a stack at `now`; one whose end has come holds nothing any more. */
 export const lockAt = (stack: Pick<StackRow, 'lock'>, now: number): StackLock | undefined =>
   stack.lock !== null && now < stack.lock.until ? stack.lock : undefined
-
-const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
 
 /** Takes away locks whose end has come. Called with the expired leases: by a timer, and before what they would block. */
 export async function endLocks(deps: Deps, now: number, stackId?: string): Promise<void> {
@@ -35,12 +35,12 @@ export async function logLock(
     by: Actor
     at: number
     what: 'locked' | 'lock-extended' | 'lock-released' | 'lock-broken' | 'lock-ended'
-    action: string
+    action: AuditAction
     detail: string
     requestId: string
   },
 ): Promise<void> {
   const { by, at, what, action, detail, requestId } = entry
   await writer.appendLeaseLog({ stackId: stack.id, updateId: null, at, what, ...by, detail })
-  await writer.appendAudit({ at, login: by.login, action, stackId: stack.id, detail, requestId })
+  await audit(writer, { at, by, action, stack, detail, requestId })
 }

@@ -1,10 +1,11 @@
+import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 
 /**
  * Answers for what the CLI may ask of features that this server has not: each is the smallest one that makes it go on
  * (service-api 7). Everything else under `/api` is a 404 in the CLI's error shape.
  */
-const EMPTY_ANSWERS: [path: string, body: unknown][] = [
+export const EMPTY_ANSWERS: readonly [path: string, body: unknown][] = [
   ['/api/orgs/:org/policypacks', { policyPacks: [] }],
   ['/api/orgs/:org/policygroups', { policyGroups: [] }],
   ['/api/orgs/:org/members', { members: [] }],
@@ -24,11 +25,11 @@ const EMPTY_ANSWERS: [path: string, body: unknown][] = [
   ['/api/stacks/:org/:project/:stack/drift/runs', { driftRuns: [], itemsPerPage: 10, total: 0 }],
 ]
 
-export function mountMinimal(app: ServiceApp, guard: (request: Request) => Promise<void>): void {
+export function mountMinimal(app: ServiceApp, { signedIn }: Kit): void {
   for (const [path, body] of EMPTY_ANSWERS) {
-    app.get(path, async (context) => {
-      await guard(context.req.raw)
-      return context.json(body)
-    })
+    app.get(
+      path,
+      signedIn(async (context) => context.json(body)),
+    )
   }
 }

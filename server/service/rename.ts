@@ -3,6 +3,7 @@ import { renameDocument } from '#domain/rename.ts'
 import type { Deps } from '../deps.ts'
 import { TakenError, type StackName, type StackRow, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
@@ -20,8 +21,9 @@ export async function renameStack(
   stackId: string,
   { newName, newProject }: z.output<typeof RenameRequest>,
   by: Actor,
+  requestId: string,
 ): Promise<{ updateId: string }> {
-  const update = await move(deps, stackId, by, (stack) => {
+  const update = await move(deps, stackId, { by, requestId, action: 'stack.rename' }, (stack) => {
     const to = { org: stack.org, project: newProject || stack.project, name: newName || stack.name }
     if (!isName(to.name) || !isName(to.project))
       throw badRequest('the new name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
@@ -31,9 +33,16 @@ export async function renameStack(
 }
 
 /** `POST S/transfer`: the same stack in another organisation; no URN names it, but the address of the secrets does. */
-export async function transferStack(deps: Deps, stackId: string, toOrg: string, by: Actor): Promise<void> {
+export async function transferStack(
+  deps: Deps,
+  stackId: string,
+  toOrg: string,
+  by: Actor,
+  requestId: string,
+): Promise<void> {
   if (!isOwner(toOrg)) throw badRequest(`the organisation name ${JSON.stringify(toOrg.slice(0, 60))} is not legal.`)
-  await move(deps, stackId, by, ({ project, name }) => ({ org: toOrg, project, name }))
+  const who = { by, requestId, action: 'stack.transfer' } as const
+  await move(deps, stackId, who, ({ project, name }) => ({ org: toOrg, project, name }))
 }
 
 /**
@@ -43,7 +52,7 @@ export async function transferStack(deps: Deps, stackId: string, toOrg: string, 
 async function move(
   deps: Deps,
   stackId: string,
-  by: Actor,
+  { by, requestId, action }: { by: Actor; requestId: string; action: 'stack.rename' | 'stack.transfer' },
   destination: (stack: StackRow) => StackName,
 ): Promise<UpdateRow> {
   await closeExpired(deps, stackId)
@@ -56,6 +65,8 @@ async function move(
       if (fullName(to) === fullName(stack)) throw badRequest('the stack has this name already.')
       const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'rename')
       if (refusal) return { refusal }
+      const detail = `to ${fullName(to)}`
+      await audit(writer, { at: now, by, action, stack, detail, requestId })
       return { update: await rewrite(deps, writer, { stack, to, by, now }), from: refOf(stack), to }
     })
     .catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from '../setup.ts'
 import type { StackName, StackRow, Writer } from '../store/port.ts'
+import { audit, SERVER } from './audit.ts'
 import { MOST_KEYS, parseRing } from './keyRing.ts'
 import { openRing, rewrap, withNewKey } from './vault.ts'
 
@@ -106,7 +107,7 @@ async function conclude(
     await writer.setMeta(FINGERPRINT, to)
     await writer.setMeta(NEXT_FINGERPRINT, '')
     const detail = `the master key, from ${from} to ${to}: ${ids.length} stacks`
-    await writer.appendAudit({ at, login: 'holdfast', action: 'keys.rotate', stackId: null, detail, requestId: '' })
+    await audit(writer, { at, by: SERVER, action: 'keys.rotate', detail, requestId: '' })
   })
 }
 
@@ -127,7 +128,7 @@ export async function rotateDataKey(
     await openRing(deps.masterKey, stack)
     await writer.patchStack(stack.id, { wrappedKey: await withNewKey(deps, stack) })
     const detail = `data key ${version}, from the terminal`
-    await writer.appendAudit({ at, login: 'holdfast', action: 'keys.rotate', stackId: stack.id, detail, requestId: '' })
+    await audit(writer, { at, by: SERVER, action: 'keys.rotate', stack, detail, requestId: '' })
     return { version }
   })
 }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
-import { authenticate } from '../http/auth.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { CliError, notFound, UNAUTHORIZED } from './errors.ts'
+import { CliError, notFound } from './errors.ts'
 import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './kit.ts'
 import { mountLogin } from './loginRoutes.ts'
@@ -33,9 +32,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
   mountSecrets(app, deps, kit)
   mountHistory(app, deps, kit)
   mountUpdates(app, deps, kit)
-  mountMinimal(app, async (request) => {
-    if ((await authenticate(deps, request)) === undefined) throw new CliError(401, UNAUTHORIZED)
-  })
+  mountMinimal(app, kit)
   app.all('/api/*', () => {
     throw notFound('there is nothing at this address')
   })

@@ -1,6 +1,7 @@
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S, type Kit } from './kit.ts'
+import { S } from './addresses.ts'
+import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import * as secrets from './secrets.ts'
 import { decrypt, encrypt } from './vault.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { StackRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { CliError } from './errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
@@ -42,14 +43,6 @@ export async function auditDecryption(
   requestId: string,
 ): Promise<void> {
   const at = await deps.store.now()
-  await deps.store.write((writer) =>
-    writer.appendAudit({
-      at,
-      login: by.login,
-      action: 'secrets.decrypt',
-      stackId: stack.id,
-      detail: `${count}`,
-      requestId,
-    }),
-  )
+  const deed = { at, by, action: 'secrets.decrypt', stack, detail: `${count}`, requestId } as const
+  await deps.store.write((writer) => audit(writer, deed))
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { S, type Kit } from './kit.ts'
+import { S } from './addresses.ts'
+import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import { closeExpired } from './ends.ts'
 import * as errors from './errors.ts'
@@ -34,9 +35,10 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   )
   app.post(
     '/api/stacks/:org/:project',
-    signedIn(async (context) => {
+    signedIn(async (context, { by }) => {
       const { org, project } = context.req.param() as { org: string; project: string }
-      await stacks.createStack(deps, org, project, await body(context, stacks.CreateStackRequest))
+      const request = await body(context, stacks.CreateStackRequest)
+      await stacks.createStack(deps, org, project, request, { by, requestId: requestIdOf(deps, context) })
       return context.json({})
     }),
   )
@@ -60,16 +62,19 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   )
   app.post(
     `${S}/transfer`,
-    onStack(async (context, stack, by) => {
+    onStack(async (context, stack, by, need) => {
       const { toOrg } = await body(context, TransferRequest)
-      await transferStack(deps, stack.id, toOrg, by)
+      need('operate', toOrg)
+      await transferStack(deps, stack.id, toOrg, by, requestIdOf(deps, context))
       return context.body(null, 204)
     }),
   )
   app.post(
     `${S}/rename`,
     onStack(async (context, stack, by) =>
-      context.json(await renameStack(deps, stack.id, await body(context, RenameRequest), by)),
+      context.json(
+        await renameStack(deps, stack.id, await body(context, RenameRequest), by, requestIdOf(deps, context)),
+      ),
     ),
   )
   app.get(
@@ -107,7 +112,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
       const { deployment } = parseJson(text, ImportRequest)
       if (hasForeignSecrets(deployment, stack))
         throw errors.badRequest('cannot import deployment with encrypted secrets from a different stack')
-      return context.json(await importState(deps, stack.id, text, by))
+      return context.json(await importState(deps, stack.id, text, by, requestIdOf(deps, context)))
     }),
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { TakenError, type StackRow, type StackListing, type UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit, SERVER } from './audit.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
 import { isName, isOwner, refOf, tagProblem } from './names.ts'
@@ -22,6 +23,7 @@ export async function createStack(
   org: string,
   project: string,
   request: z.output<typeof CreateStackRequest>,
+  { by, requestId }: { by: Actor; requestId: string } = { by: SERVER, requestId: '' },
 ): Promise<StackRow> {
   const tags = request.tags ?? {}
   const name = request.stackName
@@ -57,6 +59,7 @@ export async function createStack(
   try {
     await deps.store.write(async (writer) => {
       await writer.insertStack(row)
+      await audit(writer, { at: now, by, action: 'stack.create', stack: row, requestId })
       if (prepared === undefined) return
       const stateId = deps.newId()
       await writer.putState(
@@ -126,14 +129,7 @@ export async function deleteStack(
     if (!force && (state?.resourceCount ?? 0) > 0)
       return new CliError(400, 'Bad Request: Stack still contains resources.')
     await writer.patchStack(stackId, { deletedAt: now })
-    await writer.appendAudit({
-      at: now,
-      login: by.login,
-      action: 'stack.delete',
-      stackId,
-      detail: force ? 'forced' : '',
-      requestId,
-    })
+    await audit(writer, { at: now, by, action: 'stack.delete', stack, detail: force ? 'forced' : '', requestId })
     return stack
   })
   if (outcome instanceof CliError) throw outcome

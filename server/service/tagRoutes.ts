@@ -1,36 +1,45 @@
 import type { Deps } from '../deps.ts'
-import { S, type Kit } from './kit.ts'
+import { requestIdOf } from '../http/requestId.ts'
+import type { StackRow } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { S } from './addresses.ts'
+import type { Ctx, Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from './tags.ts'
 
 /** Tags: all at once as the CLI sends them, and one by one for consoles (service-api 3.7). */
 export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
+  const changing = (context: Ctx, stack: StackRow, by: Actor): tags.Change => ({
+    stackId: stack.id,
+    by,
+    requestId: requestIdOf(deps, context),
+  })
   app.patch(
     `${S}/tags`,
-    onStack(async (context, stack) => {
-      await tags.replaceTags(deps, stack.id, await body(context, tags.ReplaceTagsRequest))
+    onStack(async (context, stack, by) => {
+      await tags.replaceTags(deps, changing(context, stack, by), await body(context, tags.ReplaceTagsRequest))
       return context.body(null, 204)
     }),
   )
   app.post(
     `${S}/tags`,
-    onStack(async (context, stack) => {
-      await tags.addTag(deps, stack.id, await body(context, tags.TagRequest))
+    onStack(async (context, stack, by) => {
+      await tags.addTag(deps, changing(context, stack, by), await body(context, tags.TagRequest))
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${S}/tags/:tag`,
-    onStack(async (context, stack) => {
+    onStack(async (context, stack, by) => {
       const { value } = await body(context, tags.TagValueRequest)
-      await tags.changeTag(deps, stack.id, context.req.param('tag') ?? '', value)
+      await tags.changeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '', value)
       return context.body(null, 204)
     }),
   )
   app.delete(
     `${S}/tags/:tag`,
-    onStack(async (context, stack) => {
-      await tags.removeTag(deps, stack.id, context.req.param('tag') ?? '')
+    onStack(async (context, stack, by) => {
+      await tags.removeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '')
       return context.body(null, 204)
     }),
   )

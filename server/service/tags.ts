@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { StackRow } from '../store/port.ts'
+import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { badRequest, CliError, notFound } from './errors.ts'
 import { refOf, tagProblem } from './names.ts'
 
 export type Tags = Record<string, string>
+
+/** Which stack's tags are changed, by whom. */
+export type Change = { stackId: string; by: Actor; requestId: string }
 
 export const ReplaceTagsRequest = z.record(z.string(), z.string())
 export const TagRequest = z.object({ name: z.string(), value: z.string() })
@@ -33,8 +38,8 @@ export function replacedTags(stack: Pick<StackRow, 'tags'>, tags: Tags): Tags {
 }
 
 /** `PATCH S/tags`, as `stack tag set` and `stack tag rm` send it: the whole map. */
-export const replaceTags = (deps: Deps, stackId: string, tags: Tags): Promise<void> =>
-  change(deps, stackId, (stack) => {
+export const replaceTags = (deps: Deps, at: Change, tags: Tags): Promise<void> =>
+  change(deps, at, (stack) => {
     const project = tags[PROJECT]
     // A project's own name may have characters that its address cannot: the tag carries the one, the address the other.
     if (project !== undefined && project !== stack.project && project !== stack.tags[PROJECT])
@@ -42,22 +47,22 @@ export const replaceTags = (deps: Deps, stackId: string, tags: Tags): Promise<vo
     return replacedTags(stack, tags)
   })
 
-export const addTag = (deps: Deps, stackId: string, { name, value }: z.output<typeof TagRequest>): Promise<void> =>
-  change(deps, stackId, ({ tags }) => {
+export const addTag = (deps: Deps, at: Change, { name, value }: z.output<typeof TagRequest>): Promise<void> =>
+  change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
     if (Object.hasOwn(tags, name)) throw badRequest(`the tag ${name} exists already.`)
     return { ...tags, [name]: value }
   })
 
-export const changeTag = (deps: Deps, stackId: string, name: string, value: string): Promise<void> =>
-  change(deps, stackId, ({ tags }) => {
+export const changeTag = (deps: Deps, at: Change, name: string, value: string): Promise<void> =>
+  change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
     if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
     return { ...tags, [name]: value }
   })
 
-export const removeTag = (deps: Deps, stackId: string, name: string): Promise<void> =>
-  change(deps, stackId, ({ tags }) => {
+export const removeTag = (deps: Deps, at: Change, name: string): Promise<void> =>
+  change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
     if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
     const { [name]: _removed, ...rest } = tags
@@ -68,7 +73,14 @@ function refuseBuiltIn(name: string): void {
   if (BUILT_IN.has(name)) throw badRequest(`the built-in tag ${name} cannot be changed by itself.`)
 }
 
-async function change(deps: Deps, stackId: string, next: (stack: StackRow) => Tags): Promise<void> {
+/** Names only: nobody knows what people put into values. */
+const changedNames = (before: Tags, after: Tags): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .toSorted()
+
+async function change(deps: Deps, { stackId, by, requestId }: Change, next: (stack: StackRow) => Tags): Promise<void> {
+  const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
     const found = await writer.lockStack(stackId)
     if (!found || found.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
@@ -76,6 +88,8 @@ async function change(deps: Deps, stackId: string, next: (stack: StackRow) => Ta
     const problem = tagProblem(tags)
     if (problem !== undefined) throw badRequest(problem)
     await writer.patchStack(stackId, { tags })
+    const detail = changedNames(found.tags, tags).join(', ')
+    await audit(writer, { at: now, by, action: 'stack.tags', stack: found, detail, requestId })
     return found
   })
   deps.bus.publish({ type: 'stack', stack: refOf(stack), what: 'changed' })

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError, LeaseHeldError } from './errors.ts'
@@ -18,6 +19,7 @@ export async function importState(
   stackId: string,
   text: Uint8Array,
   by: Actor,
+  requestId: string,
 ): Promise<{ updateId: string }> {
   await closeExpired(deps, stackId)
   const prepared = await prepareText(text)
@@ -27,10 +29,11 @@ export async function importState(
     if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
     const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'import')
     if (refusal) return { refusal }
-    return {
-      stack,
-      ...(await putVersion(deps, writer, stack, { prepared, by, now, kind: 'import', message: '', recovery: null })),
-    }
+    const facts = { prepared, by, now, kind: 'import', message: '', recovery: null } as const
+    const { update } = await putVersion(deps, writer, stack, facts)
+    const detail = `version ${update.version}`
+    await audit(writer, { at: now, by, action: 'stack.import', stack, detail, requestId })
+    return { stack, update }
   })
   if ('refusal' in outcome) throw outcome.refusal
   deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../secretValue.ts'
 import type { Deps } from '../deps.ts'
 import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { closeExpired, isExpired } from './ends.ts'
 import { badRequest, CliError, CONFLICT, notFound } from './errors.ts'
 import { conflictWarning, lockWarning } from './conflict.ts'
@@ -48,6 +49,10 @@ export const CreateRequest = z.object({
 
 type Kind = 'update' | 'preview' | 'refresh' | 'destroy'
 
+/** The flag decides, not the route; only `pulumi preview` uses the preview route (service-api 4.1). */
+export const isDryRun = (kind: Kind, { options }: Pick<z.output<typeof CreateRequest>, 'options'>): boolean =>
+  kind === 'preview' || options['dryRun'] === true
+
 /** Registers an update. Takes no lock and is never refused for one (service-api 10). */
 export async function createUpdate(
   deps: Deps,
@@ -60,8 +65,7 @@ export async function createUpdate(
   const row: UpdateRow = {
     ...blankUpdate(deps, stack, by, now),
     kind,
-    // The flag decides, not the route; only `pulumi preview` uses the preview route (service-api 4.1).
-    dryRun: kind === 'preview' || request.options['dryRun'] === true,
+    dryRun: isDryRun(kind, request),
     request: {
       name: request.name,
       runtime: request.runtime,
@@ -139,6 +143,7 @@ export async function startUpdate(
   updateId: string,
   request: z.output<typeof StartRequest>,
   by: Actor,
+  requestId = '',
 ): Promise<Started> {
   const problem = request.tags ? tagProblem(request.tags) : undefined
   if (problem !== undefined) throw badRequest(problem)
@@ -162,7 +167,10 @@ export async function startUpdate(
         await logRefusal(writer, stack, by, now, 'start')
         return { lock, stack }
       }
-      return { started: await grant(writer, { stack, update, request, by, now, tokenHash: hashSecret(token) }), stack }
+      return {
+        started: await grant(writer, { stack, update, request, by, now, requestId, tokenHash: hashSecret(token) }),
+        stack,
+      }
     })
     if (outcome === 'again') continue
     if (outcome.holder !== undefined) {
@@ -193,10 +201,11 @@ async function grant(
     request: z.output<typeof StartRequest>
     by: Actor
     now: number
+    requestId: string
     tokenHash: string
   },
 ): Promise<{ update: UpdateRow; version: number }> {
-  const { stack, update, request, by, now, tokenHash } = input
+  const { stack, update, request, by, now, requestId, tokenHash } = input
   const version = update.dryRun ? stack.version : stack.version + 1
   const patch: Partial<UpdateRow> = {
     status: 'running',
@@ -216,6 +225,8 @@ async function grant(
       ...(request.tags ? { tags: replacedTags(stack, request.tags) } : {}),
     })
     await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
+    const detail = `${update.kind} ${version}`
+    await audit(writer, { at: now, by, action: 'update.start', stack, detail, requestId })
   }
   return { update: { ...update, ...patch }, version }
 }

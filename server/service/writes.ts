@@ -2,6 +2,7 @@ import type { StateDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
 import { forbidByLock } from './locks.ts'
@@ -46,14 +47,8 @@ export async function writeRecovery(
     const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
     if (current.version !== input.basis.version || current.hash !== input.basis.hash) throw new StaleBasisError(current)
     const { update } = await putVersion(deps, writer, stack, { ...input, prepared, now, kind: 'recovery' })
-    await writer.appendAudit({
-      at: now,
-      login: input.by.login,
-      action: 'state.recovery',
-      stackId: stack.id,
-      detail: input.message,
-      requestId: input.requestId,
-    })
+    const { by, message: detail, requestId } = input
+    await audit(writer, { at: now, by, action: 'state.recovery', stack, detail, requestId })
     return { update, stack }
   })
   if ('refusal' in outcome) throw outcome.refusal

@@ -4,6 +4,7 @@ import { admit, answer, dispatchTo } from '../http/dispatch.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
+import { auditHandlers, auditLines } from './audit.ts'
 import type { Handlers } from './handlers.ts'
 import { leaseHandlers } from './leases.ts'
 import { liveStream } from './live.ts'
@@ -15,6 +16,7 @@ import { sessionHandlers } from './session.ts'
 import { stackHandlers } from './stacks.ts'
 import { tokenHandlers } from './tokens.ts'
 import { updateHandlers } from './updates.ts'
+import { userHandlers } from './users.ts'
 import { versionHandlers } from './versions.ts'
 
 /** The console's API: everything under `/api/ui`. */
@@ -22,6 +24,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   const handlers: Handlers = {
     ...sessionHandlers(deps),
     ...tokenHandlers(deps),
+    ...userHandlers(deps),
+    ...auditHandlers(deps),
     ...stackHandlers(deps),
     ...leaseHandlers(deps),
     ...lockHandlers(deps),
@@ -34,6 +38,12 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   const app = dispatchTo(deps, handlers)
   app.get('/api/ui/openapi.json', (context) =>
     answer(deps, context, async () => Response.json(openApiDocument(deps.settings.version))),
+  )
+  app.get('/api/ui/audit.jsonl', (context) =>
+    answer(deps, context, async (headers) => {
+      await admit(deps, context.req.raw, 'admin', headers)
+      return auditLines(deps, context.req.raw)
+    }),
   )
   app.get('/api/ui/live', (context) =>
     answer(deps, context, async (headers) => {

@@ -8,6 +8,8 @@ export type Call = {
   user: UserRow
   /** The access token that was used; null for a browser session. */
   token: TokenRow | null
+  /** The token that bounds what they may do: also that with which a session was begun. */
+  bound: TokenRow | null
   requestId: string
   address: string | null
   userAgent: string

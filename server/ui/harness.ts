@@ -40,8 +40,8 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
   async function addUser(login: string, role: Role): Promise<string> {
     const id = deps.newId()
     return deps.store.write(async (writer) => {
-      await writer.insertUser({ id, login, name: login, role, createdAt: now })
-      return (await createToken(deps, writer, { userId: id, name: `${login}'s token`, source: 'terminal' })).value
+      await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: now, removedAt: null })
+      return (await createToken(deps, writer, { userId: id, name: `${login}'s token`, scope: 'admin', source: 'terminal' })).value
     })
   }
   const token = await addUser('admin', 'admin')

@@ -3,33 +3,64 @@ import type { Deps } from '../deps.ts'
 import { createAttempts } from '../http/attempts.ts'
 import { byCode, byToken } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
-import { endSession, startSession } from '../http/session.ts'
-import type { Reader, UserRow } from '../store/port.ts'
-import type { Handlers } from './handlers.ts'
+import { type Bounded, mostRight } from '../http/rights.ts'
+import { endSession, noCookie, startSession } from '../http/session.ts'
+import { audit } from '../service/audit.ts'
+import type { Reader } from '../store/port.ts'
+import { actorOf, type Handlers } from './handlers.ts'
 
 /** The organisation that self-managed backends have too, so that references between stacks survive a move. */
 export const FIRST_ORGANIZATION = 'organization'
 
 /** Signing in and out, and how a CLI connects. */
-export function sessionHandlers(deps: Deps): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'connect'> {
+export function sessionHandlers(
+  deps: Deps,
+): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'signOutEverywhere' | 'connect'> {
   const attempts = createAttempts()
   return {
-    async signIn({ body }, { address, headers }) {
-      const now = await deps.store.now()
-      attempts.check(address, now)
-      const user = 'code' in body ? await byCode(deps, body.code) : (await byToken(deps, body.token.trim()))?.user
-      if (user === undefined) {
-        attempts.failed(address, now)
+    async signIn({ body }, { address, headers, requestId }) {
+      const at = await deps.store.now()
+      attempts.check(address, at)
+      const found = 'code' in body ? await codeOwner(deps, body.code) : await byToken(deps, body.token.trim())
+      const proof = 'code' in body ? 'a one-time link' : 'an access token'
+      if (found === undefined) {
+        attempts.failed(address, at)
+        const by = { login: '', tokenName: null, address }
+        const deed = { at, by, action: 'signin.failed', detail: `with ${proof}`, requestId } as const
+        await deps.store.write((writer) => audit(writer, deed))
         throw new ApiError('sign_in_failed', refusal('code' in body))
       }
-      headers.append('set-cookie', await startSession(deps, user.id))
-      return sessionOf(deps, user, 'cookie')
+      const { user, bound } = found
+      const cookie = await deps.store.write(async (writer) => {
+        const by = { login: user.login, tokenName: bound?.name ?? null, address }
+        await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
+        return startSession(deps, writer, { userId: user.id, tokenId: bound?.id ?? null, now: at })
+      })
+      headers.append('set-cookie', cookie)
+      return sessionOf(deps, found, 'cookie')
     },
 
-    session: (_, { user, token }) => sessionOf(deps, user, token === null ? 'cookie' : 'token'),
+    session: (_, call) => sessionOf(deps, call, call.token === null ? 'cookie' : 'token'),
 
-    async signOut(_, { request, headers }) {
-      headers.append('set-cookie', await endSession(deps, request))
+    async signOut(_, { user, bound, request, headers, address, requestId }) {
+      const at = await deps.store.now()
+      await deps.store.write(async (writer) => {
+        await endSession(writer, request)
+        if (user === null) return
+        const by = { login: user.login, tokenName: bound?.name ?? null, address }
+        await audit(writer, { at, by, action: 'signout', requestId })
+      })
+      headers.append('set-cookie', noCookie(deps))
+      return { ok: true }
+    },
+
+    async signOutEverywhere(_, call) {
+      const at = await deps.store.now()
+      await deps.store.write(async (writer) => {
+        await writer.deleteSessions({ userId: call.user.id })
+        const detail = call.user.login
+        await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
+      })
       return { ok: true }
     },
 
@@ -49,13 +80,20 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, 'signIn' | 'session'
 const refusal = (isCode: boolean) =>
   isCode
     ? 'This sign-in link was used before or has expired. Restart the server for a new one, or sign in with an access token.'
-    : 'This access token is not known here, or was revoked.'
+    : 'This access token is not known here, was revoked, or has expired.'
 
-async function sessionOf(deps: Deps, user: UserRow, via: Session['via']): Promise<Session> {
+async function codeOwner(deps: Deps, code: string): Promise<Bounded | undefined> {
+  const user = await byCode(deps, code)
+  return user && { user, bound: null }
+}
+
+async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise<Session> {
+  const { user } = who
   return {
     login: user.login,
     name: user.name,
     role: user.role,
+    scope: mostRight(who),
     organizations: await deps.store.read(organizations),
     via,
     now: await deps.store.now(),

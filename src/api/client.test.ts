@@ -13,6 +13,7 @@ const session = {
   organizations: ['organization'],
   via: 'cookie',
   now: Date.now(),
+  scope: 'admin',
   serverVersion: '0.1.0',
 }
 

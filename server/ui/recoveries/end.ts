@@ -5,6 +5,7 @@ import { missingHolderStatement } from '#domain/recoveries/gr01.ts'
 import { howItEnded, nothingToCancel } from '#domain/recoveries/gr03.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
+import { audit } from '../../service/audit.ts'
 import { cancelUpdate, closeExpired } from '../../service/ends.ts'
 import { AlreadyEndedError } from '../../service/errors.ts'
 import { refOf } from '../../service/names.ts'
@@ -93,14 +94,8 @@ export async function settleOrphan(
       (update.endReason === 'expiry' ? undefined : howItEnded(await briefOf(writer, update)))
     if (refusal) throw new ApiError('conflict', refusal)
     await writer.patchUpdate(update.id, { settledAt: now, settledBy: who.by.login, settledReason: reason })
-    await writer.appendAudit({
-      at: now,
-      login: who.by.login,
-      action: 'orphan.settle',
-      stackId: stack.id,
-      detail: `${update.id}: ${reason}`,
-      requestId: who.requestId,
-    })
+    const detail = `${update.id}: ${reason}`
+    await audit(writer, { at: now, by: who.by, action: 'orphan.settle', stack, detail, requestId: who.requestId })
   })
   deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId })
   return `settle:${updateId}`

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Instant } from './common.ts'
+
+/** What the audit log tells of: each is written with what it did, or not at all. */
+export const AuditAction = z.enum([
+  'signin',
+  'signin.failed',
+  'signout',
+  'signout.everywhere',
+  'token.create',
+  'token.revoke',
+  'user.create',
+  'user.change',
+  'user.remove',
+  'user.signin-link',
+  'stack.create',
+  'stack.delete',
+  'stack.restore',
+  'stack.rename',
+  'stack.transfer',
+  'stack.import',
+  'stack.tags',
+  'update.start',
+  'update.cancel',
+  'update.end',
+  'lock.take',
+  'lock.extend',
+  'lock.release',
+  'lock.break',
+  'lock.end',
+  'secrets.decrypt',
+  'state.recovery',
+  'orphan.settle',
+  'keys.rotate',
+])
+export type AuditAction = z.infer<typeof AuditAction>
+
+/** Who did what to which stack, from where, in which request. There is never a secret in it. */
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  at: Instant,
+  /** Empty where nobody had signed in; `holdfast` for what the server did by itself. */
+  login: z.string(),
+  /** Name of the access token used, if it was not a browser session. */
+  tokenName: z.string().nullable(),
+  address: z.string().nullable(),
+  action: z.string(),
+  /** `org/project/name` as it was then. */
+  stack: z.string().nullable(),
+  detail: z.string(),
+  requestId: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditFilter = z.object({
+  /** `org/project/name`; of a stack that was renamed since, what was done under its former names is found too. */
+  stack: z.string().optional(),
+  login: z.string().optional(),
+  action: z.string().optional(),
+  /** Only entries older than the one with this id. */
+  before: z.coerce.number().int().positive().optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditPage = z.object({
+  /** Newest first. */
+  entries: z.array(AuditEntry),
+  /** To ask for older ones with, as `before`; null at the end. */
+  older: z.number().int().nullable(),
+  /** Logins to choose from. */
+  people: z.array(z.string()),
+})
+export type AuditPage = z.infer<typeof AuditPage>

@@ -1,0 +1,51 @@
+import type { Access } from '#contract/endpoint.ts'
+import type { TokenRow, TokenScope, UserRole, UserRow } from '../store/port.ts'
+
+const RANK = { read: 0, preview: 1, operate: 2, admin: 3 } as const satisfies Record<TokenScope, number>
+const SCOPE_OF = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<UserRole, TokenScope>
+const ROLE_FOR = {
+  read: 'reader',
+  preview: 'operator',
+  operate: 'operator',
+  admin: 'admin',
+} as const satisfies Record<TokenScope, UserRole>
+
+/** Somebody, and the token that bounds what they may do: the one used, or the one that their session was begun with. */
+export type Bounded = { user: UserRow; bound: TokenRow | null }
+
+export const includes = (scope: TokenScope, needed: TokenScope): boolean => RANK[scope] >= RANK[needed]
+export const lesser = (a: TokenScope, b: TokenScope): TokenScope => (includes(a, b) ? b : a)
+
+/** What an endpoint of the console needs. */
+export const scopeFor = (access: Exclude<Access, 'public'>): TokenScope => SCOPE_OF[access]
+
+/** The most that a user may do in any organisation: what their tokens may be made for. */
+export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenScope =>
+  Object.values(roles)
+    .map((each) => SCOPE_OF[each])
+    .reduce((most, each) => (includes(each, most) ? each : most), SCOPE_OF[role])
+
+/** The most that somebody may do anywhere, by their user and their token together. */
+export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf(user), bound?.scope ?? 'admin')
+
+export type Refusal = { detail: string; needs: string; has: string }
+
+/**
+ * Why somebody may not do what needs a scope, in an organisation or anywhere; undefined when they may. Both the user's
+ * role and the token must allow it.
+ */
+export function refusalOf({ user, bound }: Bounded, needed: TokenScope, org?: string): Refusal | undefined {
+  const own = org === undefined ? undefined : Object.entries(user.roles).find(([name]) => name === org)
+  const role = own?.[1] ?? user.role
+  if (!includes(SCOPE_OF[role], needed)) {
+    const scope = needed === 'preview' ? ', for the scope preview' : ''
+    const where = own === undefined ? '' : ` in ${own[0]}`
+    const needs = ROLE_FOR[needed]
+    return { detail: `This needs the role ${needs}${scope}; ${user.login} is ${role}${where}.`, needs, has: role }
+  }
+  if (bound !== null && !includes(bound.scope, needed)) {
+    const detail = `This needs the scope ${needed}; the access token “${bound.name}” has the scope ${bound.scope}.`
+    return { detail, needs: needed, has: bound.scope }
+  }
+  return undefined
+}
