@@ -1,5 +1,5 @@
 import type { Resource, StateDocument } from '../checkpoint.ts'
-import { urnName } from '../urn.ts'
+import { isProviderType, urnName } from '../urn.ts'
 import { editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { edgesOf, providerOf } from './references.ts'
 import { findEntry, type Target } from './targets.ts'
@@ -52,21 +52,21 @@ export function dependentsOf(resources: Resource[], selected: ReadonlySet<number
   const going = new Set<string>()
   const goingProviders = new Set<string>()
   const staying = new Set<string>()
+  const stayingProviders = new Set<string>()
   const found: number[] = []
   const isLost = (urn: string) => going.has(urn) && !staying.has(urn)
+  const isLostProvider = (reference: string) => goingProviders.has(reference) && !stayingProviders.has(reference)
   for (const [at, entry] of resources.entries()) {
     let goes = selected.has(at)
     if (!goes && going.size > 0) {
       const provider = providerOf(entry)
       goes =
         edgesOf(entry).some(({ target }) => isLost(target)) ||
-        (provider !== undefined && goingProviders.has(`${provider.urn}::${provider.id}`))
+        (provider !== undefined && isLostProvider(`${provider.urn}::${provider.id}`))
       if (goes) found.push(at)
     }
-    if (goes) {
-      going.add(entry.urn)
-      goingProviders.add(`${entry.urn}::${entry.id ?? ''}`)
-    } else staying.add(entry.urn)
+    ;(goes ? going : staying).add(entry.urn)
+    if (isProviderType(entry.type)) (goes ? goingProviders : stayingProviders).add(`${entry.urn}::${entry.id ?? ''}`)
   }
   return found
 }
@@ -103,7 +103,7 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
   const left = new Set<string>()
   for (const [at, { urn, custom, id, type, external }] of resources.entries()) {
     if (!gone.has(at)) left.add(urn)
-    else if (custom && id && !external && !type.startsWith('pulumi:providers:')) inCloud.push(urn)
+    else if (custom && id && !external && !isProviderType(type)) inCloud.push(urn)
   }
   const lost = new Set([...gone].flatMap((at) => resources[at]?.urn ?? []).filter((urn) => !left.has(urn)))
   const problems: Problem[] = []

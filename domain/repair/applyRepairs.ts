@@ -1,0 +1,282 @@
+import { type Deployment, magicOf, type Resource, type StateDocument } from '../checkpoint.ts'
+import { decodingFaults } from '../decoding.ts'
+import { type Finding, verify } from '../integrity.ts'
+import { migrate } from '../migration.ts'
+import { dependentsOf, listed } from '../surgery/deleteResources.ts'
+import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../surgery/edit.ts'
+import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../surgery/references.ts'
+import { isProviderType } from '../urn.ts'
+import { findRepairs } from './findRepairs.ts'
+import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
+import { sortExactly } from './sort.ts'
+
+/** `valid`: both verifiers accept it; `better`: invalid still, but strictly less so; `refused`: nothing was changed. */
+export type RepairEdit = StateEdit & { verdict: 'valid' | 'better' | 'refused'; left: Finding[] }
+
+/**
+ * Carries out what a person chose from `findRepairs` of the same document and earlier versions. The list is put in order
+ * where that is needed; nothing else is touched (recovery 9, rules 5 and 6). Every entry that leaves the state is said.
+ */
+export function applyRepairs(
+  base: StateDocument,
+  choices: readonly Choice[],
+  earlier: readonly EarlierVersion[] = [],
+): RepairEdit {
+  const document = migrate(base)
+  const plan = findRepairs(document, earlier)
+  const chosen = new Map(plan.problems.map((problem) => [problem.id, problem]))
+  const stop = (problems: Problem[]): RepairEdit => ({
+    ...refused(base, problems),
+    verdict: 'refused',
+    left: plan.findings,
+  })
+  const actions: RepairAction[] = []
+  for (const { problem, candidate, only } of choices) {
+    const found = chosen.get(problem)?.candidates.find(({ id }) => id === candidate)
+    if (!found)
+      return stop([
+        error('noCandidate', `There is no such way any more: ${candidate} for ${problem}. Look at the state again.`),
+      ])
+    actions.push(only ? restrict(found.action, new Set(only)) : found.action)
+  }
+  const work: Work = {
+    document,
+    entries: [...(document.deployment.resources ?? [])],
+    restored: new Map(),
+    beside: {},
+    earlier,
+    removed: new Set(),
+    records: new Set(),
+    renamed: new Map(),
+    snippets: new Map(),
+  }
+  for (const action of actions) carryOut(work, action)
+  const draft = inOrder(withoutRemoved(work, renamedAll(work)))
+  editSnippets(work)
+  const result = applyDraft(document, draft, work.beside)
+  const problems = consequences(result.changed.removed, draft)
+  const left = verify(result.document.deployment)
+  const faults = decodingFaults(result.document.deployment)
+  if (left.length === 0 && faults.length === 0) {
+    const { metadata } = result.document.deployment
+    const isNoted = metadata && Object.hasOwn(metadata, 'integrity_error')
+    if (isNoted && plan.findings.length > 0)
+      problems.push(warning('oldNote', 'The note about the integrity error in the metadata is out of date now.'))
+    return { ...result, problems, verdict: 'valid', left }
+  }
+  const renamed = new Map(result.changed.urnsChanged.map(({ from, to }) => [from, to]))
+  const before = [...plan.findings.map((finding) => keyOf(finding, renamed)), ...faultKeys(document)]
+  const after = [...left.map((finding) => keyOf(finding)), ...faultKeys(result.document)]
+  if (!isStrictlyLess(after, before)) {
+    const reason = left[0]?.message ?? faults[0]?.message ?? ''
+    return stop([error('stillInvalid', `The result would be no better, so nothing was changed: ${reason}.`)])
+  }
+  problems.push(
+    warning('stillInvalid', `${after.length} of ${before.length} objections remain: no update can run yet.`),
+  )
+  return { ...result, problems, verdict: 'better', left }
+}
+
+type Work = {
+  document: StateDocument
+  /** By index in the base. */
+  entries: Resource[]
+  /** Put back from earlier versions, by URN and ID. */
+  restored: Map<string, Resource>
+  beside: Partial<Deployment>
+  earlier: readonly EarlierVersion[]
+  /** Taken out last: what another choice mends needs no removal. */
+  removed: Set<number>
+  /** Records of what is recorded once more: nothing that refers to it goes with them. */
+  records: Set<number>
+  /** Carried out when everything else is: until then all is named as in the plan. */
+  renamed: Map<string, string>
+  /** By index; undefined takes one out. */
+  snippets: Map<number, string | undefined>
+}
+
+/** The same action for some of the entries only; those that have no entries stay whole. */
+function restrict(action: RepairAction, only: ReadonlySet<number>): RepairAction {
+  if ('cuts' in action && action.do !== 'cutAndRebuild')
+    return { ...action, cuts: action.cuts.filter(({ at }) => only.has(at)) }
+  return 'entries' in action && action.do !== 'restore'
+    ? { ...action, entries: action.entries.filter((at) => only.has(at)) }
+    : action
+}
+
+function carryOut(work: Work, action: RepairAction): void {
+  switch (action.do) {
+    case 'sort':
+      return // done with any repair
+    case 'cut':
+      return cut(work, action.cuts, () => undefined)
+    case 'repoint':
+      return cut(work, action.cuts, () => action.to)
+    case 'cutAndRebuild':
+      for (const [from, to] of action.urns) work.renamed.set(from, to)
+      return cut(work, action.cuts, () => undefined)
+    case 'dropEmpty':
+      return change(work, action.entries, (resource) => {
+        const dependencies = resource.dependencies?.filter((urn) => urn !== '')
+        return dependencies && dependencies.length > 0
+          ? { ...resource, dependencies }
+          : without(resource, 'dependencies')
+      })
+    case 'setProvider':
+      return change(work, action.entries, (resource) => ({ ...resource, provider: action.to }))
+    case 'set':
+      return change(work, [action.at], (resource) =>
+        action.value === undefined ? without(resource, action.key) : { ...resource, [action.key]: action.value },
+      )
+    case 'values':
+      return change(work, [action.at], (resource) =>
+        action.values.reduce((entry, { path, value }) => withValue(entry, path, value) as Resource, resource),
+      )
+    case 'keepOne':
+      change(work, action.markDelete, (resource) => ({ ...resource, delete: true }))
+      for (const at of action.remove) work.records.add(at)
+      return
+    case 'remove':
+      for (const at of action.entries) work.removed.add(at)
+      return
+    case 'restore':
+      return restore(work, action)
+    case 'magic': {
+      const { manifest } = work.document.deployment
+      work.beside = { ...work.beside, manifest: { ...manifest, magic: magicOf(manifest?.version ?? '') } }
+      return
+    }
+    case 'snippet':
+      work.snippets.set(action.index, action.uuid)
+  }
+}
+
+type Cuts = Extract<RepairAction, { do: 'cut' }>['cuts']
+
+function cut(work: Work, cuts: Cuts, to: () => string | undefined): void {
+  for (const { at, edges } of cuts) {
+    change(work, [at], (resource) =>
+      mapEdges(resource, (edge) => (edges.some((each) => isEdge(each, edge)) ? to() : edge.target)),
+    )
+  }
+}
+
+function change({ entries }: Work, which: readonly number[], edit: (resource: Resource) => Resource): void {
+  for (const at of which) {
+    const resource = entries[at]
+    if (resource) entries[at] = edit(resource)
+  }
+}
+
+function without(resource: Resource, key: string): Resource {
+  const copy = { ...resource }
+  delete copy[key]
+  return copy
+}
+
+/** A value inside, replaced or (undefined) taken out; lists keep their length, so that other indexes stay right. */
+function withValue(container: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(container)) {
+    const inner = withValue(container[Number(key)], rest, value)
+    return container.with(Number(key), inner === undefined ? null : inner)
+  }
+  return Object.fromEntries(
+    Object.entries(container ?? {}).flatMap(([each, part]) => {
+      const changed = each === key ? withValue(part, rest, value) : part
+      return changed === undefined ? [] : [[each, changed] as const]
+    }),
+  )
+}
+
+/** What several choices put back comes once. */
+function restore({ earlier, restored }: Work, { version, entries }: Extract<RepairAction, { do: 'restore' }>): void {
+  const former = earlier.find((each) => each.version === version)
+  for (const { index, asOld } of entries) {
+    const entry = former?.deployment.resources?.[index]
+    if (!entry) continue
+    restored.set(`${entry.urn}::${entry.id ?? ''}`, asOld && !entry.delete ? { ...entry, delete: true } : entry)
+  }
+}
+
+/** The list with what is put back, before the first entry that refers to anything. */
+function renamedAll(work: Work): Draft[] {
+  const draft = work.entries.map((resource, at): Draft => ({ at, resource }))
+  const firstUser = draft.findIndex(({ resource }) => resource.provider !== undefined || edgesOf(resource).length > 0)
+  const back = [...work.restored.values()].map((resource): Draft => ({ at: -1, resource }))
+  const all = draft.toSpliced(Math.max(firstUser, 0), 0, ...back)
+  if (work.renamed.size === 0) return all
+  const rename = (urn: string) => work.renamed.get(urn) ?? urn
+  work.beside = { ...work.beside, ...renameBeside(work.document, rename) }
+  return all.map(({ at, resource }) => ({ at, resource: renameMentions(resource, rename) }))
+}
+
+/** Without the entries that a person gives up, and without what could not stand without them. */
+function withoutRemoved({ removed, records }: Work, all: Draft[]): Draft[] {
+  const draft = records.size > 0 ? all.filter(({ at }) => !records.has(at)) : all
+  if (removed.size === 0) return draft
+  const selected = new Set(draft.flatMap(({ at }, index) => (removed.has(at) ? [index] : [])))
+  const resources = draft.map(({ resource }) => resource)
+  const gone = new Set([...selected, ...dependentsOf(resources, selected)])
+  return draft.filter((_, index) => !gone.has(index))
+}
+
+function editSnippets(work: Work): void {
+  if (work.snippets.size === 0) return
+  const snippets = work.beside.snippets ?? work.document.deployment.snippets ?? []
+  work.beside.snippets = snippets.flatMap((snippet, index) => {
+    if (!work.snippets.has(index)) return [snippet]
+    const uuid = work.snippets.get(index)
+    return uuid === undefined ? [] : [{ ...snippet, uuid }]
+  })
+}
+
+/** Sorted only when an engine objects to the order: a list that it accepts stays as it is. */
+function inOrder(draft: Draft[]): Draft[] {
+  const resources = draft.map(({ resource }) => resource)
+  if (!verify({ resources }).some(({ kind }) => kind === 'order')) return draft
+  const sorted = sortExactly(resources)
+  return sorted.ok ? sorted.order.flatMap((at) => draft[at] ?? []) : draft
+}
+
+/** Nothing leaves the state without a word: what of it is in the cloud, and what of it is recorded once more. */
+function consequences(removed: Resource[], draft: Draft[]): Problem[] {
+  const tracked = new Set(draft.map(({ resource }) => `${resource.type} ${resource.id ?? ''}`))
+  const isTracked = ({ type, id }: Resource) => id !== undefined && tracked.has(`${type} ${id}`)
+  const isLost = (each: Resource) => Boolean(each.custom && each.id) && !isProviderType(each.type) && !isTracked(each)
+  const lost = removed.filter(isLost).map(({ urn }) => urn)
+  const others = removed.filter((each) => !isLost(each)).map(({ urn }) => urn)
+  return [
+    ...(lost.length > 0
+      ? [
+          warning(
+            'forgotten',
+            `${listed(lost)} left the state: what stands behind it stays in the cloud, is billed, and nobody manages it.`,
+            lost,
+          ),
+        ]
+      : []),
+    ...(others.length > 0
+      ? [warning('removed', `${listed(others)} left the state: no object is lost sight of by it.`, others)]
+      : []),
+  ]
+}
+
+/** The same objection before and after, also when the entry was renamed. */
+const keyOf = ({ rule, urn = '', target = '' }: Finding, renamed?: ReadonlyMap<string, string>): string =>
+  `${rule} ${renamed?.get(urn) ?? urn} ${renamed?.get(target) ?? target}`
+
+const faultKeys = ({ deployment }: StateDocument): string[] =>
+  decodingFaults(deployment).map(({ urn, message }) => `${urn} ${message}`)
+
+/** Fewer objections, and none that was not there before. */
+function isStrictlyLess(after: string[], before: string[]): boolean {
+  if (after.length >= before.length) return false
+  const counts = new Map<string, number>()
+  for (const key of before) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return after.every((key) => {
+    const count = counts.get(key) ?? 0
+    counts.set(key, count - 1)
+    return count > 0
+  })
+}

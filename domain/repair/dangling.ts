@@ -1,0 +1,177 @@
+import type { Resource } from '../checkpoint.ts'
+import type { Finding } from '../integrity.ts'
+import { dependentsOf, listed } from '../surgery/deleteResources.ts'
+import { type Edge, edgesOf } from '../surgery/references.ts'
+import { aliasLine } from '../surgery/renameResource.ts'
+import { closestUrns } from '../surgery/targets.ts'
+import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../urn.ts'
+import {
+  type Candidate,
+  type Context,
+  inEarlier,
+  liveFirst,
+  type RepairProblem,
+  restoring,
+  typeAndName,
+} from './plan.ts'
+
+/** References to a URN that no entry has (GR-11). */
+export function danglingProblem(context: Context, target: string, findings: Finding[]): RepairProblem {
+  const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
+  const base = { kind: 'dangling', recovery: 'GR-11', findings, entries } as const
+  if (target === '') {
+    return {
+      ...base,
+      id: 'dangling:',
+      title: `${names(context, entries)} names an empty text among its dependencies.`,
+      candidates: [
+        {
+          id: 'dropEmpty',
+          title: 'Take the empty text out',
+          risk: 'Nothing is lost by it.',
+          level: 1,
+          action: { do: 'dropEmpty', entries },
+        },
+      ],
+      suggested: 'dropEmpty',
+    }
+  }
+  const cuts = entries.map((at) => ({
+    at,
+    edges: edgesOf(context.resources[at] ?? { urn: '', type: '' }).filter((edge) => edge.target === target),
+  }))
+  const restore = restoreCandidate(context, target)
+  const drop = dropCandidate(cuts)
+  const isParent = cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))
+  const candidates = [
+    ...(restore ? [restore] : []),
+    ...repointCandidates(context, target, cuts),
+    drop,
+    ...(isParent ? [rebuildCandidate(context, cuts)] : []),
+    removeCandidate(context, entries),
+  ]
+  return {
+    ...base,
+    id: `dangling:${target}`,
+    title: `${names(context, entries)} refers to ${urnName(target)}, which is not in the state.`,
+    candidates,
+    suggested: restore && isParent ? restore.id : drop.id,
+  }
+}
+
+type Cuts = { at: number; edges: Edge[] }[]
+
+export const names = ({ resources }: Context, entries: readonly number[]): string =>
+  listed(entries.flatMap((at) => resources[at]?.urn ?? []))
+
+function restoreCandidate(context: Context, target: string): Candidate | undefined {
+  const former = inEarlier(context, (index) => liveFirst(index, target)[0])
+  if (!former) return undefined
+  const action = restoring(context, former.index, former.found)
+  const also = action.entries.length - 1
+  return {
+    id: `restore:${former.index.version}`,
+    title: `Put ${urnName(target)} back from version ${former.index.version}${also > 0 ? `, with ${also} more that it needs` : ''}`,
+    risk: 'If the object is gone from the cloud, the entry stands for nothing until a refresh takes it out again: preview a refresh next.',
+    level: 2,
+    action,
+  }
+}
+
+/** Resources that the lost one may be now: under an alias, under another parent, or under a name that is nearly the same. */
+function repointCandidates(context: Context, target: string, cuts: Cuts): Candidate[] {
+  const from = new Set(cuts.map(({ at }) => context.resources[at]?.urn))
+  const urnsAt = (entries: number[] = []) =>
+    entries.flatMap((at) => context.resources[at]?.urn ?? []).filter((urn) => !from.has(urn))
+  const byAlias = urnsAt(context.byAlias.get(target))
+  const sameType = isUrn(target) && context.budget > 0 ? (context.byType.get(urnType(target)) ?? []) : []
+  const similar = sameType.length <= 500 ? closestUrns(urnsAt(sameType), target) : []
+  const urns = new Set([...byAlias, ...urnsAt(context.byTypeAndName.get(typeAndName(target))), ...similar])
+  if (cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))) {
+    for (const urn of urnsAt(context.byType.get(ROOT_STACK_TYPE)?.slice(0, 1))) urns.add(urn)
+  }
+  return [...urns].slice(0, 5).map((urn) => repointCandidate(urn, cuts, byAlias.includes(urn)))
+}
+
+export function repointCandidate(urn: string, cuts: Cuts, wasCalledSo = false): Candidate {
+  return {
+    id: `repoint:${urn}`,
+    title: `Refer to ${urnName(urn)} instead${wasCalledSo ? ', which was called so once' : ''}`,
+    risk: 'If it is the wrong one, deletes and replacements come in the wrong order until the next update sets the references right.',
+    level: 2,
+    action: { do: 'repoint', cuts, to: urn },
+  }
+}
+
+function dropCandidate(cuts: Cuts): Candidate {
+  const isParent = cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))
+  return {
+    id: 'drop',
+    title: isParent ? 'Drop the reference, keep the URN' : 'Drop the reference',
+    risk: isParent
+      ? 'The entry stands without a parent until the next update. Its URN stays, so a program that still has the parent finds it again.'
+      : 'The next update sets a reference that the program still has; until then a delete may come too early or too late.',
+    level: 1,
+    action: { do: 'cut', cuts },
+  }
+}
+
+/** What the CLI does with a lost parent: URNs without its type, all the way down (integrity 4.2). */
+function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
+  const urns = new Map<string, string>()
+  for (const { at, edges } of cuts) {
+    const resource = context.resources[at]
+    if (resource && edges.some(({ kind }) => kind === 'parent')) rebuild(context, resource, '', urns)
+  }
+  const changes = [...urns]
+  return {
+    id: 'dropAndRebuild',
+    title: 'Drop the reference and rebuild the URN without the parent, as pulumi state repair does',
+    risk: `${changes.length} URNs change. Without the aliases below the next update creates these resources anew and deletes the present ones.`,
+    level: changes.length > 0 ? 2 : 1,
+    action: { do: 'cutAndRebuild', cuts, urns: changes },
+    urnsChanged: changes.map(([from, to]) => ({ from, to, alias: aliasLine(from) })),
+  }
+}
+
+/** The new URN of an entry below a parent of that type, and of the descendants whose URNs fitted so far. */
+function rebuild(context: Context, top: Resource, topParentType: string, urns: Map<string, string>): void {
+  const queue = [{ resource: top, parentType: topParentType }]
+  for (const { resource, parentType } of queue) {
+    const parts = parseUrn(resource.urn)
+    if (!parts) continue
+    const qualifiedType = childQualifiedType(parentType, parts.type)
+    const urn = makeUrn({ ...parts, qualifiedType })
+    if (urn === resource.urn || urns.has(resource.urn)) continue
+    urns.set(resource.urn, urn)
+    for (const at of context.childrenOf.get(resource.urn) ?? []) {
+      const child = context.resources[at]
+      const own = parseUrn(child?.urn ?? '')
+      if (child && own && own.parentType === parts.qualifiedType)
+        queue.push({ resource: child, parentType: qualifiedType })
+    }
+  }
+}
+
+/** The entries go, and with them what could not stand without them. Never suggested. */
+export function removeCandidate(context: Context, entries: number[]): Candidate {
+  const isCounted = context.budget-- > 0
+  const dependents = isCounted ? dependentsOf(context.resources, new Set(entries)) : []
+  const gone = [...new Set([...entries, ...dependents])].toSorted((a, b) => a - b)
+  const more = gone.length - entries.length
+  const inCloud = gone.filter((at) => context.resources[at]?.custom && context.resources[at]?.id)
+  const isProtected = gone.filter((at) => context.resources[at]?.protect)
+  const others = isCounted ? (more > 0 ? `, and ${more} more that depend on it` : '') : ', and whatever depends on it'
+  return {
+    id: 'remove',
+    title: `Remove ${names(context, entries)} from the state${others}`,
+    risk:
+      inCloud.length > 0
+        ? `${inCloud.length} objects stay in the cloud, are billed, and nobody manages them.`
+        : 'No object in the cloud is tracked by it.',
+    level: inCloud.length > 0 || !isCounted ? 3 : 2,
+    action: { do: 'remove', entries },
+    removes: gone.flatMap((at) => context.resources[at]?.urn ?? []),
+    ...(isProtected.length > 0 && { stopAndAsk: `Protected: ${names(context, isProtected)}.` }),
+  }
+}

@@ -1,0 +1,100 @@
+import type { StateDocument } from '../checkpoint.ts'
+import { decodingFaults } from '../decoding.ts'
+import { type Finding, verify } from '../integrity.ts'
+import { migrate } from '../migration.ts'
+import { cycleProblems } from './cycles.ts'
+import { danglingProblem, names } from './dangling.ts'
+import { duplicateProblem } from './duplicates.ts'
+import { magicProblem, malformedProblem, snippetProblem, valueProblem } from './malformed.ts'
+import {
+  type Choice,
+  contextOf,
+  type Context,
+  type EarlierVersion,
+  type RepairPlan,
+  type RepairProblem,
+} from './plan.ts'
+import { providerProblem } from './providers.ts'
+
+/**
+ * Everything that is wrong with a state, grouped into what a person has to decide, each with the ways there are and what
+ * each could lose (integrity 4.4; recovery GR-11 to GR-15). Earlier versions, where given, are searched for what is lost.
+ */
+export function findRepairs(document: StateDocument, earlier: readonly EarlierVersion[] = []): RepairPlan {
+  const migrated = migrate(document)
+  const context = contextOf(migrated, earlier)
+  const findings = verify(migrated.deployment)
+  const unreadable = unreadableValues(context)
+  if (findings.length === 0 && unreadable.length === 0) return { findings, problems: [] }
+  const { problems: cycles, explained } = cycleProblems(context, findings)
+  const rest = Map.groupBy(
+    findings.filter((finding) => !explained.has(finding)),
+    topicOf,
+  )
+  const byTopic = (topic: Topic) => rest.get(topic) ?? []
+  const grouped = <Key>(topic: Topic, keyOf: (finding: Finding) => Key) => [...Map.groupBy(byTopic(topic), keyOf)]
+  return {
+    findings,
+    problems: [
+      ...byTopic('magic').map((finding) => magicProblem(context, finding)),
+      ...grouped('malformed', ({ index }) => index).map(([at, found]) => malformedProblem(context, at ?? -1, found)),
+      ...unreadable,
+      ...cycles,
+      ...grouped('dangling', ({ target }) => target).map(([target, found]) =>
+        danglingProblem(context, target ?? '', found),
+      ),
+      ...grouped('provider', ({ target }) => target).map(([target, found]) =>
+        providerProblem(context, target ?? '', found),
+      ),
+      ...byTopic('duplicate').map((finding) => duplicateProblem(context, finding.urn ?? '', finding)),
+      ...byTopic('snippet').map((finding) => snippetProblem(context, finding)),
+      ...orderProblem(context, byTopic('order')),
+    ],
+  }
+}
+
+/** What loses least, where that can be told without a person: the choices of a repair by one click. */
+export const suggestedChoices = ({ problems }: RepairPlan): Choice[] =>
+  problems.flatMap(({ id, suggested }) => (suggested === undefined ? [] : [{ problem: id, candidate: suggested }]))
+
+type Topic = 'magic' | 'malformed' | 'dangling' | 'provider' | 'duplicate' | 'snippet' | 'order'
+
+function topicOf({ rule, kind }: Finding): Topic {
+  if (kind === 'order') return 'order'
+  if (rule === 'R1') return 'magic'
+  if (rule === 'R6' || rule === 'R7') return 'provider'
+  if (rule === 'R13') return 'duplicate'
+  if (rule === 'R14' || rule === 'R15') return 'snippet'
+  return kind === 'missing' ? 'dangling' : 'malformed'
+}
+
+/** Sorting loses nothing, so it is done with any repair. */
+function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
+  if (findings.length === 0) return []
+  const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
+  return [
+    {
+      id: 'order',
+      kind: 'order',
+      recovery: 'GR-11',
+      title: `${names(context, entries)} stands before what it refers to.`,
+      findings,
+      entries,
+      candidates: [
+        {
+          id: 'sort',
+          title: 'Put the list in order',
+          risk: 'Nothing is lost by it.',
+          level: 1,
+          action: { do: 'sort' },
+        },
+      ],
+      suggested: 'sort',
+    },
+  ]
+}
+
+function unreadableValues(context: Context): RepairProblem[] {
+  if (decodingFaults(context.document.deployment).length === 0) return []
+  return [...context.resources.keys()].flatMap((at) => valueProblem(context, at) ?? [])
+}

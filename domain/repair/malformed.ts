@@ -1,0 +1,211 @@
+import type { Resource } from '../checkpoint.ts'
+import { decodingFaults } from '../decoding.ts'
+import type { Finding } from '../integrity.ts'
+import { sameJson } from '../sameJson.ts'
+import { signatureOf } from '../secrets.ts'
+import { urnName, urnType } from '../urn.ts'
+import { names, removeCandidate } from './dangling.ts'
+import { type Candidate, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
+
+/** `manifest.magic` does not belong to `manifest.version` (GR-14). */
+export function magicProblem(context: Context, finding: Finding): RepairProblem {
+  const version = context.document.deployment.manifest?.version ?? ''
+  return {
+    id: 'magic',
+    kind: 'magic',
+    recovery: 'GR-14',
+    title: 'The manifest was edited by hand or merged: its check sum does not belong to its version.',
+    findings: [finding],
+    entries: [],
+    candidates: [
+      {
+        id: 'recompute',
+        title: version === '' ? 'Clear the check sum' : `Compute the check sum for ${version}`,
+        risk: 'Nothing is lost by it. Look at what else was edited: the check sum covers the version only.',
+        level: 2,
+        action: { do: 'magic' },
+      },
+    ],
+    suggested: 'recompute',
+  }
+}
+
+/** An entry whose URN, type or ID cannot be (R2 to R5). */
+export function malformedProblem(context: Context, at: number, findings: Finding[]): RepairProblem {
+  const entry = context.resources[at] ?? { urn: '', type: '' }
+  const rules = new Set(findings.map(({ rule }) => rule))
+  const candidates: Candidate[] = []
+  const set = (id: string, title: string, risk: string, key: string, value: unknown) =>
+    candidates.push({ id, title, risk, level: 2, action: { do: 'set', at, key, value } })
+  if (rules.has('R3') && urnType(entry.urn)) {
+    set(
+      'typeOfUrn',
+      `Take the type from the URN: ${urnType(entry.urn)}`,
+      'Nothing is lost by it.',
+      'type',
+      urnType(entry.urn),
+    )
+  }
+  if (rules.has('R4')) {
+    const wasCustom =
+      inEarlier(context, (index) => index.resources[liveFirst(index, entry.urn)[0] ?? -1]?.custom)?.found ??
+      Boolean(entry.provider)
+    const both = [
+      [
+        'custom',
+        'It is a resource of a provider',
+        'If it is a component after all, the engine asks a provider for something that does not exist.',
+        true,
+      ],
+      [
+        'id',
+        'It is a component: drop the ID',
+        `If there is an object ${entry.id ?? ''} in the cloud, nothing tracks it any more.`,
+        undefined,
+      ],
+    ] as const
+    for (const [key, title, risk, value] of wasCustom ? both : both.toReversed())
+      set(`set:${key}`, title, risk, key, value)
+  }
+  if (rules.has('R2') || rules.has('R5')) {
+    const former = inEarlier(
+      context,
+      ({ byTypeAndId, resources }) => resources[byTypeAndId.get(`${entry.type} ${entry.id}`)?.[0] ?? -1],
+    )
+    if (former && !context.byUrn.has(former.found.urn)) {
+      set(
+        'urnBefore',
+        `Give it the URN of version ${former.index.version}: ${former.found.urn}`,
+        'It is the entry with the same type and ID.',
+        'urn',
+        former.found.urn,
+      )
+    }
+  }
+  candidates.push(removeCandidate(context, [at]))
+  const [first] = candidates
+  return {
+    id: `malformed:${at}`,
+    kind: 'malformed',
+    recovery: 'GR-14',
+    title: `Entry ${at + 1} (${names(context, [at]) || 'no URN'}) cannot be read: ${findings.map(({ message }) => message).join('; ')}.`,
+    findings,
+    entries: [at],
+    candidates,
+    ...(first && first.id !== 'remove' && !rules.has('R4') && { suggested: first.id }),
+  }
+}
+
+type Path = (string | number)[]
+
+/** Values that no CLI can decode: a secret without content, a mark that is not known (GR-14). */
+export function valueProblem(context: Context, at: number): RepairProblem | undefined {
+  const entry = context.resources[at]
+  const paths = entry ? faultyPaths(entry) : []
+  if (!entry || paths.length === 0) return undefined
+  const former = inEarlier(context, (index) => {
+    const same = liveFirst(index, entry.urn).map((each) => index.resources[each])
+    const found = same.find((each) => each && (each.id ?? '') === (entry.id ?? ''))
+    return found && paths.every((path) => isSound(valueAt(found, path))) ? found : undefined
+  })
+  const shown = paths.map((path) => path.join('.')).join(', ')
+  const candidates: Candidate[] = [
+    ...(former
+      ? [
+          {
+            id: `values:${former.index.version}`,
+            title: `Take ${shown} from version ${former.index.version}`,
+            risk: 'If the value has changed since, the next refresh or update sees an old one.',
+            level: 2,
+            action: { do: 'values', at, values: paths.map((path) => ({ path, value: valueAt(former.found, path) })) },
+          } satisfies Candidate,
+        ]
+      : []),
+    {
+      id: 'dropValues',
+      title: `Take ${shown} out`,
+      risk: 'An input comes back with the next update, which may see a change; an output with the next refresh.',
+      level: 2,
+      action: { do: 'values', at, values: paths.map((path) => ({ path, value: undefined })) },
+      stopAndAsk: 'An unknown mark may have been written by a newer CLI: then upgrade the CLI instead.',
+    },
+  ]
+  return {
+    id: `values:${at}`,
+    kind: 'malformed',
+    recovery: 'GR-14',
+    title: `${urnName(entry.urn)} holds values that no CLI can read: ${shown}.`,
+    findings: [],
+    entries: [at],
+    candidates,
+    ...(former && { suggested: `values:${former.index.version}` }),
+  }
+}
+
+const isSound = (value: unknown): boolean =>
+  value !== undefined && decodingFaults({ resources: [{ urn: 'u', type: 't', inputs: { value } }] }).length === 0
+
+function faultyPaths(entry: Resource): Path[] {
+  const paths: Path[] = []
+  const visit = (value: unknown, path: Path) => {
+    if (typeof value !== 'object' || value === null) return
+    if (signatureOf(value) !== undefined) {
+      if (!isSound(value)) paths.push(path)
+      return
+    }
+    for (const [key, part] of Object.entries(value)) visit(part, [...path, Array.isArray(value) ? Number(key) : key])
+  }
+  for (const key of ['inputs', 'outputs', 'replacementTrigger']) visit(entry[key], [key])
+  return paths
+}
+
+const valueAt = (entry: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    entry,
+  )
+
+/** A snippet without UUID, or with that of another one (R14, R15). */
+export function snippetProblem(context: Context, finding: Finding): RepairProblem {
+  const index = finding.index ?? -1
+  const snippet = context.document.deployment.snippets?.[index]
+  const withoutUuid = { ...snippet, uuid: undefined }
+  const former = inEarlier(context, ({ deployment }) =>
+    (deployment.snippets ?? []).find(
+      (each) => each.uuid && each.uuid !== snippet?.uuid && sameJson({ ...each, uuid: undefined }, withoutUuid),
+    ),
+  )
+  const uuid = former?.found.uuid
+  return {
+    id: `snippet:${index}`,
+    kind: 'snippet',
+    recovery: 'GR-14',
+    title: `Snippet ${index + 1} ${finding.rule === 'R14' ? 'has no UUID' : 'has the UUID of another one'}.`,
+    findings: [finding],
+    entries: [],
+    candidates: [
+      ...(uuid
+        ? [
+            {
+              id: `restore:${former.index.version}`,
+              title: `Give it its UUID of version ${former.index.version}`,
+              risk: 'Nothing is lost by it.',
+              level: 2,
+              action: { do: 'snippet', index, uuid },
+            } satisfies Candidate,
+          ]
+        : []),
+      {
+        id: 'remove',
+        title: 'Take the snippet out',
+        risk: 'Its program is no longer matched to resources.',
+        level: 2,
+        action: { do: 'snippet', index },
+      },
+    ],
+    ...(uuid && { suggested: `restore:${former.index.version}` }),
+  }
+}

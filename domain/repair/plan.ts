@@ -1,0 +1,188 @@
+import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
+import type { Finding } from '../integrity.ts'
+import type { Edge } from '../surgery/references.ts'
+import { isProviderType, urnName, urnType } from '../urn.ts'
+
+/** A former version of the same stack's state: where lost entries, providers and values may be found again. Schema 3 or 4. */
+export type EarlierVersion = { version: number; deployment: Deployment }
+
+export type ProblemKind =
+  | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' // prettier-ignore
+
+/** One thing to decide about, with the ways there are. */
+export type RepairProblem = {
+  /** Stable for the same state: what a choice names. */
+  id: string
+  kind: ProblemKind
+  recovery: 'GR-11' | 'GR-12' | 'GR-13' | 'GR-14' | 'GR-15'
+  /** In a sentence. */
+  title: string
+  /** What the engine says about it; for values that it cannot read there is none. */
+  findings: Finding[]
+  /** The entries that it is about, by index. */
+  entries: number[]
+  candidates: Candidate[]
+  /** The candidate that loses least, where one can be told without a person. */
+  suggested?: string
+  /** The URNs of a ring, each referring to the next, the last to the first. */
+  ring?: string[]
+  /** What to do when there is no candidate. */
+  advice?: string
+}
+
+/** An input in which the lost provider and another one differ; secrets masked, and `isPlace` if it may be another account. */
+export type InputDifference = { key: string; was: unknown; is: unknown; isPlace: boolean }
+
+export type Candidate = {
+  id: string
+  title: string
+  /** What could be lost by it, in words. */
+  risk: string
+  /** Of confirmation: 1 a click, 2 the stack's name, 3 a statement as well (recovery 7). */
+  level: 1 | 2 | 3
+  action: RepairAction
+  /** A program must know the former URN as an alias, or its next update creates a new resource and deletes this one. */
+  urnsChanged?: { from: string; to: string; alias: string }[]
+  /** Entries that leave the state, live ones among them. */
+  removes?: string[]
+  differences?: InputDifference[]
+  /** Why a person should be asked before this is done. */
+  stopAndAsk?: string
+}
+
+/** Entries are named by their index in the state that was looked at. */
+export type RepairAction =
+  | { do: 'sort' }
+  | { do: 'cut'; cuts: { at: number; edges: Edge[] }[] }
+  | { do: 'cutAndRebuild'; cuts: { at: number; edges: Edge[] }[]; urns: [from: string, to: string][] }
+  | { do: 'dropEmpty'; entries: number[] }
+  | { do: 'repoint'; cuts: { at: number; edges: Edge[] }[]; to: string }
+  | { do: 'restore'; version: number; entries: { index: number; asOld: boolean }[] }
+  | { do: 'remove'; entries: number[] }
+  | { do: 'setProvider'; entries: number[]; to: string }
+  | { do: 'keepOne'; keep: number; remove: number[]; markDelete: number[] }
+  | { do: 'set'; at: number; key: string; value: unknown }
+  | { do: 'values'; at: number; values: { path: (string | number)[]; value: unknown }[] }
+  | { do: 'magic' }
+  | { do: 'snippet'; index: number; uuid?: string }
+
+export type RepairPlan = {
+  /** All of the engine's objections, in its order. */
+  findings: Finding[]
+  problems: RepairProblem[]
+}
+
+export type Choice = { problem: string; candidate: string; /** Only these of the problem's entries. */ only?: number[] }
+
+/** What the candidates are made from: indexes over the present state and the earlier ones, newest first. */
+export type Context = {
+  document: StateDocument
+  resources: Resource[]
+  byUrn: Map<string, number[]>
+  childrenOf: Map<string, number[]>
+  /** Live entries by own type, by own type and name, and by alias. */
+  byType: Map<string, number[]>
+  byTypeAndName: Map<string, number[]>
+  byAlias: Map<string, number[]>
+  providers: number[]
+  earlier: EarlierIndex[]
+  /** How many more searches over the whole state may be made: a state may have 10,000 faults. */
+  budget: number
+}
+
+export type EarlierIndex = {
+  version: number
+  deployment: Deployment
+  resources: Resource[]
+  byUrn: Map<string, number[]>
+  byTypeAndId: Map<string, number[]>
+}
+
+export function contextOf(document: StateDocument, earlier: readonly EarlierVersion[]): Context {
+  const resources = document.deployment.resources ?? []
+  return {
+    document,
+    resources,
+    byUrn: indexBy(resources, ({ urn }) => [urn]),
+    childrenOf: indexBy(resources, ({ parent }) => (parent ? [parent] : [])),
+    byType: indexBy(resources, ({ urn, delete: old }) => (old ? [] : [urnType(urn)])),
+    byTypeAndName: indexBy(resources, ({ urn, delete: old }) => (old ? [] : [typeAndName(urn)])),
+    byAlias: indexBy(resources, ({ aliases, delete: old }) => (old ? [] : (aliases ?? []))),
+    providers: resources.flatMap(({ type }, at) => (isProviderType(type) ? [at] : [])),
+    earlier: earlier
+      .toSorted((a, b) => b.version - a.version)
+      .map(({ version, deployment }) => {
+        const former = deployment.resources ?? []
+        const byTypeAndId = indexBy(former, ({ type, id, urn }) => (id && urn ? [`${type} ${id}`] : []))
+        return { version, deployment, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
+      }),
+    budget: 50,
+  }
+}
+
+export const typeAndName = (urn: string): string => `${urnType(urn)}::${urnName(urn)}`
+
+function indexBy(resources: Resource[], keysOf: (resource: Resource) => string[]): Map<string, number[]> {
+  const index = new Map<string, number[]>()
+  for (const [at, resource] of resources.entries()) {
+    for (const key of keysOf(resource)) {
+      const list = index.get(key)
+      if (list) list.push(at)
+      else index.set(key, [at])
+    }
+  }
+  return index
+}
+
+/** The newest earlier version in which `find` finds something. */
+export function inEarlier<Found>(
+  { earlier }: Context,
+  find: (index: EarlierIndex) => Found | undefined,
+): { found: Found; index: EarlierIndex } | undefined {
+  for (const index of earlier) {
+    const found = find(index)
+    if (found !== undefined) return { found, index }
+  }
+  return undefined
+}
+
+/** Entries that are put back from an earlier version, with all that they need and the present state does not have. */
+export function restoring(
+  context: Context,
+  index: EarlierIndex,
+  first: number,
+): Extract<RepairAction, { do: 'restore' }> {
+  const wanted = new Set<number>()
+  const queue = [first]
+  const isHere = (urn: string) => context.byUrn.has(urn)
+  for (const at of queue) {
+    const entry = index.resources[at]
+    if (!entry || wanted.has(at)) continue
+    wanted.add(at)
+    const urns = [entry.parent, ...(entry.dependencies ?? []), entry.deletedWith, ...(entry.replaceWith ?? [])]
+    for (const list of Object.values(entry.propertyDependencies ?? {})) urns.push(...(list ?? []))
+    for (const urn of urns) {
+      if (urn && !isHere(urn)) queue.push(...liveFirst(index, urn).slice(0, 1))
+    }
+    const { provider } = entry
+    const named = (resources: Resource[], candidates: number[]) =>
+      candidates.filter((each) => `${resources[each]?.urn}::${resources[each]?.id ?? ''}` === provider)
+    const urn = provider?.slice(0, provider.lastIndexOf('::')) ?? ''
+    if (provider && named(context.resources, context.byUrn.get(urn) ?? []).length === 0) {
+      queue.push(...named(index.resources, index.byUrn.get(urn) ?? []).slice(0, 1))
+    }
+  }
+  const isLiveHere = (urn: string) => (context.byUrn.get(urn) ?? []).some((at) => !context.resources[at]?.delete)
+  return {
+    do: 'restore',
+    version: index.version,
+    entries: [...wanted]
+      .toSorted((a, b) => a - b)
+      .map((at) => ({ index: at, asOld: isLiveHere(index.resources[at]?.urn ?? '') })),
+  }
+}
+
+export const liveFirst = ({ byUrn, resources }: Pick<EarlierIndex, 'byUrn' | 'resources'>, urn: string): number[] =>
+  (byUrn.get(urn) ?? []).toSorted(
+    (a, b) => Number(resources[a]?.delete ?? false) - Number(resources[b]?.delete ?? false),
+  )

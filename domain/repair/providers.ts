@@ -1,0 +1,139 @@
+import type { Resource } from '../checkpoint.ts'
+import type { Finding } from '../integrity.ts'
+import { sameJson } from '../sameJson.ts'
+import { maskProperties } from '../secrets.ts'
+import { isProviderType, parseProviderReference, urnName, urnType } from '../urn.ts'
+import { names, removeCandidate } from './dangling.ts'
+import { type Candidate, type Context, inEarlier, type InputDifference, type RepairProblem, restoring } from './plan.ts'
+
+/** A provider reference that names no entry, or that cannot be read, and all who use it (GR-12, GR-14). */
+export function providerProblem(context: Context, reference: string, findings: Finding[]): RepairProblem {
+  const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
+  const parsed = parseProviderReference(reference)
+  const wanted = 'error' in parsed ? undefined : parsed
+  const lost = wanted && findProvider(context, reference)
+  const offers = [
+    ...(lost ? [restoreCandidate(lost)] : []),
+    ...presentProviders(context, reference, wanted?.urn, entries, lost?.entry),
+    removeCandidate(context, entries),
+  ]
+  const isOtherId = findings.some(({ kind }) => kind === 'otherId')
+  const reason = !wanted ? 'cannot be read' : isOtherId ? 'has another ID in the state now' : 'is not in the state'
+  const suggested = offers.find(({ id, stopAndAsk }) => id !== 'remove' && !stopAndAsk)
+  return {
+    id: `provider:${reference}`,
+    kind: 'provider',
+    recovery: wanted ? 'GR-12' : 'GR-14',
+    title: `The provider of ${names(context, entries)} ${reason}: ${reference}.`,
+    findings,
+    entries,
+    candidates: offers,
+    ...(suggested && { suggested: suggested.id }),
+  }
+}
+
+type Lost = { version: number; at: number; entry: Resource; restore: ReturnType<typeof restoring> }
+
+function findProvider(context: Context, reference: string): Lost | undefined {
+  const urn = reference.slice(0, reference.lastIndexOf('::'))
+  const former = inEarlier(context, ({ byUrn, resources }) =>
+    byUrn.get(urn)?.find((at) => `${urn}::${resources[at]?.id ?? ''}` === reference),
+  )
+  const entry = former?.index.resources[former.found]
+  return former && entry
+    ? {
+        version: former.index.version,
+        at: former.found,
+        entry,
+        restore: restoring(context, former.index, former.found),
+      }
+    : undefined
+}
+
+function restoreCandidate({ version, entry, restore, at }: Lost): Candidate {
+  const isOld = restore.entries.some(({ index, asOld }) => index === at && asOld)
+  return {
+    id: `restore:${version}`,
+    title: `Put ${urnName(entry.urn)} back from version ${version}${isOld ? ', marked as replaced' : ''}`,
+    risk: 'The resources are reached with the settings that they had then: an account or credentials that are gone fail.',
+    level: 2,
+    action: restore,
+  }
+}
+
+/** In the order of GR-12: the same URN first, then the others of the package, those that differ least before. */
+function presentProviders(
+  context: Context,
+  reference: string,
+  urn: string | undefined,
+  entries: number[],
+  lost: Resource | undefined,
+) {
+  const wanted = packageOf(context, urn ?? reference, entries)
+  const before = referenceBefore(context, entries)
+  const offers = context.providers.flatMap((at): (Candidate & { rank: number })[] => {
+    const entry = context.resources[at]
+    if (!entry) return []
+    if (!entry.id || entry.delete || entry.type !== `pulumi:providers:${wanted}`) return []
+    const to = `${entry.urn}::${entry.id}`
+    const differences = lost ? differingInputs(lost, entry) : []
+    const isSame = entry.urn === urn || entry.urn === reference || to === before
+    const places = differences.filter(({ isPlace }) => isPlace).map(({ key }) => key)
+    const doubt =
+      places.length > 0
+        ? `It differs in ${places.join(', ')}.`
+        : lost || isSame
+          ? undefined
+          : 'It cannot be compared with the lost one.'
+    return [
+      {
+        rank: (to === before ? 0 : isSame ? 1 : 2) * 1000 + differences.length,
+        id: `use:${to}`,
+        title: `Use ${urnName(entry.urn)} (${entry.id}) instead`,
+        risk:
+          'With another account, region or cluster everything looks gone, and a refresh would forget it: preview before any refresh.' +
+          (lost ? '' : ' No earlier version has the lost one, so the settings cannot be compared.'),
+        level: 2,
+        action: { do: 'setProvider', entries, to },
+        ...(differences.length > 0 && { differences }),
+        ...(doubt && { stopAndAsk: doubt }),
+      },
+    ]
+  })
+  return offers
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, 20)
+    .map(({ rank: _rank, ...candidate }): Candidate => candidate)
+}
+
+/** From the reference where it still says so, else from the type of a resource that uses it: `aws:s3:Bucket`. */
+function packageOf({ resources }: Context, urn: string, entries: number[]): string {
+  const type = urnType(urn)
+  if (isProviderType(type)) return type.slice('pulumi:providers:'.length)
+  const named = /pulumi:providers:([^:]+)/.exec(urn)?.[1]
+  return named ?? resources[entries[0] ?? -1]?.type.split(':')[0] ?? ''
+}
+
+/** What the first of the users named before, if that provider is here still. */
+function referenceBefore(context: Context, entries: number[]): string | undefined {
+  const user = context.resources[entries[0] ?? -1]
+  return inEarlier(context, ({ byUrn, resources }) => {
+    const reference = resources[byUrn.get(user?.urn ?? '')?.[0] ?? -1]?.provider
+    const urn = reference?.slice(0, reference.lastIndexOf('::')) ?? ''
+    const isHere = context.byUrn.get(urn)?.some((at) => `${urn}::${context.resources[at]?.id ?? ''}` === reference)
+    return isHere ? reference : undefined
+  })?.found
+}
+
+const PLACE =
+  /region|account|project|cluster|endpoint|subscription|tenant|zone|kubeconfig|context|profile|role|host|url/i
+
+/** Versions may differ; what is secret is compared, but not shown. */
+function differingInputs(lost: Resource, other: Resource): InputDifference[] {
+  const [was, is] = [lost.inputs ?? {}, other.inputs ?? {}]
+  const [shownWas, shownIs] = [maskProperties(was), maskProperties(is)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((key) => key !== 'version' && key !== '__internal' && !sameJson(was[key], is[key]))
+    .map((key) => ({ key, was: shownWas[key], is: shownIs[key], isPlace: PLACE.test(key) }))
+    .toSorted((a, b) => Number(b.isPlace) - Number(a.isPlace))
+}

@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest'
+import type { Resource, StateDocument } from '../checkpoint.ts'
+import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
+import { applyRepairs } from './applyRepairs.ts'
+import { findRepairs, suggestedChoices } from './findRepairs.ts'
+import type { EarlierVersion } from './plan.ts'
+import { repairAsCli } from './repairAsCli.ts'
+
+const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
+const GROUP = 'shop:index:Group'
+const PROVIDER = 'pulumi:providers:aws'
+const providerUrn = urn('default', PROVIDER)
+const root: Resource = { urn: urn('shop-dev', 'pulumi:pulumi:Stack'), custom: false, type: 'pulumi:pulumi:Stack' }
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name),
+  type: 'aws:s3:Bucket',
+  custom: true,
+  id: `id-${name}`,
+  ...more,
+})
+const group = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name, GROUP),
+  type: GROUP,
+  custom: false,
+  ...more,
+})
+const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
+  urn: providerUrn,
+  type: PROVIDER,
+  custom: true,
+  id,
+  inputs: { region: 'eu-1', version: '6.0.0' },
+  ...more,
+})
+const state = (resources: Resource[], more: object = {}): StateDocument => ({
+  version: 3,
+  deployment: { resources, ...more },
+})
+const former = (resources: Resource[], version = 7): EarlierVersion[] => [{ version, deployment: { resources } }]
+
+function look(document: StateDocument, earlier: EarlierVersion[] = []) {
+  const { problems } = findRepairs(document, earlier)
+  const [problem] = problems
+  const ids = problem?.candidates.map(({ id }) => id)
+  const candidate = (id: string) => problem?.candidates.find((each) => each.id === id)
+  const choose = (id: string, only?: number[]) =>
+    applyRepairs(document, [{ problem: problem?.id ?? '', candidate: id, ...(only && { only }) }], earlier)
+  return { problems, problem, ids, candidate, choose }
+}
+const entries = ({ document }: { document: StateDocument }) => document.deployment.resources ?? []
+
+describe('a dangling reference', () => {
+  const lost = bucket('lost', { provider: `${providerUrn}::1` })
+  const user = bucket('user', { dependencies: [lost.urn], replaceWith: [lost.urn] })
+
+  it('can be dropped, which the CLI cannot do for replaceWith', () => {
+    const document = state([user])
+    expect(repairAsCli(document).verdict).toBe('cannotRepair')
+    const { problem, choose } = look(document)
+    expect(problem).toMatchObject({ kind: 'dangling', recovery: 'GR-11', suggested: 'drop' })
+    expect(choose('drop')).toMatchObject({
+      verdict: 'valid',
+      document: { deployment: { resources: [bucket('user')] } },
+    })
+  })
+
+  it('can be mended by putting the lost entry back, with all that it needs', () => {
+    const { ids, choose, candidate } = look(state([root, user]), former([provider('1'), lost]))
+    expect(ids?.[0]).toBe('restore:7')
+    expect(candidate('restore:7')?.title).toContain('with 1 more')
+    const edit = choose('restore:7')
+    expect(edit.verdict).toBe('valid')
+    expect(entries(edit).map((each) => each.urn)).toEqual([root.urn, providerUrn, lost.urn, user.urn])
+    expect(edit.changed.added.map((each) => each.urn)).toEqual([providerUrn, lost.urn])
+  })
+
+  it('can be turned to another resource: one that was called so, or nearly so', () => {
+    const { ids, choose } = look(state([bucket('lost2'), bucket('kept', { aliases: [lost.urn] }), user]))
+    expect(ids?.slice(0, 2)).toEqual([`repoint:${urn('kept')}`, `repoint:${urn('lost2')}`])
+    expect(entries(choose(`repoint:${urn('kept')}`))[2]).toEqual({
+      ...user,
+      dependencies: [urn('kept')],
+      replaceWith: [urn('kept')],
+    })
+  })
+
+  it('can be ended by removing who refers, which is never suggested and always said', () => {
+    const document = state([user, bucket('more', { dependencies: [user.urn], protect: true })])
+    const { candidate, choose } = look(document)
+    expect(candidate('remove')).toMatchObject({
+      level: 3,
+      removes: [user.urn, urn('more')],
+      stopAndAsk: 'Protected: more.',
+    })
+    const edit = choose('remove')
+    expect(entries(edit)).toEqual([])
+    expect(edit.problems).toMatchObject([{ code: 'forgotten', urns: [user.urn, urn('more')] }])
+  })
+
+  it('may be mended for some entries only: less broken is written, and said', () => {
+    const edit = look(state([user, bucket('other', { dependencies: [lost.urn] })])).choose('drop', [0])
+    expect(edit).toMatchObject({ verdict: 'better', problems: [{ code: 'stillInvalid' }] })
+    expect(edit.left).toHaveLength(1)
+  })
+
+  it('to a parent may keep the URN, so that the program finds the resource again', () => {
+    const child = bucket('child', { urn: urn('child', `${GROUP}$aws:s3:Bucket`), parent: urn('gone', GROUP) })
+    const grandchild = bucket('grandchild', {
+      urn: urn('grandchild', `${GROUP}$aws:s3:Bucket$aws:s3:Bucket`),
+      parent: child.urn,
+    })
+    const reference = { [SIGNATURE]: RESOURCE_REFERENCE_SIGNATURE, urn: child.urn }
+    const snippets = [{ uuid: 'u', references: { it: child.urn } }]
+    const document = state([root, child, grandchild, bucket('x', { inputs: { reference }, viewOf: child.urn })], {
+      snippets,
+      pending_operations: [{ type: 'updating', resource: { urn: child.urn, type: child.type } }],
+    })
+    const { candidate, choose, problem } = look(document)
+    expect(problem?.suggested).toBe('drop')
+    expect(choose('drop').changed.urnsChanged).toEqual([])
+    expect(entries(choose('drop'))[1]).toEqual({ ...child, parent: undefined })
+    const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${child.urn}'] }` }
+    expect(candidate('dropAndRebuild')).toMatchObject({ level: 2 })
+    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2)
+    expect(candidate('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)
+    const rebuilt = choose('dropAndRebuild')
+    expect(rebuilt.verdict).toBe('valid')
+    expect(JSON.stringify(rebuilt.document)).not.toContain(GROUP)
+    expect(entries(choose(`repoint:${root.urn}`))[1]?.parent).toBe(root.urn)
+  })
+
+  it('of an empty text is one for the second verifier only', () => {
+    const edit = look(state([bucket('x', { dependencies: [''] })])).choose('dropEmpty')
+    expect(edit.document.deployment.resources).toEqual([bucket('x')])
+  })
+})
+
+describe('an unknown provider', () => {
+  const user = bucket('user', { provider: `${providerUrn}::1` })
+  const other = provider('9', {
+    urn: urn('us', PROVIDER),
+    inputs: { region: 'us-1', secret: { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: 'v1:zzz' } },
+  })
+
+  it('is offered from history first, as an old entry beside a live one', () => {
+    const { ids, problem, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
+    expect(ids).toEqual(['restore:7', `use:${providerUrn}::2`, `use:${other.urn}::9`, 'remove'])
+    expect(problem).toMatchObject({ recovery: 'GR-12', suggested: 'restore:7' })
+    const edit = choose('restore:7')
+    expect(edit.verdict).toBe('valid')
+    expect(entries(edit)).toContainEqual(provider('1', { delete: true }))
+  })
+
+  it('shows in what another one differs, never a secret, and asks to stop for another place', () => {
+    const { candidate, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
+    expect(candidate(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
+    expect(candidate(`use:${other.urn}::9`)).toMatchObject({
+      stopAndAsk: 'It differs in region.',
+      differences: [{ key: 'region', was: 'eu-1', is: 'us-1', isPlace: true }, { key: 'secret' }],
+    })
+    expect(JSON.stringify(candidate(`use:${other.urn}::9`))).not.toContain('zzz')
+    expect(entries(choose(`use:${providerUrn}::2`))[2]?.provider).toBe(`${providerUrn}::2`)
+  })
+
+  it('without history is turned to the present one of that URN; nothing is suggested where nothing is known', () => {
+    expect(look(state([provider('2'), user])).problem?.suggested).toBe(`use:${providerUrn}::2`)
+    expect(look(state([other, user])).problem?.suggested).toBeUndefined()
+  })
+
+  it('may be a reference that cannot be read: as before, or one of the package', () => {
+    const broken = bucket('user', { provider: 'nonsense' })
+    const { problem, ids } = look(
+      state([provider('1'), other, broken]),
+      former([bucket('user', { provider: `${other.urn}::9` })]),
+    )
+    expect(ids).toEqual([`use:${other.urn}::9`, `use:${providerUrn}::1`, 'remove'])
+    expect(problem).toMatchObject({ recovery: 'GR-14', suggested: `use:${other.urn}::9` })
+  })
+})
+
+describe('duplicates', () => {
+  it('with one ID are never marked for deletion; the fuller record is kept', () => {
+    const full = bucket('x', { outputs: { a: 1, b: 2 } })
+    const { problem, choose } = look(state([bucket('x'), full, bucket('y', { dependencies: [urn('x')] })]))
+    expect(JSON.stringify(problem?.candidates.map(({ action }) => action))).not.toMatch(/"markDelete":\[\d/)
+    expect(problem?.suggested).toBe('keep:1:remove')
+    const edit = choose('keep:1:remove')
+    expect(entries(edit)).toEqual([full, bucket('y', { dependencies: [urn('x')] })])
+    expect(edit.problems).toMatchObject([{ code: 'removed' }])
+  })
+
+  it('with two IDs are two objects: a person chooses which one goes, in the cloud or out of sight', () => {
+    const { problem, ids, choose } = look(
+      state([bucket('x'), bucket('x', { id: 'second' }), bucket('x', { id: 'second' })]),
+    )
+    expect(ids).toEqual(['keep:0:remove', 'keep:0:delete', 'keep:1:remove', 'keep:1:delete'])
+    expect(problem?.suggested).toBeUndefined()
+    expect(entries(choose('keep:0:delete'))).toEqual([bucket('x'), bucket('x', { id: 'second', delete: true })])
+    expect(choose('keep:1:remove').problems).toMatchObject([{ code: 'forgotten' }, { code: 'removed' }])
+  })
+
+  it('of a provider keep their users whole', () => {
+    const users = ['1', '2'].map((id) => bucket(`user${id}`, { provider: `${providerUrn}::${id}` }))
+    const edit = look(state([provider('1'), provider('2'), ...users])).choose('keep:1:delete')
+    expect(edit.verdict).toBe('valid')
+    expect(entries(edit)).toHaveLength(4)
+  })
+
+  it('by the thousand are one problem each, and quickly told', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => bucket('x', { id: `${index}` }))
+    const startedAt = performance.now()
+    const { problems, problem } = look(state(many))
+    expect(problems).toHaveLength(1)
+    expect(problem?.candidates.length).toBeLessThanOrEqual(100)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+})
+
+describe('a ring', () => {
+  const a = bucket('a', { dependencies: [urn('c')], propertyDependencies: { size: [urn('c')] } })
+  const b = bucket('b', { dependencies: [urn('a')] })
+  const c = bucket('c', { parent: urn('b') })
+
+  it('is shown whole and cut where it is no parent', () => {
+    const { problem, ids, choose } = look(state([a, b, c]))
+    expect(problem).toMatchObject({ kind: 'cycle', recovery: 'GR-15', ring: [urn('a'), urn('c'), urn('b')] })
+    expect(ids).toEqual(['cut:later', 'cut:0:2', 'cut:1:0'])
+    expect(choose('cut:1:0')).toMatchObject({ verdict: 'valid', changed: { changed: [{ after: bucket('b') }] } })
+    expect(choose('cut:0:2').verdict).toBe('valid')
+  })
+
+  it('is best cut where the last valid version had nothing', () => {
+    const before = former([bucket('a', { dependencies: [] }), b, c])
+    const { problem, choose } = look(state([a, b, c]), before)
+    expect(problem?.suggested).toBe('cut:new')
+    expect(entries(choose('cut:new'))[0]).toEqual(bucket('a'))
+  })
+
+  it('of one entry is cut without a question, of parents only is hung up elsewhere', () => {
+    expect(look(state([bucket('x', { dependencies: [urn('x')] })])).problem?.suggested).toBe('cut:later')
+    const own = group('x', { parent: urn('x', GROUP) })
+    const { ids, choose } = look(state([root, own]))
+    expect(ids).toEqual([`repoint:${root.urn}`])
+    expect(choose(`repoint:${root.urn}`).verdict).toBe('valid')
+  })
+
+  it('that the order of twins resolves is none', () => {
+    const twins = [
+      bucket('x', { delete: true, id: 'old' }),
+      bucket('y', { dependencies: [urn('x')] }),
+      bucket('x', { dependencies: [urn('y')] }),
+    ]
+    expect(findRepairs(state(twins)).problems).toEqual([])
+    const edit = applyRepairs(state([twins[1], twins[0], twins[2]].filter((each) => each !== undefined)), [])
+    expect(edit.verdict).toBe('valid')
+  })
+})
+
+describe('what is malformed', () => {
+  it('is the check sum: computed anew, whatever was edited', () => {
+    const edit = look(state([root], { manifest: { version: 'v3.1.0', magic: 'x', more: 1 } })).choose('recompute')
+    expect(edit.document.deployment.manifest).toMatchObject({ version: 'v3.1.0', more: 1 })
+    expect(edit.verdict).toBe('valid')
+  })
+
+  it('is a type: taken from the URN', () => {
+    expect(entries(look(state([bucket('x', { type: '' })])).choose('typeOfUrn'))).toEqual([bucket('x')])
+  })
+
+  it('is a URN: that of the same object before', () => {
+    const edit = look(state([bucket('x', { urn: '' })]), former([bucket('x')])).choose('urnBefore')
+    expect(entries(edit)).toEqual([bucket('x')])
+  })
+
+  it('is a component with an ID: a person says which of the two it is', () => {
+    const { ids, problem, choose } = look(state([bucket('x', { custom: false })]))
+    expect(ids).toEqual(['set:id', 'set:custom', 'remove'])
+    expect(problem?.suggested).toBeUndefined()
+    expect(entries(choose('set:custom'))).toEqual([bucket('x')])
+  })
+
+  it('is a secret without content: taken from before, and nothing beside it', () => {
+    const inputs = (password: object) => ({ list: [1, { password: { [SIGNATURE]: SECRET_SIGNATURE, ...password } }] })
+    const { choose, problem, ids } = look(
+      state([bucket('x', { inputs: inputs({}) })]),
+      former([bucket('x', { inputs: inputs({ ciphertext: 'v1:a' }) })]),
+    )
+    expect(problem?.title).toContain('inputs.list.1.password')
+    expect(ids).toEqual(['values:7', 'dropValues'])
+    expect(entries(choose('values:7'))).toEqual([bucket('x', { inputs: inputs({ ciphertext: 'v1:a' }) })])
+    expect(entries(choose('dropValues'))).toEqual([bucket('x', { inputs: { list: [1, {}] } })])
+  })
+
+  it('is a snippet: its UUID from before, or out with it', () => {
+    const document = state([], { snippets: [{ uuid: 'u', code: 1 }, { code: 2 }] })
+    const earlier = [{ version: 3, deployment: { snippets: [{ uuid: 'w', code: 2 }] } }]
+    const { ids, choose } = look(document, earlier)
+    expect(ids).toEqual(['restore:3', 'remove'])
+    expect(choose('restore:3').document.deployment.snippets).toEqual([
+      { uuid: 'u', code: 1 },
+      { code: 2, uuid: 'w' },
+    ])
+    expect(choose('remove').document.deployment.snippets).toEqual([{ uuid: 'u', code: 1 }])
+  })
+})
+
+describe('the repair as a whole', () => {
+  it('puts a list in order with nothing but that', () => {
+    const document = state([bucket('b', { dependencies: [urn('a')], future: 1 }), bucket('a')], { future: 2 })
+    const edit = applyRepairs(document, [])
+    expect(edit).toMatchObject({ verdict: 'valid', changed: { changed: [], added: [], removed: [] } })
+    expect(entries(edit)).toEqual(entries({ document }).toReversed())
+    expect(entries(edit)[0]).toBe(document.deployment.resources?.[1])
+  })
+
+  it('of a valid state is that state', () => {
+    const document = state([root])
+    expect(applyRepairs(document, suggestedChoices(findRepairs(document))).document).toBe(document)
+  })
+
+  it('refuses a choice that the state does not offer any more', () => {
+    const document = state([root])
+    expect(applyRepairs(document, [{ problem: 'magic', candidate: 'recompute' }])).toMatchObject({
+      document,
+      verdict: 'refused',
+      problems: [{ code: 'noCandidate' }],
+    })
+  })
+
+  it('refuses what would be no better', () => {
+    const document = state([bucket('x', { dependencies: [urn('gone')] })])
+    const earlier = former([bucket('gone', { dependencies: [urn('x')] })])
+    expect(look(document, earlier).choose('restore:7')).toMatchObject({ document, verdict: 'refused' })
+  })
+})

@@ -1,0 +1,110 @@
+import type { Resource, StateDocument } from '../checkpoint.ts'
+import { decodingFaults } from '../decoding.ts'
+import { isAccepted, verify } from '../integrity.ts'
+import { migrate } from '../migration.ts'
+import { applyDraft, type Changes, type Draft } from '../surgery/edit.ts'
+import { type Edge, edgesOf, mapEdges } from '../surgery/references.ts'
+import { childQualifiedType, makeUrn } from '../urn.ts'
+import { sortAsCli } from './sort.ts'
+
+/** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (integrity 4.3). */
+export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }
+
+export type CliRepair =
+  | { verdict: 'alreadyValid' }
+  /** Nothing is written; `error` in the words of the engine. */
+  | { verdict: 'cannotRepair'; error: string }
+  | { verdict: 'repaired'; document: StateDocument; changed: Changes; reordered: string[]; pruned: Pruned[] }
+
+/**
+ * What `pulumi state repair` makes of a state: sort, then prune (integrity 4), its faults included. For the comparison, and
+ * to say beforehand what the command would do; `findRepairs` is the better way. Pending operations and unknown keys stay.
+ */
+export function repairAsCli(base: StateDocument): CliRepair {
+  const document = migrate(base)
+  const [fault] = decodingFaults(document.deployment)
+  if (fault) return { verdict: 'cannotRepair', error: `could not deserialize deployment: ${fault.message}` }
+  if (isAccepted(verify(document.deployment))) return { verdict: 'alreadyValid' }
+  const resources = document.deployment.resources ?? []
+  const sorted = sortAsCli(resources)
+  if (!sorted.ok) return { verdict: 'cannotRepair', error: sorted.error }
+  const inOrder = sorted.order.flatMap((at): Draft[] => (resources[at] ? [{ at, resource: resources[at] }] : []))
+  const { draft, pruned } = prune(inOrder)
+  const result = applyDraft(document, draft)
+  const [finding] = verify(result.document.deployment).filter(({ verifier }) => verifier !== 'B')
+  if (finding) return { verdict: 'cannotRepair', error: finding.message }
+  return { verdict: 'repaired', ...result, reordered: reordered(resources, draft), pruned }
+}
+
+/** Drops references to what is not before the entry, and fits URNs to parents (integrity 4.2). */
+function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
+  const seen = new Map<string, string>()
+  const pruned: Pruned[] = []
+  const draft = list.map(({ at, resource }): Draft => {
+    const removed = edgesOf(resource).filter(({ target }) => !seen.has(target))
+    let kept = mapEdges(resource, (edge) => (edge.kind === 'replaceWith' ? edge.target : seen.get(edge.target)))
+    const { parent, replaceWith } = resource
+    const urn = parent ? rebuilt(resource.urn, seen.get(parent)) : resource.urn
+    // The CLI appends what it found to the list instead of replacing it, so that nothing ever leaves it.
+    const again = (replaceWith ?? []).flatMap((target) => seen.get(target) ?? [])
+    if (again.length > 0) kept = { ...kept, replaceWith: [...(replaceWith ?? []), ...again] }
+    if (urn !== resource.urn) kept = { ...kept, urn }
+    if (urn !== resource.urn || removed.length > 0) {
+      pruned.push({ from: resource.urn, to: urn, isOld: Boolean(resource.delete), removed })
+    }
+    seen.set(resource.urn, urn)
+    return { at, resource: kept }
+  })
+  return { draft, pruned }
+}
+
+/** The URN under that parent, or under none. The engine takes apart what is no URN as well: a missing part is the one before it. */
+function rebuilt(urn: string, parent: string | undefined): string {
+  const own = looseParts(urn)
+  const ownType = own.qualifiedType.slice(own.qualifiedType.lastIndexOf('$') + 1)
+  const parentType = parent === undefined ? '' : looseParts(parent).qualifiedType
+  return makeUrn({ ...own, qualifiedType: childQualifiedType(parentType, ownType) })
+}
+
+function looseParts(urn: string) {
+  const [stack = '', ...rest] = urn.replace(/^urn:pulumi:/, '').split('::')
+  const project = rest[0] ?? stack
+  const qualifiedType = rest[1] ?? project
+  return { stack, project, qualifiedType, name: rest.length > 2 ? rest.slice(2).join('::') : qualifiedType }
+}
+
+/** The entries that the CLI lists as reordered: both neighbours changed, told by URN (integrity 4.3). */
+function reordered(before: Resource[], after: Draft[]): string[] {
+  const neighbours = (urns: string[]) => new Map(urns.map((urn, at) => [urn, [urns[at - 1], urns[at + 1]] as const]))
+  const was = neighbours(before.map(({ urn }) => urn))
+  const sorted = after.map(({ at }) => before[at]?.urn ?? '')
+  const is = neighbours(sorted)
+  return after.flatMap(({ resource }, index) => {
+    const urn = sorted[index] ?? ''
+    const [left, right] = [was.get(urn), is.get(urn)]
+    return left?.[0] !== right?.[0] && left?.[1] !== right?.[1] ? [resource.urn] : []
+  })
+}
+
+/** The summary that the CLI prints before it asks (integrity 4.3). */
+export function cliSummary({ reordered: moved, pruned }: Extract<CliRepair, { verdict: 'repaired' }>): string {
+  const kinds = { parent: 'parent', dependency: 'dependency', deletedWith: 'deleted with', replaceWith: 'replace with' }
+  const edgeLine = ({ kind, target, property }: Edge) =>
+    `  - ${target} [${kind === 'propertyDependency' ? `property dependency: ${property}` : kinds[kind]}]`
+  const blocks: string[] = []
+  if (moved.length > 0) {
+    const lines = moved.map((urn) => `* ${urn}`)
+    blocks.push(
+      ['The following resources will be reordered to appear before their dependents:', '', ...lines].join('\n'),
+    )
+  }
+  if (pruned.length > 0) {
+    const lines = pruned.flatMap(({ from, to, isOld, removed }) => [
+      `~ ${from}${isOld ? ' (deleted)' : ''}`,
+      ...(from === to ? [] : [`  ~ ${to} [urn]`]),
+      ...removed.map(edgeLine),
+    ])
+    blocks.push(['The following resources will be modified to remove missing dependencies:', '', ...lines].join('\n'))
+  }
+  return blocks.join('\n\n')
+}
