@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { StackLock, StackRow, UpdateRow } from '../store/port.ts'
+import { lockAt } from './lockEnds.ts'
 import { lockWords } from './locks.ts'
 import { fullName } from './names.ts'
 
@@ -11,13 +12,20 @@ export const conflictWarning = (deps: Deps, stack: StackRow, holder: UpdateRow, 
   'X-Pulumi-Warning': asHeader(heldBy(deps, stack, holder, now)),
 })
 
-/** What the preview phase is told while somebody holds the lease: it works, and what follows it will have to wait. */
+/**
+ * What the preview phase is told while somebody holds the lease, or the stack for maintenance: it works, and what is to
+ * follow it will be refused.
+ */
 export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ severity: 'warning'; message: string }[]> {
-  if (stack.holderId === null) return []
-  const { holderId } = stack
   const now = await deps.store.now()
-  const holder = await deps.store.read((reader) => reader.update(holderId))
-  return holder?.status === 'running' ? [{ severity: 'warning', message: heldBy(deps, stack, holder, now) }] : []
+  const { holderId } = stack
+  const holder = holderId === null ? undefined : await deps.store.read((reader) => reader.update(holderId))
+  const lock = lockAt(stack, now)
+  const said = [
+    ...(holder?.status === 'running' ? [heldBy(deps, stack, holder, now)] : []),
+    ...(lock === undefined ? [] : [lockWords(stack, lock)]),
+  ]
+  return said.map((message) => ({ severity: 'warning', message }))
 }
 
 /** Who holds the lease, since when, and the last sign of life. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { protocolWorld, type OpenStore, type World } from '../../../fixtures/protocolWorld.ts'
+import { elsewherePoints } from './elsewhere.ts'
 import { historyPoints } from './history.ts'
 import { leasePoints } from './leases.ts'
 import { loginPoints } from './login.ts'
@@ -36,5 +37,6 @@ export function conformanceSuite(name: string, open: OpenStore): void {
     leasePoints(world)
     historyPoints(world)
     robustnessPoints(world)
+    elsewherePoints(world)
   })
 }

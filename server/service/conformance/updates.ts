@@ -231,6 +231,19 @@ export function updatePoints(world: () => World): void {
     expect(warning).not.toMatch(/[\r\n]|ö/)
     await run.complete()
     expect(await cli.call('POST', `${AT}/update`, { body })).toMatchObject({ messages: [] })
+
+    const { deps } = world()
+    const now = await deps.store.now()
+    const who = { login: 'olga', tokenName: null, userAgent: '', address: null }
+    const lock = { id: 'lock-1', ...who, reason: 'database migration', since: now, until: now + 60_000 }
+    await deps.store.write(async (writer) => {
+      const row = await writer.stack({ org: STACK.org, project: STACK.project, name: STACK.stack })
+      await writer.patchStack(row?.id ?? '', { lock })
+    })
+    const told = await cli.call('POST', `${AT}/update`, { body })
+    expect(told).toMatchObject({ messages: [{ message: expect.stringMatching(/by olga .*database migration/) }] })
+    world().advance(60_000)
+    expect(await cli.call('POST', `${AT}/update`, { body })).toMatchObject({ messages: [] })
   })
 }
 
