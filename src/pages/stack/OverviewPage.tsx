@@ -47,7 +47,7 @@ export default function OverviewPage() {
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
-      <div id={LEASE_ANCHOR} className="flex scroll-mt-4 flex-col gap-2">
+      <div id={LEASE_ANCHOR} className="flex scroll-mt-4 flex-col gap-3">
         {stack.lock && (
           <MaintenanceCard
             lock={stack.lock}
