@@ -51,7 +51,7 @@ async function open(key: CryptoKey, whole: Uint8Array, additionalData: Bytes): P
 /** Which of the stack's data keys a ciphertext is of; undefined for what is no ciphertext. */
 function versionOf(whole: Uint8Array): number | undefined {
   if (whole[0] === FIRST_KEY) return 1
-  return whole[0] === NAMES_KEY && (whole[1] ?? 0) > 1 ? whole[1] : undefined
+  return whole[0] === NAMES_KEY ? whole[1] : undefined
 }
 
 /** Standard base64 with padding, for any bytes. */
