@@ -2,10 +2,12 @@ import type { TokenScope } from '../store/port.ts'
 import { S, U } from './addresses.ts'
 import { EMPTY_ANSWERS } from './minimal.ts'
 
+/** At least this; whether `preview` or `operate`, the route asks when it knows if it is a dry run. */
+const BY_ITSELF: TokenScope = 'read'
+
 /**
  * What each route of the CLI's API needs, by method and path. A route that is not here is refused to everybody.
- * `preview` is for dry runs and what they decrypt: where the body or the update says that it is none, the route asks
- * for `operate` itself. Routes inside an update are not here: they are opened by the update's own lease token.
+ * `preview` is for dry runs and what they decrypt. Routes inside an update are not here: they are opened by the update's own lease token.
  */
 export const NEEDS: Record<string, TokenScope> = {
   'GET /api/user': 'read',
@@ -33,11 +35,11 @@ export const NEEDS: Record<string, TokenScope> = {
   [`POST ${S}/batch-decrypt`]: 'preview',
   [`POST ${S}/decrypt/log-decryption`]: 'preview',
   [`POST ${S}/decrypt/log-batch-decryption`]: 'preview',
-  [`POST ${S}/update`]: 'preview',
+  [`POST ${S}/update`]: BY_ITSELF,
   [`POST ${S}/preview`]: 'preview',
-  [`POST ${S}/refresh`]: 'preview',
-  [`POST ${S}/destroy`]: 'preview',
-  [`POST ${U}`]: 'preview',
+  [`POST ${S}/refresh`]: BY_ITSELF,
+  [`POST ${S}/destroy`]: BY_ITSELF,
+  [`POST ${U}`]: BY_ITSELF,
   [`GET ${S}/updates`]: 'read',
   [`GET ${S}/updates/:version`]: 'read',
   [`GET ${S}/updates/:version/previews`]: 'read',
@@ -47,6 +49,6 @@ export const NEEDS: Record<string, TokenScope> = {
   [`GET ${S}/previews/:updateID/summary`]: 'read',
   [`GET ${U}`]: 'read',
   [`GET ${U}/events`]: 'read',
-  [`POST ${U}/cancel`]: 'preview',
+  [`POST ${U}/cancel`]: BY_ITSELF,
   ...Object.fromEntries(EMPTY_ANSWERS.map(([path]) => [`GET ${path}`, 'read' as const])),
 }

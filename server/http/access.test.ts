@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import type { Role, Scope } from '#contract/session.ts'
+import { createServiceApp } from '../service/routes.ts'
+import type { TokenScope } from '../store/port.ts'
+import { createHarness } from '../ui/harness.ts'
+import { createCode, createToken } from './auth.ts'
+
+/** `public`: needs nobody. `lease`: opened by the lease token of a running update, by nothing else. */
+type Needed = TokenScope | 'public' | 'lease' | 'preview; operate unless it is a dry run'
+const DRY = 'preview; operate unless it is a dry run'
+
+const S = '/api/stacks/:org/:project/:stack'
+const U = `${S}/:kind{update|preview|refresh|destroy}/:updateID`
+const V = '/api/ui/stacks/:org/:project/:stack'
+
+/** Every route of the server, and what it takes: written here a second time, so that a slip in one place shows. */
+const TABLE: Record<string, Needed> = {
+  'GET /api/capabilities': 'public',
+  'GET /api/cli/version': 'public',
+  'GET /api/user': 'read',
+  'GET /api/user/organizations/default': 'read',
+  'GET /api/user/stacks': 'read',
+  'GET /api/stacks/:org/:project': 'read',
+  'POST /api/stacks/:org/:project': 'operate',
+  [`GET ${S}`]: 'read',
+  [`DELETE ${S}`]: 'operate',
+  [`POST ${S}/transfer`]: 'operate',
+  [`POST ${S}/rename`]: 'operate',
+  [`GET ${S}/config`]: 'read',
+  [`PUT ${S}/config`]: 'operate',
+  [`DELETE ${S}/config`]: 'operate',
+  [`GET ${S}/export`]: 'read',
+  [`GET ${S}/export/:version`]: 'read',
+  [`POST ${S}/import`]: 'operate',
+  [`PATCH ${S}/tags`]: 'operate',
+  [`POST ${S}/tags`]: 'operate',
+  [`PATCH ${S}/tags/:tag`]: 'operate',
+  [`DELETE ${S}/tags/:tag`]: 'operate',
+  [`POST ${S}/encrypt`]: 'preview',
+  [`POST ${S}/decrypt`]: 'preview',
+  [`POST ${S}/batch-encrypt`]: 'preview',
+  [`POST ${S}/batch-decrypt`]: 'preview',
+  [`POST ${S}/decrypt/log-decryption`]: 'preview',
+  [`POST ${S}/decrypt/log-batch-decryption`]: 'preview',
+  [`GET ${S}/updates`]: 'read',
+  [`GET ${S}/updates/:version`]: 'read',
+  [`GET ${S}/updates/:version/previews`]: 'read',
+  [`GET ${S}/updates/:version/summary`]: 'read',
+  [`GET ${S}/updates/:version/timeline`]: 'read',
+  [`GET ${S}/previews/:updateID`]: 'read',
+  [`GET ${S}/previews/:updateID/summary`]: 'read',
+  [`POST ${S}/update`]: DRY,
+  [`POST ${S}/preview`]: 'preview',
+  [`POST ${S}/refresh`]: DRY,
+  [`POST ${S}/destroy`]: DRY,
+  [`POST ${U}`]: DRY,
+  [`GET ${U}`]: 'read',
+  [`GET ${U}/events`]: 'read',
+  [`POST ${U}/cancel`]: DRY,
+  [`POST ${U}/renew_lease`]: 'lease',
+  [`PATCH ${U}/checkpoint`]: 'lease',
+  [`PATCH ${U}/checkpointverbatim`]: 'lease',
+  [`PATCH ${U}/checkpointdelta`]: 'lease',
+  [`PATCH ${U}/journalentries`]: 'lease',
+  [`POST ${U}/events/batch`]: 'lease',
+  [`POST ${U}/events`]: 'lease',
+  [`POST ${U}/complete`]: 'lease',
+  'GET /api/orgs/:org/policypacks': 'read',
+  'GET /api/orgs/:org/policygroups': 'read',
+  'GET /api/orgs/:org/members': 'read',
+  'GET /api/orgs/:org/teams': 'read',
+  'GET /api/orgs/:org/roles': 'read',
+  'GET /api/orgs/:org/hooks': 'read',
+  'GET /api/orgs/:org/templates': 'read',
+  'GET /api/registry/packages': 'read',
+  'GET /api/registry/templates': 'read',
+  [`GET ${S}/policypacks`]: 'read',
+  [`GET ${S}/hooks`]: 'read',
+  [`GET ${S}/deployments/schedules`]: 'read',
+  [`GET ${S}/drift/status`]: 'read',
+  [`GET ${S}/drift/runs`]: 'read',
+
+  'GET /api/ui/openapi.json': 'public',
+  'POST /api/ui/session': 'public',
+  'GET /api/ui/session': 'read',
+  'DELETE /api/ui/session': 'public',
+  'DELETE /api/ui/sessions': 'read',
+  'GET /api/ui/connect': 'read',
+  'GET /api/ui/tokens': 'read',
+  'POST /api/ui/tokens': 'read',
+  'DELETE /api/ui/tokens/:id': 'read',
+  'POST /api/ui/cli-login': 'read',
+  'GET /api/ui/users': 'admin',
+  'POST /api/ui/users': 'admin',
+  'POST /api/ui/users/:id': 'admin',
+  'DELETE /api/ui/users/:id': 'admin',
+  'DELETE /api/ui/users/:id/sessions': 'admin',
+  'POST /api/ui/users/:id/sign-in-link': 'admin',
+  'GET /api/ui/users/:id/tokens': 'admin',
+  'POST /api/ui/users/:id/tokens': 'admin',
+  'DELETE /api/ui/users/:id/tokens/:token': 'admin',
+  'GET /api/ui/audit': 'admin',
+  'GET /api/ui/audit.jsonl': 'admin',
+  'GET /api/ui/live': 'read',
+  'GET /api/ui/attention': 'read',
+  'GET /api/ui/stacks': 'read',
+  'GET /api/ui/leases': 'read',
+  [`GET ${V}`]: 'read',
+  [`GET ${V}/outputs`]: 'read',
+  [`GET ${V}/updates`]: 'read',
+  [`GET ${V}/updates/:version`]: 'read',
+  [`GET ${V}/previews/:updateId`]: 'read',
+  [`GET ${V}/runs/:run/changes`]: 'read',
+  [`GET ${V}/runs/:run/log`]: 'read',
+  [`GET ${V}/versions`]: 'read',
+  [`GET ${V}/resources`]: 'read',
+  [`GET ${V}/resource`]: 'read',
+  [`GET ${V}/graph`]: 'read',
+  [`POST ${V}/lock`]: 'operate',
+  [`POST ${V}/lock/extend`]: 'operate',
+  [`POST ${V}/lock/release`]: 'operate',
+  [`POST ${V}/lock/break`]: 'operate',
+  [`GET ${V}/lease/wait`]: 'read',
+  [`GET ${V}/lease/log`]: 'read',
+  [`GET ${V}/recover`]: 'read',
+  [`POST ${V}/lease/release`]: 'operate',
+  [`POST ${V}/orphan/settle`]: 'operate',
+  [`POST ${V}/recoveries/plan`]: 'read',
+  [`POST ${V}/recoveries`]: 'operate',
+  [`GET ${V}/recoveries`]: 'read',
+  [`GET ${V}/recoveries/:id`]: 'read',
+  [`POST ${V}/recoveries/:id/undo`]: 'operate',
+}
+
+const ROLES: Role[] = ['reader', 'operator', 'admin']
+const SCOPES: Scope[] = ['read', 'preview', 'operate', 'admin']
+const REACH: Record<Role, Scope> = { reader: 'read', operator: 'operate', admin: 'admin' }
+const may = (role: Role, scope: Scope, needed: TokenScope) =>
+  SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
+
+/** A server with one stack, one update and one preview, none of them started, and a caller of every kind. */
+async function world() {
+  const harness = await createHarness()
+  const { deps } = harness
+  const service = createServiceApp(deps)
+  await harness.cli.createStack('organization/shop/prod')
+  const create = (kind: string) =>
+    harness.cli.send(`organization/shop/prod/${kind}`, { name: 'x', runtime: 'nodejs', metadata: { message: '' } })
+  const ids = {
+    update: String((await create('update'))['updateID']),
+    preview: String((await create('preview'))['updateID']),
+  }
+  const callers = ROLES.flatMap((role) => SCOPES.map((scope) => ({ role, scope })))
+  const tokens = await deps.store.write(async (writer) => {
+    const made: { role: Role; scope: Scope; value: string; userId: string }[] = []
+    for (const { role, scope } of callers) {
+      const [id, login] = [deps.newId(), `${role}-${scope}`]
+      await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: 1, removedAt: null })
+      const { value } = await createToken(deps, writer, { userId: id, name: login, scope, source: 'terminal' })
+      made.push({ role, scope, value, userId: id })
+    }
+    return made
+  })
+  const send = (route: string, headers: Record<string, string>, { body = {}, run = ids.preview }: Sent = {}) => {
+    const [method = '', pattern = ''] = route.split(' ')
+    const path = pattern
+      .replace(':org/:project/:stack', 'organization/shop/prod')
+      .replace(/:kind\{.*?\}/, 'update')
+      .replace(/:updateI[Dd]|:run/, run)
+      .replace(':org', 'organization')
+      .replace(':project', 'shop')
+      .replace(':version', '1')
+      .replace(/:\w+/g, 'x')
+      .replace(/\/lease\/wait$/, '$&?timeout=0')
+    const app = path.startsWith('/api/ui/') ? harness.ui : service
+    return app.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+  }
+  return { harness, service, tokens, send, ids }
+}
+type Sent = { body?: unknown; run?: string }
+
+/** What is sent to see whether a route opens: the same twice where it depends on what is asked for. */
+const casesOf = (needed: Needed, ids: { update: string; preview: string }): [TokenScope, Sent][] =>
+  needed === DRY
+    ? [
+        ['preview', { body: { options: { dryRun: true } }, run: ids.preview }],
+        ['operate', { run: ids.update }],
+      ]
+    : needed === 'public' || needed === 'lease'
+      ? []
+      : [[needed, {}]]
+
+const registered = async () => {
+  const { harness, service } = await world()
+  return [...harness.ui.routes, ...service.routes]
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`)
+}
+
+it('the table has a row for every route of the server, and none for others', async () => {
+  expect([...new Set(await registered())].toSorted()).toEqual(Object.keys(TABLE).toSorted())
+})
+
+describe('a route is open to whoever’s role and token both allow it, and to nobody else:', () => {
+  it.each(Object.entries(TABLE))('%s (%s)', async (route, needed) => {
+    const { tokens, send, ids } = await world()
+    const nobody = await send(route, {})
+    if (needed === 'public') return expect([401, 403]).not.toContain(nobody.status)
+    expect(nobody.status).toBe(401)
+    for (const { value, role, scope } of tokens) {
+      const headers = { authorization: `token ${value}` }
+      if (needed === 'lease') {
+        expect((await send(route, headers)).status, `${role} with ${scope}`).toBe(403)
+        continue
+      }
+      for (const [least, sent] of casesOf(needed, ids)) {
+        const response = await send(route, headers, sent)
+        const isRefused = response.status === 403 || response.status === 401
+        expect(isRefused, `${role} with ${scope}`).toBe(!may(role, scope, least))
+        if (isRefused) {
+          const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
+          expect(answer.code).toBe(route.includes(' /api/ui/') ? 'forbidden' : 403)
+          expect(answer.message ?? answer.detail).toMatch(new RegExp(`scope ${least}|role (operator|admin)`))
+        } else await response.body?.cancel()
+      }
+    }
+  })
+})
+
+describe('a cookie', () => {
+  const cookieOf = async ({ harness }: Awaited<ReturnType<typeof world>>) => {
+    const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
+    const code = await createCode(harness.deps, admin?.id ?? '')
+    const origin = 'http://localhost:3000'
+    const response = await harness.call('POST', '/session', { headers: { origin }, body: { code } })
+    return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  const isWrite = ([route]: [string, Needed]) => route.includes(' /api/ui/') && !route.startsWith('GET ')
+
+  it.each(Object.entries(TABLE).filter(isWrite))('sent by a foreign page does nothing: %s', async (route) => {
+    const here = await world()
+    const cookie = await cookieOf(here)
+    for (const origin of ['https://evil.example', 'http://localhost:3001', 'null']) {
+      const response = await here.send(route, { cookie, origin })
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'wrong_origin' })
+    }
+    const form = { cookie, origin: 'http://localhost:3000', 'content-type': 'text/plain' }
+    if (route !== 'POST /api/ui/session') {
+      expect((await here.send(route, { cookie })).status).toBe(403)
+      const bodies = ['POST /api/ui/tokens', 'POST /api/ui/users']
+      if (bodies.includes(route)) expect((await here.send(route, form)).status).toBe(403)
+    }
+  })
+
+  it.each(Object.entries(TABLE).filter(([route, needed]) => !route.includes(' /api/ui/') && needed !== 'public'))(
+    'does not open what the CLI calls: %s',
+    async (route) => {
+      const here = await world()
+      const cookie = await cookieOf(here)
+      expect((await here.send(route, { cookie, origin: 'http://localhost:3000' })).status).toBe(401)
+    },
+  )
+})
