@@ -4,7 +4,9 @@ import { createClock, testDeps, testToken } from '../../fixtures/deps.ts'
 import { createApp } from '../app.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../metrics.ts'
+import { createToken } from './auth.ts'
 import { closeExpired } from '../service/ends.ts'
+import { firstUser } from '../setup.ts'
 import { measureStore } from '../store/measured.ts'
 import { createMemoryStore } from '../store/memory.ts'
 
@@ -105,9 +107,14 @@ describe('/metrics is for', () => {
   })
 
   it('an administrator’s token from anywhere, and no other token', async () => {
-    const { ask, token } = await service({ publicUrl: 'https://holdfast.example.org' })
+    const { ask, deps, token } = await service({ publicUrl: 'https://holdfast.example.org' })
     expect((await ask({ authorization: `token ${token}` }, '10.0.0.7')).status).toBe(200)
     expect((await ask({ authorization: 'token hf_wrong' })).status).toBe(401)
+    const user = await firstUser(deps)
+    const made = await deps.store.write((writer) =>
+      createToken(deps, writer, { userId: user.id, name: 'ci', source: 'terminal', scope: 'operate' }),
+    )
+    expect((await ask({ authorization: `token ${made.value}` })).status).toBe(403)
   })
 
   it('a real connection on loopback', async () => {
