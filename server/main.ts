@@ -47,19 +47,22 @@ async function main(): Promise<void> {
   }
   const clock = createClock()
   const metrics = createMetrics({ host: processReadings })
-  const store = measureStore(await openStore({ ...settings, data }, clock), metrics)
-  if (settings.databaseUrl === undefined) await finishRotation(store, masterKeyFiles(data, settings.masterKey))
-  const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(store)) })
+  const opened = measureStore(await openStore({ ...settings, data }, clock), metrics)
+  if (settings.databaseUrl === undefined) await finishRotation(opened, masterKeyFiles(data, settings.masterKey))
+  const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(opened)) })
   const log = await createLog(settings.log)
   const { databaseUrl } = settings
   const shared = databaseUrl === undefined ? undefined : await openPostgresBus({ url: databaseUrl, log })
+  const bus = shared ?? createLiveBus()
+  const presence = createPresence({ store: opened, bus }, clock.monotonic)
+  const store: Store = { ...opened, now: presence.now }
   const stopping = new AbortController()
   const deps: Deps = {
     store,
     newId: randomUUID,
     randomBytes: bytes,
     masterKey,
-    bus: shared ?? createLiveBus(),
+    bus,
     log,
     gunzip,
     stopping: stopping.signal,
@@ -76,7 +79,6 @@ async function main(): Promise<void> {
   const user = await firstUser(deps)
   await useEnvironmentToken(deps, user, settings.accessToken)
 
-  const presence = createPresence(deps, clock.monotonic)
   await presence.begin()
   await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have begun meanwhile
   await closeExpired(deps)

@@ -11,9 +11,11 @@ const TOLERATED_JUMP_MS = 30_000
  * The server's own absence is not the client's silence (service-api 10): leases that were alive at the last living
  * moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few seconds.
  */
-export function createPresence(deps: Deps, monotonic: () => number) {
+export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () => number) {
   let wall = 0
   let steady = 0
+  let noticing: Promise<void> | undefined
+  const jumpAt = (now: number) => (wall === 0 ? 0 : now - wall - (monotonic() - steady))
 
   const mark = async (now: number) => {
     wall = now
@@ -50,6 +52,15 @@ export function createPresence(deps: Deps, monotonic: () => number) {
     }
   }
 
+  const beat = async (): Promise<void> => {
+    const now = await deps.store.now()
+    const jump = jumpAt(now)
+    if (Math.abs(jump) > TOLERATED_JUMP_MS) {
+      await extend(wall, now, `the clock moved by ${Math.round(jump / 1000)} s`)
+    }
+    await mark(now)
+  }
+
   return {
     /** To be done before the first expiry is looked for. */
     async begin(): Promise<void> {
@@ -60,13 +71,20 @@ export function createPresence(deps: Deps, monotonic: () => number) {
       }
       await mark(now)
     },
-    async beat(): Promise<void> {
+    beat,
+    /**
+     * The store's clock, for everybody who judges leases by it. A clock that was put forward is believed only once the
+     * leases were extended: until then time goes on from where it was, or whoever looks first between two beats would
+     * find every lease expired. Does not wait for that: it may be asked inside a transaction.
+     */
+    async now(): Promise<number> {
       const now = await deps.store.now()
-      const jump = now - wall - (monotonic() - steady)
-      if (wall > 0 && Math.abs(jump) > TOLERATED_JUMP_MS) {
-        await extend(wall, now, `the clock moved by ${Math.round(jump / 1000)} s`)
-      }
-      await mark(now)
+      const jump = jumpAt(now)
+      if (Math.abs(jump) <= TOLERATED_JUMP_MS) return now
+      noticing ??= beat()
+        .catch(() => undefined) // the store is away: the next look tries again
+        .finally(() => (noticing = undefined))
+      return Math.min(now, now - jump)
     },
   }
 }

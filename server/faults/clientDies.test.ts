@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openSqliteStore } from '#server/adapters/sqlite.ts'
+import type { Store } from '#server/store/port.ts'
+import { createClock } from '../../fixtures/deps.ts'
+import { isLong, killClients } from '../../fixtures/faults.ts'
+import { seeded } from '../../fixtures/randomState.ts'
+import { startServerProcess } from '../../fixtures/serverProcess.ts'
+import { testService } from '../../fixtures/service.ts'
+
+vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000 })
+
+const SEED = 20_260_106
+const DEATHS = isLong ? 100 : 10
+
+let directory = ''
+let store: Store
+const clock = createClock()
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'holdfast-deaths-'))
+  store = await openSqliteStore({ path: path.join(directory, 'holdfast.db'), clock: clock.now })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(directory, { recursive: true })
+})
+
+it(`${DEATHS} clients die in their updates: the state is what was acknowledged, the rest is pending, the next update works`, async () => {
+  const service = await testService({ store, clock })
+  const underWay = new Set<Promise<unknown>>()
+  await expect(
+    killClients(
+      {
+        cli: (options) => service.cli(options),
+        send(request, signal) {
+          const answer = service.fetch(request)
+          underWay.add(answer)
+          const unheard = new Promise<never>((_, lost) => signal.addEventListener('abort', () => lost(signal.reason)))
+          return Promise.race([answer, unheard])
+        },
+        advance: async (ms) => clock.advance(ms),
+        settle: () => Promise.allSettled(underWay),
+      },
+      seeded(SEED),
+      DEATHS,
+    ),
+  ).resolves.toBeUndefined()
+})
+
+it.runIf(isLong)(`the same over connections that break, ${DEATHS} times`, async () => {
+  const server = await startServerProcess()
+  try {
+    await killClients(
+      {
+        cli: (options) => server.cli(options),
+        send: (request, signal) => fetch(request, { signal }),
+        advance: server.advance,
+        settle: async () => undefined, // what arrives later finds the update ended
+      },
+      seeded(SEED + 1),
+      DEATHS,
+    )
+  } finally {
+    await server.remove()
+  }
+})

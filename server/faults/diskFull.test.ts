@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CliError } from '#server/service/errors.ts'
+import { waitForStore } from '#server/service/waiting.ts'
+import { StoreUnavailableError } from '#server/store/port.ts'
+import { isLong } from '../../fixtures/faults.ts'
+import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
+const BUCKET = 'aws:s3/bucket:Bucket'
+/** Not one page fits into a file of this size. */
+const NO_SPACE = '4096:'
+const ALL_SPACE = 'unlimited:'
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServerProcess()
+})
+afterAll(() => server.remove())
+
+/** How large a file the running server may write from now on: for it, the same as a disk that is full. */
+const limitFiles = (size: string) => promisify(execFile)('prlimit', ['--pid', String(server.pid()), `--fsize=${size}`])
+
+// Only Linux can take a process its space while it runs.
+describe.runIf(process.platform === 'linux')('a disk that is full', () => {
+  it('lets a running update wait, refuses the rest with a sentence, keeps nothing half written, and needs no help after', async () => {
+    const cli = server.cli()
+    await cli.initStack(PROD)
+    const run = await cli.start(PROD)
+    await run.does('creating', { type: BUCKET, name: 'before' })
+    const open = await run.begin('creating', { type: BUCKET, name: 'meanwhile' })
+    const held = await cli.exportState(PROD)
+
+    await limitFiles(NO_SPACE)
+    let isAnswered = false
+    const ends = open.succeeds().finally(() => (isAnswered = true))
+    await expect(cli.initStack({ ...PROD, stack: 'other' })).rejects.toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('cannot be reached or written right now. Nothing was lost') as string },
+    })
+    await expect(cli.importState(PROD, held)).rejects.toBeDefined()
+    expect(await cli.exportState(PROD)).toEqual(held) // who reads is served
+    await wait(500)
+    expect(isAnswered).toBe(false)
+
+    await limitFiles(ALL_SPACE)
+    await ends
+    await run.complete()
+    await cli.initStack({ ...PROD, stack: 'other' })
+    const { deployment } = await cli.exportState(PROD)
+    expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['before', 'meanwhile'])
+    expect(deployment.pending_operations ?? []).toEqual([])
+  })
+
+  it('and a kill -9 meanwhile loses nothing', async () => {
+    const stack = { ...PROD, stack: 'killed' }
+    const cli = server.cli({ pause: (ms) => wait(ms) })
+    await cli.initStack(stack)
+    const run = await cli.start(stack)
+    const open = await run.begin('creating', { type: BUCKET, name: 'open' })
+    await limitFiles(NO_SPACE)
+    const ends = open.succeeds()
+    await wait(300)
+    await server.kill()
+    await server.start() // the limit was of the process that is gone
+    await ends
+    await run.complete()
+    const { deployment } = await cli.exportState(stack)
+    expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['open'])
+  })
+
+  it.runIf(isLong)(
+    'for longer than a call waits: told to come again in 5 s, the client comes and goes on',
+    async () => {
+      const stack = { ...PROD, stack: 'patient' }
+      const pauses: number[] = []
+      const cli = server.cli({
+        async pause(ms) {
+          pauses.push(ms)
+          await limitFiles(ALL_SPACE)
+          await wait(ms)
+        },
+      })
+      await cli.initStack(stack)
+      const run = await cli.start(stack)
+      await limitFiles(NO_SPACE)
+      await run.does('creating', { type: BUCKET, name: 'late' })
+      await run.complete()
+      expect(pauses).toEqual([5_000])
+      expect((await cli.exportState(stack)).deployment.resources).toHaveLength(1)
+    },
+  )
+})
+
+it('a store that is away for longer than 30 s is told with the one answer whose pause the CLI keeps', async () => {
+  let waited = 0
+  const away = waitForStore(
+    () => Promise.reject(new StoreUnavailableError('The disk is full.')),
+    async (ms) => void (waited += ms),
+  )
+  await expect(away).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } })
+  await expect(away).rejects.toBeInstanceOf(CliError)
+  expect(waited).toBe(30_000)
+})

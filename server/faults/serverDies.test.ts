@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { isLong, killServer } from '../../fixtures/faults.ts'
+import { seeded } from '../../fixtures/randomState.ts'
+import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
+
+// Each kill starts Node again; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })
+
+const SEED = 20_260_105
+const KILLS = isLong ? 100 : 4
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServerProcess()
+})
+afterAll(() => server.remove())
+
+it(`kill -9 of the server ${KILLS} times: what was acknowledged is there, its client goes on, nothing is applied twice`, async () => {
+  const met = await killServer(server, seeded(SEED), KILLS)
+  expect(met).toBeGreaterThan(KILLS / 2) // the others came when all was said
+})
