@@ -148,7 +148,8 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
 }
 
 /** A save may come again under its number with another text (service-api 4.7): its time tells the two apart. */
-const saved = (sequence: number | undefined, update: UpdateRow): string => `${sequence ?? 0} at ${update.lastWriteAt ?? 0}`
+const saved = (sequence: number | undefined, update: UpdateRow): string =>
+  `${sequence ?? 0} at ${update.lastWriteAt ?? 0}`
 
 /**
  * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base

@@ -34,10 +34,30 @@ async function world() {
 }
 
 const names = ({ deployment }: StateDocument) => (deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
+/** Ciphertexts are this server's own. */
+const withoutSecrets = (document: unknown) => JSON.stringify(document).replaceAll(/"ciphertext":"[^"]+"/g, '')
 const refused = (answers: Answer[]) =>
   answers
     .filter(({ status, exchange }) => status >= 400 && exchange.status < 400)
     .map(({ exchange, status }) => `${exchange.method} ${exchange.url.split('/').at(-1)} ${status}`)
+
+it('35 to 37: without a journal the last upload is the state; then everything goes, the stack too', async () => {
+  const { player, path } = await world()
+  const at = path('ckpt')
+  const madeAt = recording('34-destroy-200').findIndex(({ method }) => method === 'DELETE')
+  expect(refused(await player.play('34-destroy-200', (_exchange, index) => index > madeAt))).toEqual([])
+  for (const name of ['35-up-checkpoint-protocol', '36-up-change-checkpoint-protocol']) {
+    expect(refused(await player.play(name))).toEqual([])
+    const uploads = recording(name).filter(({ url }) => url.endsWith('/checkpointverbatim'))
+    const last = uploads.at(-1)?.request as { untypedDeployment: StateDocument } | undefined
+    const { body } = await player.exported(at)
+    expect(withoutSecrets(body)).toBe(withoutSecrets(last?.untypedDeployment))
+    expect(verify((body as StateDocument).deployment)).toEqual([])
+    expect(names(body as StateDocument)).toHaveLength(7)
+  }
+  expect(refused(await player.play('37-destroy-remove'))).toEqual([])
+  expect((await player.send('GET', at, undefined)).status).toBe(404)
+})
 
 it('71: an update cancelled by another client; what it tells afterwards is refused, kept as evidence, and not applied', async () => {
   const name = '71-up-cancelled-by-another'

@@ -1,14 +1,23 @@
 import type { Resource, StateDocument } from '#domain/checkpoint.ts'
-import { childQualifiedType, makeUrn, parseUrn } from '#domain/urn.ts'
+import { makeUrn, parseUrn } from '#domain/urn.ts'
 import { createEngine, type Engine, type Finish, type Node, type Recorded } from './engine.ts'
-
-export type Random = () => number
-const [STACK, PROJECT] = ['prod', 'shop']
-const ROOT = makeUrn({ stack: STACK, project: PROJECT, qualifiedType: 'pulumi:pulumi:Stack', name: 'shop-prod' })
-const PROVIDER_ID = '6f1c3a52-0000-4000-8000-000000000001'
-
-/** Text that goes wrong where bytes are taken for characters, or a writer's escapes for the text. */
-const TEXTS = ['größe', '<b>&amp;</b>', '日本語', 'a\u2028b', '👩‍🚀 in orbit', '"quoted" \\ text', 'plain', '']
+import {
+  changed,
+  isProvider,
+  isRoot,
+  named,
+  pick,
+  PROJECT,
+  PROVIDER_ID,
+  providerUrn,
+  type Random,
+  references,
+  renamedReferences,
+  ROOT,
+  siteUrn,
+  STACK,
+  TEXTS,
+} from './programResources.ts'
 
 /**
  * A run of the engine over a base: a random program that keeps, changes, replaces, renames, removes, imports and reads,
@@ -185,11 +194,6 @@ function scaffold(engine: Engine): Task[] {
   ]
 }
 
-const named = (type: string, name: string, parent = '') =>
-  makeUrn({ stack: STACK, project: PROJECT, qualifiedType: childQualifiedType(parent, type), name })
-const providerUrn = named('pulumi:providers:aws', 'default')
-const siteUrn = named('acme:web:Site', 'site')
-
 function create(random: Random, engine: Engine, given: Set<string>, name: string): Task[] {
   const type = 'aws:s3/bucket:Bucket'
   const parent = given.has(siteUrn) && random() < 0.5 ? siteUrn : ROOT
@@ -255,51 +259,3 @@ function removeAll(random: Random, engine: Engine, doomed: Set<Node>): void {
 
 const hasTwin = (nodes: Node[], node: Node) =>
   nodes.some((other) => other !== node && other.state.urn === node.state.urn && !other.state.delete)
-
-const isRoot = ({ urn }: Resource) => urn === ROOT
-const isProvider = ({ type }: Resource) => type.startsWith('pulumi:providers:')
-
-function references(state: Resource): string[] {
-  const { parent, dependencies, propertyDependencies, deletedWith, provider } = state
-  const all = [
-    parent,
-    deletedWith,
-    provider?.slice(0, provider.lastIndexOf('::')),
-    ...(dependencies ?? []),
-    ...Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
-  ]
-  return [...new Set(all.filter((urn) => urn !== undefined))]
-}
-
-function renamedReferences(state: Resource, names: Map<string, string>): Resource {
-  const now = (urn: string) => names.get(urn) ?? urn
-  return {
-    ...state,
-    ...(state.dependencies ? { dependencies: state.dependencies.map(now) } : {}),
-    ...(state.deletedWith === undefined ? {} : { deletedWith: now(state.deletedWith) }),
-    ...(state.propertyDependencies
-      ? {
-          propertyDependencies: Object.fromEntries(
-            Object.entries(state.propertyDependencies).map(([key, urns]) => [key, (urns ?? []).map(now)]),
-          ),
-        }
-      : {}),
-  }
-}
-
-/** The same resource with other properties. */
-function changed(random: Random, state: Resource): Resource {
-  const inputs = {
-    text: pick(random, TEXTS),
-    '10': random(),
-    '9': Math.floor(random() * 1e6),
-    nested: { list: [pick(random, TEXTS), null, true], key: random() < 0.5 ? {} : { ключ: 1e21 } },
-  }
-  return { ...state, inputs, outputs: { ...inputs, arn: `arn:${pick(random, TEXTS)}` } }
-}
-
-function pick<T>(random: Random, list: readonly T[]): T {
-  const found = list[Math.floor(random() * list.length)]
-  if (found === undefined) throw new Error('nothing to pick from')
-  return found
-}
