@@ -4,7 +4,7 @@ import { Actor, Count, Instant, StackRef } from './common.ts'
 /** Longest time that a stack can be held ahead, in seconds. */
 export const MOST_LOCK_S = 7 * 24 * 3600
 /** Longest that one call waits for a lease, in seconds: proxies give up after a minute. */
-export const MOST_WAIT_S = 55
+const MOST_WAIT_S = 55
 
 const Reason = z.string().trim().min(1, 'say why: colleagues read it').max(300)
 const Duration = z.number().int().min(60, 'at least a minute').max(MOST_LOCK_S, 'at most 7 days')

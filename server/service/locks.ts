@@ -8,7 +8,7 @@ import { notFound } from './errors.ts'
 import { lockAt, logLock } from './lockEnds.ts'
 import { fullName, refOf } from './names.ts'
 
-export type Who = { by: Actor; requestId: string }
+type Who = { by: Actor; requestId: string }
 
 /** A lock is held by a person in a browser, or by one access token: another token of the same person is somebody else. */
 export const holds = (lock: Pick<StackLock, 'login' | 'tokenName'>, by: Actor): boolean =>

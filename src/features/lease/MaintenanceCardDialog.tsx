@@ -35,7 +35,7 @@ const useOffline = (): string | undefined =>
     : undefined
 
 /** Does something to the lock of a stack, and makes all that shows it look again, also when it was refused. */
-export function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () => void) {
+function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
