@@ -1,0 +1,6 @@
+// npm run test:faults -- [Vitest's arguments]: the long form of what every test run does shortly. Takes minutes.
+import { bootstrap, handOver } from './bootstrap.js'
+
+const node = await bootstrap()
+const args = ['run', '--project', 'node', '--no-file-parallelism', 'server/faults', ...process.argv.slice(2)]
+handOver(node, ['node_modules/.bin/vitest', ...args], { HOLDFAST_FAULTS: 'long' })
