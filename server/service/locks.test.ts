@@ -253,6 +253,18 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       expect(waits).toMatchObject({ position: 1, update: { id: run.id } })
     })
 
+    it('answers whoever waits when the server stops, and the ticket keeps the place', async () => {
+      const { cli, deps, id } = await ready()
+      await cli.start(STACK)
+      const stopping = new AbortController()
+      const waiting = waitInLine({ ...deps, stopping: stopping.signal }, id, { ticket: undefined, timeoutS: 55 }, CI)
+      await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
+      stopping.abort()
+      const { position, ticket } = await waiting
+      expect(position).toBe(1)
+      expect((await waitInLine(deps, id, { ticket, timeoutS: 0 }, CI)).position).toBe(1)
+    })
+
     it('forgets who does not ask again', async () => {
       const { cli, clock, deps, id } = await ready()
       await cli.start(STACK)

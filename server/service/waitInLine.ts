@@ -41,10 +41,12 @@ export async function waitInLine(
 ): Promise<Turn> {
   const news = newsOf(deps)
   let isLast = timeoutS === 0
-  const timer = setTimeout(() => {
+  const answerNow = () => {
     isLast = true
     news.wake()
-  }, timeoutS * 1000)
+  }
+  const timer = setTimeout(answerNow, timeoutS * 1000)
+  deps.stopping?.addEventListener('abort', answerNow) // a server that stops answers; the ticket keeps the place
   try {
     const joined = await ask(deps, stackId, by, { ticket, staysMs: timeoutS * 1000 + GONE_AFTER_MS })
     deps.bus.publish({ type: 'lock', stack: refOf(joined.stack) })
@@ -57,6 +59,7 @@ export async function waitInLine(
     return turn
   } finally {
     clearTimeout(timer)
+    deps.stopping?.removeEventListener('abort', answerNow)
     news.stop()
   }
 }
