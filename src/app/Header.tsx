@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Mark } from './Mark.tsx'
-import { PagesMenu } from './menus.tsx'
+import { PagesMenu, ToolsMenu } from './menus.tsx'
 import { mainPages } from './navigation.ts'
 
 /** The bar over every page: the product, the main pages, and what `children` brings on the right. */
@@ -34,6 +34,9 @@ export const Header = ({ children }: { children: ReactNode }) => (
               </NavLink>
             </li>
           ))}
+          <li>
+            <ToolsMenu />
+          </li>
         </ul>
       </nav>
       <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">{children}</div>

@@ -6,7 +6,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Picker, type PickerItem } from '#src/ui/Picker.tsx'
-import { mainPages } from './navigation.ts'
+import { mainPages, toolPages } from './navigation.ts'
 
 type Goal = PickerItem & { to: string }
 
@@ -19,7 +19,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...stackQueries.list({ search: search || undefined }),
     placeholderData: keepPreviousData,
   })
-  const pages: Goal[] = mainPages
+  const pages: Goal[] = [...mainPages, ...toolPages]
     .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
     .map(({ to, label, Icon }) => ({ key: to, to, label, Icon, detail: 'page' }))
   const stacks: Goal[] = (data?.stacks ?? []).map(({ ref }) => {

@@ -1,12 +1,15 @@
 // The header's menus come after the first paint: what opens them is there at once, what they are made of weighs.
 import { type ComponentType, lazy, Suspense } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import CircleUser from 'lucide-react/icons/circle-user'
 import MenuIcon from 'lucide-react/icons/menu'
 import SunMoon from 'lucide-react/icons/sun-moon'
+import { Button } from '#src/ui/Button.tsx'
 import type { Icon as IconType } from '#src/ui/icon.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 
 const LazyPages = lazy(async () => ({ default: (await import('./PagesMenu.tsx')).PagesMenu }))
+const LazyTools = lazy(async () => ({ default: (await import('./ToolsMenu.tsx')).ToolsMenu }))
 const LazyView = lazy(async () => ({ default: (await import('./ViewMenu.tsx')).ViewMenu }))
 const LazyUser = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
 
@@ -22,3 +25,16 @@ const later = (label: string, Icon: IconType, Menu: ComponentType) =>
 export const PagesMenu = later('Pages', MenuIcon, LazyPages)
 export const ViewMenu = later('Theme and density', SunMoon, LazyView)
 export const UserMenu = later('Account', CircleUser, LazyUser)
+
+/** In words, not an icon: the same button while its menu is on the way. */
+export const ToolsMenu = () => (
+  <Suspense
+    fallback={
+      <Button look="plain" aria-haspopup="menu" className="font-normal text-muted">
+        Tools <ChevronDown aria-hidden />
+      </Button>
+    }
+  >
+    <LazyTools />
+  </Suspense>
+)

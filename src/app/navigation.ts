@@ -1,7 +1,9 @@
 import Anchor from 'lucide-react/icons/anchor'
+import FileSearch from 'lucide-react/icons/file-search'
 import Layers from 'lucide-react/icons/layers'
 import Plug from 'lucide-react/icons/plug'
 import Settings from 'lucide-react/icons/settings'
+import Stethoscope from 'lucide-react/icons/stethoscope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { paths } from '#src/lib/paths.ts'
 
@@ -12,4 +14,10 @@ export const mainPages = [
   { to: paths.leases(), label: 'Leases', Icon: Anchor, end: false },
   { to: paths.connect(), label: 'Connect', Icon: Plug, end: false },
   { to: paths.settings.tokens(), label: 'Settings', Icon: Settings, end: false },
+] as const
+
+/** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
+export const toolPages = [
+  { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
+  { to: paths.open(), label: 'Open a state file', Icon: FileSearch },
 ] as const

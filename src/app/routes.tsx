@@ -86,6 +86,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled('Connect'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
     },
+    {
+      path: '/-/diagnose',
+      handle: titled('Diagnose'),
+      lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
+    },
+    {
+      path: '/-/open',
+      handle: titled('Open a state file'),
+      lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
+    },
     { path: '/-/settings', element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: '/-/settings/tokens',

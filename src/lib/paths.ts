@@ -23,6 +23,8 @@ export const paths = {
   stacks: (query?: Query) => withQuery('/-/stacks', query),
   leases: () => '/-/leases',
   connect: () => '/-/connect',
+  diagnose: () => '/-/diagnose',
+  open: () => '/-/open',
   settings: {
     tokens: () => '/-/settings/tokens',
   },

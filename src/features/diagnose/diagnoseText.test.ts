@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { commandsFor } from './commands.ts'
+import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
+import { createMentions, stacksMeant } from './mentionedStacks.ts'
+
+const log = async (...parts: BlobPart[]): Promise<Extract<Diagnosed, { kind: 'log' }>> => {
+  const diagnosed = await diagnoseText(new Blob(parts))
+  if (diagnosed.kind !== 'log') throw new Error(`read as ${diagnosed.kind}`)
+  return diagnosed
+}
+
+const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
+
+describe('what a text is', () => {
+  it('finds known messages in the log of a CI run, with colours and timestamps, packed or not', async () => {
+    const text = `2026-11-21T11:00:00Z \u001B[31m${CONFLICT}\u001B[0m`
+    for (const blob of [text, gzipSync(text)]) {
+      const { known } = await log(blob)
+      expect(known.map(({ recoveries }) => recoveries)).toContainEqual(['GR-01', 'GR-02'])
+    }
+  })
+
+  it('finds one behind a million other lines', { timeout: 60_000 }, async () => {
+    const noise = `${'x'.repeat(40)} all is well\n`.repeat(1_000_000)
+    const { known, bytes } = await log(noise, CONFLICT)
+    expect(known[0]?.places[0]?.line).toBe(1_000_001)
+    expect(bytes).toBeGreaterThan(50_000_000)
+  })
+
+  it('knows a state, an empty text, and a text that says nothing', async () => {
+    expect(await diagnoseText(new Blob(['{"version":3,\n "deployment": {"resources": []}}']))).toEqual({
+      kind: 'state',
+    })
+    expect(await diagnoseText(new Blob(['{"version":3,"checkpoint":{"latest":null}}']))).toEqual({ kind: 'state' })
+    expect(await diagnoseText(new Blob([' \n']))).toEqual({ kind: 'empty' })
+    expect((await log('all is well')).known).toEqual([])
+  })
+})
+
+describe('a log of engine events', () => {
+  const urn = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs'
+  const meta = { op: 'create', urn, type: 'aws:s3/bucket:Bucket', new: { urn, type: 'aws:s3/bucket:Bucket' } }
+  const events = [
+    { sequence: 1, timestamp: 1, preludeEvent: { config: {} } },
+    { sequence: 2, timestamp: 2, resourcePreEvent: { metadata: meta } },
+    { sequence: 3, timestamp: 3, diagnosticEvent: { message: `<{%reset%}>${CONFLICT}`, severity: 'error', urn } },
+  ]
+  const lines = (list: readonly object[]) => list.map((event) => JSON.stringify(event)).join('\n')
+
+  it('tells what was in flight when it was cut off, and reads what was said', async () => {
+    const { run, known, mentions } = await log(`${lines(events)}\n{"sequence":4,"times`)
+    expect(run).toMatchObject({ events: 3, odd: 1, isCutOff: true, inFlight: [{ urn, op: 'create' }], failed: [] })
+    expect(known[0]?.id).toBe('update-in-progress')
+    expect(mentions).toContainEqual({ project: 'shop', stack: 'prod', certainty: 2 })
+  })
+
+  it('tells what failed when it came to an end', async () => {
+    const end = [
+      ...events,
+      { sequence: 4, timestamp: 4, resOpFailedEvent: { metadata: meta } },
+      { sequence: 5, timestamp: 5, summaryEvent: { resourceChanges: { same: 2 }, durationSeconds: 1 } },
+    ]
+    const { run } = await log(lines(end))
+    expect(run).toMatchObject({ isCutOff: false, inFlight: [], totals: { same: 2 }, failed: [{ urn, op: 'create' }] })
+    expect(run?.failed[0]?.messages[0]).toContain('Another update')
+  })
+})
+
+describe('the stack that is meant', () => {
+  const known = [
+    { org: 'acme', project: 'shop', stack: 'prod' },
+    { org: 'acme', project: 'billing', stack: 'prod' },
+    { org: 'acme', project: 'shop', stack: 'staging' },
+  ]
+  const meant = (text: string) => {
+    const mentions = createMentions()
+    mentions.push(text)
+    return stacksMeant(mentions.all(), known).map(({ project, stack }) => `${project}/${stack}`)
+  }
+
+  it.each([
+    ['View live: https://console.example.com/acme/shop/prod/updates/4', ['shop/prod']],
+    ['pulumi up --stack acme/billing/prod', ['billing/prod']],
+    ['urn:pulumi:prod::billing::aws:s3/bucket:Bucket::logs', ['billing/prod']],
+    ['Updating (acme/staging):', ['shop/staging']],
+    ['Updating (staging):', ['shop/staging']],
+    ['Updating (prod):', []], // two have that name
+    ['Updating (acme/elsewhere):', []],
+    ['urn:pulumi:prod::shop::a:b:C::d --stack acme/billing/prod', ['billing/prod', 'shop/prod']],
+  ])('%s', (text, names) => {
+    expect(meant(text)).toEqual(names)
+  })
+})
+
+it('never gives a command that writes without a copy of the state before it', () => {
+  const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+  const [copy, repair] = commandsFor('GR-11', stack).filter((line) => !line.startsWith('#'))
+  expect(copy).toContain('pulumi stack export')
+  expect(repair).toContain('pulumi state repair')
+  expect(commandsFor('GR-99', stack)).toEqual([])
+})

@@ -1,0 +1,64 @@
+import type { StackRef } from '#contract/common.ts'
+
+/** How surely a text speaks of a stack: by its whole name, by a URN, or by a shorter form of it. */
+type Certainty = 3 | 2 | 1
+
+/** A name as the text holds it; parts that it does not tell are undefined. */
+export type Mention = { org?: string; project?: string; stack: string; certainty: Certainty }
+
+const NAME = '[A-Za-z0-9_.-]+'
+const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[] = [
+  {
+    // Addresses that the CLI prints, and `--stack org/project/stack`.
+    pattern: new RegExp(`(?:https?://[^/\\s]+/|--stack[ =]|\\bstack ['"])(${NAME})/(${NAME})/(${NAME})`, 'g'),
+    read: ([org, project, stack = '']) => ({ ...(org && { org }), ...(project && { project }), stack, certainty: 3 }),
+  },
+  {
+    pattern: new RegExp(`urn:pulumi:(${NAME})::(${NAME})::`, 'g'),
+    read: ([stack = '', project]) => ({ ...(project && { project }), stack, certainty: 2 }),
+  },
+  {
+    // `Updating (org/stack):`, `Previewing update (stack)`
+    pattern: new RegExp(
+      `\\b(?:Updating|Previewing \\w+|Destroying|Refreshing|Importing) \\((?:(${NAME})/)?(${NAME})\\)`,
+      'g',
+    ),
+    read: ([org, stack = '']) => ({ ...(org && { org }), stack, certainty: 1 }),
+  },
+]
+
+/** More than this in one text are repetitions of a log that somebody made of many stacks. */
+const MOST = 200
+
+/** Collects what a text, given piece by piece, says about stacks. */
+export function createMentions() {
+  const found = new Map<string, Mention>()
+  return {
+    push(text: string): void {
+      for (const { pattern, read } of FORMS) {
+        for (const [, ...groups] of text.matchAll(pattern)) {
+          if (found.size >= MOST) return
+          const mention = read(groups)
+          found.set([mention.org, mention.project, mention.stack].join('/'), mention)
+        }
+      }
+    },
+    all: (): Mention[] => [...found.values()],
+  }
+}
+
+/** Of the known stacks those that are meant, the surest first. A bare stack name counts only where one stack has it. */
+export function stacksMeant(mentions: readonly Mention[], known: readonly StackRef[]): StackRef[] {
+  const rank = new Map<StackRef, number>()
+  for (const { org, project, stack, certainty } of mentions) {
+    const fitting = known.filter(
+      (ref) =>
+        ref.stack === stack &&
+        (project === undefined || ref.project === project) &&
+        (org === undefined || ref.org === org),
+    )
+    if (project === undefined && fitting.length !== 1) continue
+    for (const ref of fitting) rank.set(ref, Math.max(rank.get(ref) ?? 0, certainty))
+  }
+  return [...rank].toSorted(([, a], [, b]) => b - a).map(([ref]) => ref)
+}

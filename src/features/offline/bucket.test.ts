@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { bucketIn, lockHolder } from './bucket.ts'
+
+const at = (path: string) => ({ path, file: new File([], path) })
+
+it('finds the stacks of a folder with their former files, locks and history', () => {
+  const bucket = bucketIn(
+    [
+      'b/.pulumi/meta.yaml',
+      'b/.pulumi/stacks/shop/prod.json',
+      'b/.pulumi/stacks/shop/prod.json.bak',
+      'b/.pulumi/stacks/shop/prod.json.attrs',
+      'b/.pulumi/stacks/shop/packed.json.gz',
+      'b/.pulumi/locks/organization/shop/prod/1.json',
+      'b/.pulumi/history/shop/prod/prod-1.checkpoint.json',
+      'b/.pulumi/history/shop/prod/prod-1.history.json',
+    ].map(at),
+  )
+  expect(bucket?.isOldLayout).toBe(false)
+  expect(bucket?.stacks).toMatchObject([
+    { name: 'shop/packed', file: { path: 'b/.pulumi/stacks/shop/packed.json.gz' }, locks: [], history: 0 },
+    {
+      name: 'shop/prod',
+      file: { path: 'b/.pulumi/stacks/shop/prod.json' },
+      backup: { path: 'b/.pulumi/stacks/shop/prod.json.bak' },
+      locks: [{ path: 'b/.pulumi/locks/organization/shop/prod/1.json' }],
+      history: 1,
+    },
+  ])
+})
+
+it('tells the old layout, and a folder that is none', () => {
+  expect(bucketIn([at('.pulumi/stacks/prod.json')])).toMatchObject({ isOldLayout: true, stacks: [{ name: 'prod' }] })
+  expect(bucketIn([at('prod.json'), at('readme.md')])).toBeUndefined()
+})
+
+it('names who left a lock, and does not stumble over an empty one', () => {
+  const lock = { pid: 7, username: 'ada', hostname: 'laptop', timestamp: '2026-11-21T11:10:15.582276309Z' }
+  expect(lockHolder(JSON.stringify(lock))).toBe('ada on laptop (process 7), since 2026-11-21 11:10:15 UTC')
+  expect(lockHolder('')).toMatch(/empty or cut short/)
+})

@@ -1,0 +1,18 @@
+import type { StackRef } from '#contract/common.ts'
+import { cancel, exportTo, fullName, preview, quote, refreshPreview } from '#domain/commands.ts'
+
+/** What to run with the file that was downloaded, in order; lines that begin with `#` say what the next one is for. */
+export const importCommands = (stack: StackRef, file: string, { isLocked = false } = {}): string[] => [
+  ...(isLocked ? ['# Only when nobody works on it any more: take the lock away.', cancel(stack)] : []),
+  '# Keep the present state first.',
+  exportTo(stack, `${stack.stack}-before.json`),
+  '# Bring the new one in. Without --force: the engine checks it once more.',
+  `pulumi stack import --stack ${quote(fullName(stack))} --file ${quote(file)}`,
+  '# Compare it with the cloud; nothing is written by these two.',
+  refreshPreview(stack),
+  preview(stack),
+]
+
+/** Name of the file for a stack: plain characters, whatever the stack is called. */
+export const downloadName = ({ project, stack }: StackRef): string =>
+  `${project}-${stack}-for-import.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')

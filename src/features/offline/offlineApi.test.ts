@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { isAccepted, verify } from '#domain/integrity.ts'
+import { readState } from '#domain/checkpoint.ts'
+import { integrityCases } from '../../../fixtures/load.ts'
+import { createOfflineApi } from './offlineApi.ts'
+import type { Wish } from './planExport.ts'
+
+const json = (value: unknown) => new Blob([JSON.stringify(value)])
+const cases = integrityCases()
+const stateOf = (name: string) => cases.find((each) => each.name === name)?.state
+
+const SECRET = {
+  '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
+  plaintext: '"hunter2"',
+}
+const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
+const bucket = {
+  urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs',
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: 'logs-1',
+  parent: root.urn,
+  inputs: { bucket: 'logs', password: SECRET },
+  somethingNew: { kept: true },
+}
+const pending = {
+  type: 'creating',
+  resource: { ...bucket, urn: bucket.urn.replace('logs', 'new'), id: '', inputs: { bucket: 'new' } },
+}
+const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+const state = { version: 3, deployment: { manifest, resources: [root, bucket], pending_operations: [pending] } }
+
+async function opened(value: unknown) {
+  const api = createOfflineApi()
+  const view = await api.open(json(value))
+  const wish = (change: Partial<Wish> = {}): Wish => ({ choices: [], answers: {}, stack: view.facts.stack, ...change })
+  return { api, view, wish }
+}
+
+describe('what is shown of a state', () => {
+  it('names the stack, counts, and says how secrets are kept', async () => {
+    const { view } = await opened(state)
+    expect(view.facts).toMatchObject({
+      stack: { org: 'organization', project: 'shop', stack: 'prod' },
+      isCertain: false,
+      shape: 'deployment',
+      counts: { entries: 2, custom: 1, components: 1, pending: 1 },
+      secrets: { encrypted: 0, plain: 1 },
+    })
+    expect(view.columns.names).toEqual(['shop-prod', 'logs'])
+  })
+
+  it('takes the whole name from a checkpoint file of a backend', async () => {
+    const { view } = await opened({ version: 3, checkpoint: { stack: 'acme/shop/prod', latest: state.deployment } })
+    expect(view.facts).toMatchObject({ stack: { org: 'acme', project: 'shop', stack: 'prod' }, isCertain: true })
+  })
+
+  it('never gives out what a secret holds, anywhere', async () => {
+    const { api, view, wish } = await opened({
+      ...state,
+      deployment: { ...state.deployment, resources: [root, { ...bucket, unheardOf: { deep: [SECRET] } }] },
+    })
+    const said = JSON.stringify([view, await api.entry(1), await api.effect(wish()), await api.compare(json(state))])
+    expect(said).not.toContain('hunter2')
+    expect(await (await api.download(wish())).text()).toContain('hunter2')
+  })
+})
+
+describe('the download', () => {
+  it('is the same state where nothing was chosen, unknown keys and pending operations included', async () => {
+    const { api, wish } = await opened(state)
+    expect(await api.effect(wish())).toMatchObject({ isChanged: false, operationsLeft: [{ type: 'creating' }] })
+    expect(JSON.parse(await (await api.download(wish())).text())).toEqual(state)
+  })
+
+  it('leaves out the operations that a person has answered, and nothing else', async () => {
+    const { api, wish } = await opened(state)
+    const answered = wish({ answers: { 0: 'doesNotExist' } })
+    expect(await api.effect(answered)).toMatchObject({
+      operationsSettled: [{ type: 'creating', urn: pending.resource.urn }],
+      operationsLeft: [],
+    })
+    const written = JSON.parse(await (await api.download(answered)).text()) as typeof state
+    expect(written.deployment.pending_operations).toBeUndefined()
+    expect(written.deployment.resources).toEqual(state.deployment.resources)
+  })
+
+  it('is refused for a state that the engine would refuse', async () => {
+    const { api, view, wish } = await opened(stateOf('cycle_of_dependencies'))
+    expect(view.isAccepted).toBe(false)
+    expect((await api.effect(wish())).refusal).toMatch(/engine would refuse/)
+    await expect(api.download(wish())).rejects.toThrow(/engine would refuse/)
+  })
+
+  it('is valid for every recorded broken state once a way is chosen for everything', { timeout: 60_000 }, async () => {
+    const readable = cases.filter((each) => readState(each.state).ok)
+    expect(readable.length).toBeGreaterThan(100)
+    const refused: string[] = []
+    for (const { name, state } of readable) {
+      const { api, view, wish } = await opened(state)
+      const choices = view.problems.flatMap(({ id, suggested, candidates }) => {
+        const candidate = suggested ?? candidates[0]?.id
+        return candidate === undefined ? [] : [{ problem: id, candidate }]
+      })
+      const read = readState(JSON.parse(await (await api.download(wish({ choices }))).text()))
+      if (!read.ok || !isAccepted(verify(read.document.deployment))) refused.push(name)
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+describe('what cannot be opened', () => {
+  it.each([
+    ['', /is empty/],
+    ['{"version":3,"deployment":{"resour', /cut short.*\.bak/],
+    ['pulumi:pulumi:Stack', /is no JSON/],
+    ['{"version":3\n"deployment": {}}', /no JSON behind line 2, column 1/],
+    ['{"version":99,"deployment":{}}', /newer CLI/],
+    ['{"version":4,"features":["teleport"],"deployment":{}}', /needs abilities.*teleport/],
+    ['{"hello":"world"}', /no state of a stack/],
+    ['[1,2]', /no state of a stack/],
+    ['{"version":3,"deployment":{"resources":[7]}}', /shape that no CLI can read/],
+    ['{"sequence":1,"timestamp":1,"preludeEvent":{}}\n{"sequence":2,"timestamp":1}\n', /drop it on Diagnose/],
+  ])('%s', async (text, sentence) => {
+    await expect(createOfflineApi().open(new Blob([text]))).rejects.toThrow(sentence)
+  })
+
+  it('quotes nothing of the file, which may be a secret', async () => {
+    await expect(createOfflineApi().open(new Blob(['hunter2']))).rejects.not.toThrow(/hunter2/)
+  })
+
+  it('opens 10,000 entries of one name, and says so', async () => {
+    const resources = [root, ...Array.from({ length: 10_000 }, (_, i) => ({ ...bucket, id: `logs-${i}` }))]
+    const { view } = await opened({ version: 3, deployment: { manifest, resources } })
+    expect(view.problems).toMatchObject([{ kind: 'duplicate', recovery: 'GR-13' }])
+    expect(view.problems[0]?.suggested).toBeUndefined()
+  })
+})
+
+it('compares by URN, and names the properties that differ', async () => {
+  const { api } = await opened(state)
+  const queue = { ...bucket, urn: bucket.urn.replace('logs', 'queue'), id: 'q' }
+  const other = { ...bucket, id: 'logs-2', inputs: { ...bucket.inputs, bucket: 'renamed' } }
+  const { comparison } = await api.compare(json({ version: 3, deployment: { manifest, resources: [other, queue] } }))
+  expect(comparison).toMatchObject({
+    added: [{ urn: queue.urn }],
+    removed: [{ urn: root.urn }],
+    changed: [{ urn: bucket.urn, properties: ['id', 'inputs.bucket'] }],
+    same: 0,
+    operationsRemoved: [`creating ${pending.resource.urn}`],
+  })
+})

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OfflineThread } from './offlineThread.ts'
+import type { Wish } from './planExport.ts'
+
+/** An open state: which one, and who keeps it. Answers are forgotten with it, and no network is in any of them. */
+export type OpenSession = { id: string; thread: OfflineThread }
+
+const kept = { staleTime: Infinity, gcTime: 0, networkMode: 'always', retry: false } as const
+
+export const offlineQueries = {
+  entry: ({ id, thread }: OpenSession, index: number) =>
+    queryOptions({ queryKey: ['offline', id, 'entry', index], queryFn: () => thread.entry(index), ...kept }),
+  effect: ({ id, thread }: OpenSession, wish: Wish) =>
+    queryOptions({ queryKey: ['offline', id, 'effect', wish], queryFn: () => thread.effect(wish), ...kept }),
+}

@@ -1,0 +1,89 @@
+// Text of a file that a person chose: packed or not, in the encodings that shells write.
+
+/** Beyond this many bytes (unpacked) a tab would risk its memory. The largest state known has 85 MB. */
+export const MOST_BYTES = 200_000_000
+
+/** Why a file cannot be read, in a sentence for the person who chose it. Never holds anything of its contents. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+export type TextFacts = {
+  /** After unpacking. */
+  bytes: number
+  isPacked: boolean
+  encoding: 'UTF-8' | 'UTF-16'
+}
+
+export type FileText = TextFacts & { text: string }
+
+const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000).toLocaleString('en')} MB`
+
+const tooLarge = (bytes: number, most: number): UnreadableFile =>
+  new UnreadableFile(`This file has ${mega(bytes)} or more; up to ${mega(most)} can be opened in a browser.`)
+
+/**
+ * Reads a file piece by piece; gzip is recognised by its first bytes, UTF-16 (what PowerShell's `>` writes) by its mark.
+ * Throws `UnreadableFile`; `facts` are complete when the last piece has come.
+ */
+export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MOST_BYTES): AsyncGenerator<string> {
+  if (file.size > mostBytes) throw tooLarge(file.size, mostBytes)
+  const isGzip = startsWith(await firstBytes(file), [0x1f, 0x8b])
+  facts.isPacked = isGzip
+  let decoder: TextDecoder | undefined
+  for await (const bytes of piecesOf(isGzip ? unpacked(file) : file.stream(), isGzip)) {
+    if (!decoder) {
+      const isUtf16 = startsWith(bytes, [0xff, 0xfe])
+      facts.encoding = isUtf16 ? 'UTF-16' : 'UTF-8'
+      decoder = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true })
+    }
+    const text = decoded(decoder, bytes, facts)
+    facts.bytes += bytes.length
+    if (facts.bytes > mostBytes) throw tooLarge(facts.bytes, mostBytes)
+    if (text !== '') yield text
+  }
+  if (decoder) decoded(decoder, undefined, facts)
+}
+
+/** The whole text at once. Throws `UnreadableFile`. */
+export async function readText(file: Blob, mostBytes = MOST_BYTES): Promise<FileText> {
+  const facts = newFacts()
+  const parts: string[] = []
+  for await (const part of textPieces(file, facts, mostBytes)) parts.push(part)
+  return { ...facts, text: parts.join('') }
+}
+
+export const newFacts = (): TextFacts => ({ bytes: 0, isPacked: false, encoding: 'UTF-8' })
+
+const firstBytes = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.slice(0, 2).arrayBuffer())
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, i) => bytes[i] === byte)
+
+const unpacked = (file: Blob): ReadableStream<Uint8Array> =>
+  file.stream().pipeThrough<Uint8Array>(new DecompressionStream('gzip'))
+
+async function* piecesOf(stream: ReadableStream<Uint8Array>, isGzip: boolean): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (cause) {
+    if (cause instanceof UnreadableFile) throw cause
+    const what = isGzip ? 'It is packed with gzip, and cut short or damaged.' : 'The browser could not read this file.'
+    throw new UnreadableFile(what, { cause })
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, { bytes: before, encoding }: TextFacts): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch (cause) {
+    const where = `behind byte ${before.toLocaleString('en')}`
+    throw new UnreadableFile(`This is no valid ${encoding} text: ${where} stands something that is none.`, { cause })
+  }
+}

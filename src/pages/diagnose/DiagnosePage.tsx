@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { stackQueries } from '#src/api/stacks.ts'
+import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
+import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
+import { handOver } from '#src/features/offline/handOver.ts'
+import { LongText } from '#src/features/recovery/LongText.tsx'
+import { UnreadableFile } from '#src/lib/fileText.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { FileDrop } from '#src/ui/FileDrop.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Findings } from './Findings.tsx'
+
+/** A longer paste is a file. */
+const LONGEST_PASTE = 2_000_000
+
+type Step =
+  | { step: 'nothing' }
+  | { step: 'reading'; name: string }
+  | { step: 'trouble'; name: string; message: string }
+  | { step: 'read'; name: string; file: File; diagnosed: Diagnosed }
+
+/** What an error means and what to do about it, from a pasted text or a file; recognised in this browser. */
+export default function DiagnosePage() {
+  const thread = useRef<DiagnoseThread>(undefined)
+  const turn = useRef(0)
+  const [text, setText] = useState('')
+  const [step, setStep] = useState<Step>({ step: 'nothing' })
+  const navigate = useNavigate()
+  // Asked for beforehand, and without a word of any text: which stacks there are.
+  const { data: stacks } = useQuery(stackQueries.list({}))
+  useEffect(() => {
+    thread.current = startDiagnoseThread()
+    return () => thread.current?.close()
+  }, [])
+
+  async function diagnose(file: File) {
+    const reader = thread.current
+    if (!reader) return
+    turn.current += 1
+    const mine = turn.current
+    const { name } = file
+    setStep({ step: 'reading', name })
+    const next = await reader.diagnose(file).then(
+      (diagnosed): Step => ({ step: 'read', name, file, diagnosed }),
+      (error: unknown): Step => ({
+        step: 'trouble',
+        name,
+        message:
+          error instanceof UnreadableFile ? error.message : 'It could not be read, and that is a bug of this console.',
+      }),
+    )
+    if (mine === turn.current) setStep(next)
+  }
+  const isReading = step.step === 'reading'
+  return (
+    <>
+      <PageHeader title="Diagnose an error or a log" />
+      <p className="max-w-prose text-muted">
+        Paste what the terminal or the CI said, colours and timestamps included, or drop the log. It is read in this
+        browser: nothing is sent, nothing is stored.
+      </p>
+      <Card>
+        <form
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') void diagnose(new File([text], 'The text that you pasted'))
+          }}
+        >
+          <LongText
+            label="Error or log"
+            value={text}
+            onChange={setText}
+            rows={8}
+            maxLength={LONGEST_PASTE}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="error: [409] Conflict: Another update is currently in progress."
+            className="font-mono text-sm"
+          />
+          <div>
+            <Button
+              type="submit"
+              look="primary"
+              busy={isReading}
+              blocked={text.trim() === '' ? 'Paste an error or a log first.' : undefined}
+            >
+              Diagnose
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <FileDrop
+        size="small"
+        label="Choose a log file"
+        hint="A terminal or CI log, an engine event log (--event-log), packed with gzip or not, up to 200 MB."
+        onFiles={([chosen]) => chosen && void diagnose(chosen.file)}
+        busy={isReading ? `Reading ${step.name}…` : undefined}
+      />
+      {step.step === 'trouble' && (
+        <Notice tone="danger" title={`${step.name} cannot be read`}>
+          {step.message}
+        </Notice>
+      )}
+      {step.step === 'read' && (
+        <Findings
+          name={step.name}
+          diagnosed={step.diagnosed}
+          here={stacks?.stacks.map(({ ref }) => ref) ?? []}
+          onOpen={() => {
+            handOver(step.file)
+            void navigate(paths.open())
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
+import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
+import { stackName } from '#src/features/stacks/names.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { KnownCard } from './KnownCard.tsx'
+import { RunCard } from './RunCard.tsx'
+import { Triage } from './Triage.tsx'
+
+type Props = {
+  name: string
+  diagnosed: Diagnosed
+  /** The stacks that this console knows. */
+  here: readonly StackRef[]
+  onOpen: () => void
+}
+
+/** What was found, most specific first, with the stack that it is about where this console knows it. */
+export function Findings({ name, diagnosed, here, onOpen }: Props) {
+  if (diagnosed.kind === 'empty') {
+    return (
+      <Notice tone="unknown" announce="status" title={`${name} is empty`}>
+        There is nothing in it to read.
+      </Notice>
+    )
+  }
+  if (diagnosed.kind === 'state') {
+    return (
+      <Notice
+        tone="running"
+        announce="status"
+        title={`${name} is a state, not a log`}
+        actions={
+          <Button look="primary" onClick={onOpen}>
+            Open it
+          </Button>
+        }
+      >
+        Open it to see what is in it, verify and repair it. It stays in this browser.
+      </Notice>
+    )
+  }
+  const { known, mentions, bytes, run } = diagnosed
+  const stacks = stacksMeant(mentions, here)
+  const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
+  const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
+  return (
+    <section aria-label="What was recognised" className="flex flex-col gap-4">
+      <p role="status" className="text-muted">
+        {known.length === 0
+          ? `Nothing was recognised in ${name} (${bytesText(bytes)}).`
+          : `${known.length === 1 ? 'One message was' : `${known.length} messages were`} recognised in ${name} (${bytesText(bytes)}).`}
+      </p>
+      {stacks.length > 0 && (
+        <Card title={stacks.length === 1 ? 'The stack that it is about' : 'The stacks that it is about'}>
+          <ul className="flex flex-col gap-2">
+            {stacks.slice(0, 5).map((ref) => (
+              <li key={stackName(ref)} className="flex flex-wrap items-center gap-3">
+                <span className="font-mono wrap-anywhere">{stackName(ref)}</span>
+                <LinkButton
+                  to={paths.recover(ref)}
+                  size="sm"
+                  look="primary"
+                  aria-label={`What is wrong with ${stackName(ref)}`}
+                >
+                  What is wrong with it
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {run && <RunCard run={run} />}
+      {known.map((each) => (
+        <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
+      ))}
+      {known.length === 0 && <Triage />}
+    </section>
+  )
+}

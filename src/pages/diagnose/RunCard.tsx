@@ -1,0 +1,74 @@
+import { urnName, urnType } from '#domain/urn.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import type { RunFacts } from '#src/features/diagnose/runFacts.ts'
+import { counted } from '#src/features/recovery/words.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Status } from '#src/ui/Status.tsx'
+
+const MOST = 50
+
+/** What a log of engine events tells of its run. */
+export const RunCard = ({ run: { events, odd, isPreview, isCutOff, totals, failed, inFlight } }: { run: RunFacts }) => (
+  <Card title={isPreview ? 'The preview that it tells of' : 'The run that it tells of'}>
+    <KeyValue
+      items={[
+        {
+          label: 'Ended',
+          value: isCutOff ? (
+            <Status tone="attention" className="whitespace-normal! wrap-anywhere">
+              The log has no summary: the run was cut off, or the log was
+            </Status>
+          ) : (
+            <Status tone={failed.length > 0 ? 'danger' : 'ok'}>with a summary</Status>
+          ),
+        },
+        {
+          label: 'Events',
+          value:
+            odd > 0
+              ? `${counted(events, 'event')}, and ${counted(odd, 'line')} that is none`
+              : counted(events, 'event'),
+        },
+        {
+          label: 'Done',
+          value:
+            Object.entries(totals)
+              .map(([op, count]) => `${op} ${count.toLocaleString('en')}`)
+              .join(', ') || 'nothing',
+        },
+        {
+          label: 'Failed',
+          value:
+            failed.length === 0 ? undefined : (
+              <ul className="flex flex-col gap-1">
+                {failed.slice(0, MOST).map(({ urn, op, messages }) => (
+                  <li key={urn}>
+                    {op} {urnName(urn)} <span className="text-sm text-muted">{shortType(urnType(urn))}</span>
+                    {messages.slice(0, 3).map((message, index) => (
+                      <p key={index} className="pl-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+                        {message}
+                      </p>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            ),
+        },
+        {
+          label: 'In flight',
+          value:
+            inFlight.length === 0 ? undefined : (
+              <ul className="flex flex-col">
+                {inFlight.slice(0, MOST).map(({ urn, op }) => (
+                  <li key={urn}>
+                    {op} {urnName(urn)} <span className="text-sm text-muted">{shortType(urnType(urn))}</span>
+                  </li>
+                ))}
+              </ul>
+            ),
+        },
+      ]}
+    />
+  </Card>
+)

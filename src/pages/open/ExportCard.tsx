@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/commands.ts'
+import { aliasLine } from '#domain/surgery/renameResource.ts'
+import { downloadName, importCommands } from '#src/features/offline/commands.ts'
+import type { ExportEffect, Wish } from '#src/features/offline/planExport.ts'
+import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
+import { Sentences } from '#src/features/recovery/Sentences.tsx'
+import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { counted } from '#src/features/recovery/words.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { EntryList } from './EntryList.tsx'
+
+type Props = {
+  session: OpenSession
+  wish: Wish
+  stack: StackRef
+  onStack: (stack: StackRef) => void
+  isLocked: boolean
+}
+
+/** Exactly what would change, verified; then the file, and the commands that bring it in. */
+export function ExportCard({ session, wish, stack, onStack, isLocked }: Props) {
+  const { data: effect, isError } = useQuery({
+    ...offlineQueries.effect(session, wish),
+    placeholderData: (last) => last,
+  })
+  return (
+    <Card title="Download for pulumi stack import">
+      <div className="flex flex-col gap-4">
+        {isError && (
+          <Notice tone="danger" title="What would change could not be worked out">
+            That is a bug of this console. The file is as it was.
+          </Notice>
+        )}
+        {!effect && !isError && (
+          <Delayed>
+            <Skeleton label="Working out what will change" rows={4} />
+          </Delayed>
+        )}
+        {effect && (
+          <>
+            <Effect effect={effect} />
+            <Download session={session} wish={wish} effect={effect} />
+            {effect.refusal === undefined && (
+              <>
+                <StackField stack={stack} onStack={onStack} />
+                <TerminalLines lines={importCommands(stack, downloadName(stack), { isLocked })} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Effect({ effect }: { effect: ExportEffect }) {
+  const { isChanged, added, removed, changed, moved, urnsChanged, operationsSettled, warnings, objections, refusal } =
+    effect
+  return (
+    <section aria-label="What will change" className="flex flex-col gap-3">
+      <div role="status" className="flex flex-col gap-1">
+        <p>
+          {isChanged
+            ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${removed.length.toLocaleString('en')} removed, ${changed.length.toLocaleString('en')} changed, ${moved.toLocaleString('en')} moved in the list, ${counted(operationsSettled.length, 'pending operation')} settled. Everything else stays as it is.`
+            : `Nothing is chosen, so nothing would change${refusal === undefined ? ': the download is this state, as an export.' : '.'}`}
+        </p>
+        {objections.length === 0 ? (
+          <Status tone="ok">Verified: both of the engine’s verifiers accept the result</Status>
+        ) : (
+          <Status tone={refusal === undefined ? 'attention' : 'danger'} className="whitespace-normal! wrap-anywhere">
+            {counted(objections.length, 'objection')} left, the first: {objections[0]}
+          </Status>
+        )}
+      </div>
+      {warnings.length > 0 && (
+        <Notice tone="attention" announce="none" title="Know this before">
+          <Sentences sentences={warnings} />
+        </Notice>
+      )}
+      <EntryList title="Added" entries={added} />
+      <EntryList title="Removed" entries={removed} />
+      <EntryList title="Changed" entries={changed} />
+      <EntryList title="Settled" entries={operationsSettled.map(({ type, urn }) => ({ urn, type, id: undefined }))} />
+      {urnsChanged.length > 0 && (
+        <Notice
+          tone="attention"
+          announce="none"
+          title={`${counted(urnsChanged.length, 'URN')} change: add these aliases to the program first`}
+        >
+          <ul className="flex flex-col gap-1">
+            {urnsChanged.slice(0, 50).map(({ from }) => (
+              <li key={from}>
+                <Mono>{aliasLine(from)}</Mono>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Download({ session, wish, effect }: { session: OpenSession; wish: Wish; effect: ExportEffect }) {
+  const [isAware, setAware] = useState(false)
+  const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
+  const left = effect.operationsLeft.length
+  const blocked =
+    effect.refusal !== undefined
+      ? `There is nothing to download yet. ${effect.refusal}`
+      : left > 0 && !isAware
+        ? 'An import forgets the operations that are still pending: say that you know.'
+        : undefined
+  const onDownload = () => {
+    setState('writing')
+    session.thread.download(wish).then(
+      (blob) => {
+        save(blob, downloadName(wish.stack))
+        setState('idle')
+      },
+      () => setState('failed'),
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {effect.refusal !== undefined && (
+        <Notice tone="danger" announce="status" title="Not ready to be imported">
+          {effect.refusal}
+        </Notice>
+      )}
+      {effect.refusal === undefined && left > 0 && (
+        <Checkbox
+          label={`I have looked at what is still pending (${left.toLocaleString('en')}), or written it down`}
+          hint="pulumi stack import forgets pending operations: afterwards nothing tells of objects that were made and never recorded."
+          checked={isAware}
+          onChange={setAware}
+        />
+      )}
+      <Button look="primary" blocked={blocked} busy={state === 'writing'} onClick={onDownload}>
+        Download {effect.isChanged ? 'the repaired state' : 'as an export'}
+      </Button>
+      {state === 'failed' && (
+        <Notice tone="danger" title="The file could not be written">
+          The browser has no memory left for it. Close other tabs, and choose again.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Hands a file to the browser's downloads; nothing travels for it. */
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+function StackField({ stack, onStack }: { stack: StackRef; onStack: (stack: StackRef) => void }) {
+  const [text, setText] = useState(fullName(stack))
+  const [org, project, name, ...rest] = text.trim().split('/')
+  const isWhole = org && project && name && rest.length === 0
+  return (
+    <TextField
+      label="Import into the stack"
+      hint="organization/project/stack, as pulumi stack ls names it. A self-managed backend’s organization is called organization."
+      error={isWhole ? undefined : 'Three names with a slash between them are needed.'}
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        const [org, project, stack, ...more] = next.trim().split('/')
+        if (org && project && stack && more.length === 0) onStack({ org, project, stack })
+      }}
+      mono
+      className="max-w-96"
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { FileDrop } from '#src/ui/FileDrop.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { BucketCard } from './BucketCard.tsx'
+import { loadGraphView } from './loadGraphView.ts'
+import { OpenedView } from './OpenedView.tsx'
+import { useOpenState } from './useOpenState.ts'
+
+/** A state file of any backend, looked at and repaired in this browser alone. */
+export default function OpenPage() {
+  const { step, bucket, open, choose, backToBucket, close } = useOpenState()
+  useEffect(() => void loadGraphView().catch(() => undefined), []) // now, so that it opens without a network too
+
+  if (step.step === 'opened') {
+    return (
+      <OpenedView
+        key={step.session.id}
+        name={step.name}
+        opened={step.opened}
+        session={step.session}
+        isLocked={step.isLocked}
+        actions={
+          <>
+            {bucket && <Button onClick={backToBucket}>Back to the folder</Button>}
+            <Button onClick={close}>Open another file</Button>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Open a state file" />
+      <p className="max-w-prose text-muted">
+        Of any backend: what <Mono>pulumi stack export</Mono> writes, a checkpoint file from a bucket or a folder, or
+        the whole folder with its <Mono>.pulumi</Mono>. You see what is in it and what is wrong with it, choose what is
+        to be done, and download the result for <Mono>pulumi stack import</Mono>.
+      </p>
+      <FileDrop
+        label="Choose a state file"
+        folderLabel="Choose a folder"
+        hint="JSON, packed with gzip or not, up to 200 MB. It stays in this browser: nothing is sent, nothing is stored, and a reload forgets it."
+        onFiles={choose}
+        busy={step.step === 'reading' ? `Reading and verifying ${step.name}…` : undefined}
+      />
+      {step.step === 'trouble' && (
+        <Notice
+          tone="danger"
+          title={`${step.name} cannot be opened`}
+          actions={bucket && <Button onClick={backToBucket}>Back to the folder</Button>}
+        >
+          {step.message}
+        </Notice>
+      )}
+      {step.step === 'bucket' && <BucketCard bucket={step.bucket} onOpen={(file, of) => void open(file, of)} />}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { PendingAnswer } from '#contract/recoveries.ts'
+import type { OpenedState } from '#src/features/offline/offlineApi.ts'
+import type { OpenSession } from '#src/features/offline/queries.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { CompareCard } from './CompareCard.tsx'
+import { ExportCard } from './ExportCard.tsx'
+import { FactsCard } from './FactsCard.tsx'
+import { PendingCard } from './PendingCard.tsx'
+import { RepairCard } from './RepairCard.tsx'
+import { ResourcesCard } from './ResourcesCard.tsx'
+import { VerificationCard } from './VerificationCard.tsx'
+
+type Props = {
+  name: string
+  opened: OpenedState
+  session: OpenSession
+  isLocked: boolean
+  actions: ReactNode
+}
+
+/** An open state from top to bottom: what it is, what is wrong, what is to be done, what is in it, and the way out. */
+export function OpenedView({ name, opened, session, isLocked, actions }: Props) {
+  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
+  const [answers, setAnswers] = useState<Readonly<Record<number, PendingAnswer>>>({})
+  const [stack, setStack] = useState<StackRef>(opened.facts.stack)
+  const wish = useDeferredValue({
+    choices: Object.entries(choices).map(([problem, candidate]) => ({ problem, candidate })),
+    answers: { ...answers },
+    stack,
+  })
+  const { problems, pending, isAccepted, findings, unreadable } = opened
+  return (
+    <>
+      <PageHeader
+        title={name.split('/').at(-1) ?? name}
+        status={
+          !isAccepted || unreadable.length > 0 ? (
+            <Status tone="danger" look="badge">
+              The engine refuses this state
+            </Status>
+          ) : pending.length > 0 || findings.length > 0 ? (
+            <Status tone="attention" look="badge">
+              Something is open
+            </Status>
+          ) : (
+            <Status tone="ok" look="badge">
+              Valid, nothing pending
+            </Status>
+          )
+        }
+        actions={actions}
+        meta="Open in this browser only: nothing is sent, nothing is stored, and a reload forgets it."
+      />
+      {opened.text.encoding === 'UTF-16' && (
+        <Notice tone="attention" announce="none" title="This file is UTF-16, as PowerShell writes it with >">
+          The CLI does not read that. It is read here all the same, and what you download is UTF-8.
+        </Notice>
+      )}
+      <FactsCard opened={opened} />
+      <VerificationCard opened={opened} />
+      {problems.length > 0 && <RepairCard problems={problems} choices={choices} onChange={setChoices} />}
+      {pending.length > 0 && <PendingCard items={pending} answers={answers} onChange={setAnswers} />}
+      <ResourcesCard opened={opened} session={session} />
+      <CompareCard session={session} />
+      <ExportCard session={session} wish={wish} stack={stack} onStack={setStack} isLocked={isLocked} />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import { Clues } from '#src/features/recovery/Clues.tsx'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { SideBySide } from '#src/features/recovery/SideBySide.tsx'
+import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
+
+const PAGE = 20
+
+type Answers = Readonly<Record<number, PendingAnswer>>
+type Props = { items: readonly PendingItem[]; answers: Answers; onChange: (answers: Answers) => void }
+
+/** Operations that were begun and whose end nobody recorded: what is known, and what a person may say became of each. */
+export function PendingCard({ items, answers, onChange }: Props) {
+  const [limit, setLimit] = useState(PAGE)
+  const said = items.filter(({ index }) => answers[index] !== undefined).length
+  return (
+    <Card title={`Pending operations (${items.length.toLocaleString('en')})`}>
+      <p role="status" className="mb-4 max-w-prose text-muted">
+        {said.toLocaleString('en')} of {items.length.toLocaleString('en')} answered. Nothing is answered for you. An
+        answered one leaves the state; <Mono>pulumi stack import</Mono> forgets the others too, so look before you
+        import.
+      </p>
+      <ul aria-label="Pending operations" className="flex flex-col gap-6">
+        {items.slice(0, limit).map((item) => (
+          <li key={item.key} className="min-w-0">
+            <Operation
+              item={item}
+              answer={answers[item.index]}
+              onAnswer={(answer) => onChange({ ...answers, [item.index]: answer })}
+            />
+          </li>
+        ))}
+      </ul>
+      {items.length > limit && (
+        <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
+          Show {Math.min(PAGE, items.length - limit)} more of {items.length.toLocaleString('en')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+type OperationProps = {
+  item: PendingItem
+  answer: PendingAnswer | undefined
+  onAnswer: (answer: PendingAnswer) => void
+}
+
+function Operation({ item, answer, onAnswer }: OperationProps) {
+  const { type, name, resourceType, meaning, ifYouJustRunUp, safePath, answers, terminal, recovery } = item
+  return (
+    <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-2">
+        <h3 className="wrap-anywhere">
+          <span className="text-muted">{type}</span> <strong className="font-semibold">{name}</strong>{' '}
+          <Mono className="text-muted">{resourceType}</Mono> <span className="text-sm text-muted">({recovery})</span>
+        </h3>
+        <KeyValue
+          items={[
+            { label: 'Known', value: meaning },
+            { label: 'A plain up', value: ifYouJustRunUp },
+            { label: 'Safe way', value: safePath },
+          ]}
+        />
+        <Disclosure summary="Where to look">
+          <Clues item={item} />
+          <SideBySide item={item} />
+        </Disclosure>
+        <Disclosure summary="From a terminal">
+          <TerminalLines lines={terminal} />
+        </Disclosure>
+      </div>
+      <RadioCards
+        label={`What became of ${name}?`}
+        options={answers.map(({ answer: value, label, effect }) => ({ value, title: label, description: effect }))}
+        value={answer}
+        onChange={onAnswer}
+      />
+    </div>
+  )
+}

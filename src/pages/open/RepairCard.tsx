@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { maskValue } from '#domain/secrets.ts'
+import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { counted } from '#src/features/recovery/words.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { Status } from '#src/ui/Status.tsx'
+
+/** More than this wait for a click: a state may have ten thousand faults. */
+const PAGE = 20
+
+type Choices = Readonly<Record<string, string>>
+type Props = { problems: readonly ShownProblem[]; choices: Choices; onChange: (choices: Choices) => void }
+
+/** What is wrong, each with the ways there are. Nothing is chosen for anybody. */
+export function RepairCard({ problems, choices, onChange }: Props) {
+  const [limit, setLimit] = useState(PAGE)
+  const suggested = problems.filter(({ suggested }) => suggested !== undefined)
+  const open = problems.filter(({ id }) => choices[id] === undefined).length
+  return (
+    <Card
+      title={`What can be repaired (${problems.length.toLocaleString('en')})`}
+      actions={
+        <>
+          {Object.keys(choices).length > 0 && (
+            <Button size="sm" look="plain" onClick={() => onChange({})}>
+              Choose nothing
+            </Button>
+          )}
+          {suggested.length > 0 && (
+            <Button
+              size="sm"
+              onClick={() =>
+                onChange({
+                  ...Object.fromEntries(suggested.map((each) => [each.id, each.suggested ?? ''])),
+                  ...choices,
+                })
+              }
+            >
+              Choose what loses least
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p role="status" className="mb-4 text-muted">
+        {open === 0
+          ? 'A way is chosen for everything.'
+          : `${counted(problems.length - open, 'way')} chosen, ${open.toLocaleString('en')} to choose. Nothing is chosen for you; what changes is shown at the end, before you download it.`}
+      </p>
+      <ol className="flex flex-col gap-6">
+        {problems.slice(0, limit).map((problem) => (
+          <li key={problem.id} className="min-w-0">
+            <Problem
+              problem={problem}
+              chosen={choices[problem.id]}
+              onChoose={(candidate) => onChange({ ...choices, [problem.id]: candidate })}
+            />
+          </li>
+        ))}
+      </ol>
+      {problems.length > limit && (
+        <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
+          Show {Math.min(PAGE, problems.length - limit)} more of {problems.length.toLocaleString('en')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+type ProblemProps = { problem: ShownProblem; chosen: string | undefined; onChoose: (candidate: string) => void }
+
+function Problem({ problem, chosen, onChoose }: ProblemProps) {
+  const { title, candidates, suggested, findings, advice, recovery, ring } = problem
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-semibold wrap-anywhere">
+        {title} <span className="text-sm font-normal text-muted">({recovery})</span>
+      </h3>
+      {ring && <p className="text-sm wrap-anywhere text-muted">{[...ring, ring[0]].join(' → ')}</p>}
+      {advice !== undefined && <p className="max-w-prose">{advice}</p>}
+      {findings.length > 0 && (
+        <Disclosure summary={`What the engine says: ${counted(findings.length, 'objection')}`}>
+          <ul className="flex flex-col gap-1">
+            {findings.slice(0, 10).map(({ message }, index) => (
+              <li key={index}>
+                <Mono>{message}</Mono>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      {candidates.length > 0 && (
+        <RadioCards
+          label={`What to do about it: ${title}`}
+          hideLabel
+          value={chosen}
+          onChange={onChoose}
+          options={candidates.map((candidate) => ({
+            value: candidate.id,
+            title: (
+              <span className="wrap-anywhere">
+                {candidate.title}
+                {candidate.id === suggested && <span className="font-normal text-muted"> (loses least)</span>}
+              </span>
+            ),
+            description: <Consequence candidate={candidate} />,
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const Consequence = ({
+  candidate: { risk, stopAndAsk, urnsChanged = [], differences = [] },
+}: {
+  candidate: ShownCandidate
+}) => (
+  <>
+    <span className="block wrap-anywhere">{risk}</span>
+    {stopAndAsk !== undefined && (
+      <Status tone="attention" className="whitespace-normal! wrap-anywhere">
+        Ask first: {stopAndAsk}
+      </Status>
+    )}
+    {differences.length > 0 && (
+      <span className="block wrap-anywhere">
+        The two differ in {differences.map(({ key, was, is }) => `${key} (${brief(was)} → ${brief(is)})`).join(', ')}.
+      </span>
+    )}
+    {urnsChanged.slice(0, 3).map(({ from, alias }) => (
+      <span key={from} className="block font-mono wrap-anywhere">
+        {alias}
+      </span>
+    ))}
+    {urnsChanged.length > 3 && (
+      <span className="block">and {urnsChanged.length - 3} more aliases, listed at the end</span>
+    )}
+  </>
+)
+
+const brief = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(maskValue(value)) ?? ''
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { OpenedState } from '#src/features/offline/offlineApi.ts'
+import { counted } from '#src/features/recovery/words.ts'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+
+const PAGE = 100
+
+/** What both of the engine's verifiers say: the one that reads states, and the one that guards writing. */
+export function VerificationCard({ opened: { findings, isAccepted, unreadable, facts } }: { opened: OpenedState }) {
+  const [limit, setLimit] = useState(PAGE)
+  const onWriting = findings.filter(({ verifier }) => verifier !== 'A').length
+  return (
+    <Card title="Verification">
+      <div className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-1">
+          <li>
+            {unreadable.length > 0 ? (
+              <Status tone="danger">The CLI cannot decode it: {counted(unreadable.length, 'entry', 'entries')}</Status>
+            ) : (
+              <Status tone="ok">The CLI can decode every entry</Status>
+            )}
+          </li>
+          <li>
+            <Status tone={isAccepted ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
+              {isAccepted
+                ? 'On reading: accepted, updates and imports can use it'
+                : `On reading: refused, no update can use it (${counted(findings.length, 'objection')})`}
+            </Status>
+          </li>
+          <li>
+            <Status tone={onWriting === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
+              {onWriting === 0 ? 'On writing: accepted' : `On writing: refused (${counted(onWriting, 'objection')})`}
+            </Status>
+          </li>
+        </ul>
+        {facts.hasIntegrityNote && (
+          <p className="max-w-prose text-muted">
+            The file carries a note of an engine that found it invalid; the note stays until the next update.
+          </p>
+        )}
+        {unreadable.slice(0, 20).map(({ urn, message }, index) => (
+          <p key={index} className="wrap-anywhere text-danger">
+            {urn}: {message}
+          </p>
+        ))}
+        {findings.length > 0 && (
+          <Disclosure summary={`The engine’s words, with places: ${findings.length.toLocaleString('en')}`}>
+            <Table label="Objections" maxHeight="24rem">
+              <THead>
+                <Tr>
+                  <Th align="right">Entry</Th>
+                  <Th>Rule</Th>
+                  <Th>What it says</Th>
+                </Tr>
+              </THead>
+              <TBody>
+                {findings.slice(0, limit).map(({ index, rule, message }, at) => (
+                  <Tr key={at}>
+                    <Td align="right" className="tabular-nums">
+                      {index === undefined ? '' : (index + 1).toLocaleString('en')}
+                    </Td>
+                    <Td>{rule}</Td>
+                    <Td className="min-w-64 wrap-anywhere">{message}</Td>
+                  </Tr>
+                ))}
+              </TBody>
+            </Table>
+            {findings.length > limit && (
+              <div>
+                <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
+                  Show more of {findings.length.toLocaleString('en')}
+                </Button>
+              </div>
+            )}
+          </Disclosure>
+        )}
+      </div>
+    </Card>
+  )
+}
