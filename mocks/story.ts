@@ -59,10 +59,12 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
     },
   }
   const user = await firstUser(deps)
-  const tokenFor = async (name: string) =>
-    (await deps.store.write((writer) => createToken(deps, writer, { userId: user.id, name, source: 'console' }))).value
+  const tokenFor = async (name: string, scope: 'operate' | 'admin' = 'operate') => {
+    const facts = { userId: user.id, name, scope, source: 'console' } as const
+    return (await deps.store.write((writer) => createToken(deps, writer, facts))).value
+  }
   const app = createApp(deps)
-  const token = await tokenFor('browser')
+  const token = await tokenFor('browser', 'admin')
   const cli = async (name: string, environment: Record<string, string> = {}) =>
     createCli({ fetch: (request) => app.fetch(request), url: publicUrl, token: await tokenFor(name), environment })
   const wait = async (time: string) => {

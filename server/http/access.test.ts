@@ -205,29 +205,61 @@ it('the table has a row for every route of the server, and none for others', asy
   expect([...new Set(await registered())].toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 
+const rows = Object.entries(TABLE)
+const rowsOf = (kind: Needed) => rows.filter(([, needed]) => needed === kind)
+
 describe('a route is open to whoever’s role and token both allow it, and to nobody else:', () => {
-  it.each(Object.entries(TABLE))('%s (%s)', async (route, needed) => {
+  it.each(rowsOf('public'))('%s (%s)', async (route) => {
+    const { send } = await world()
+    expect([401, 403]).not.toContain((await send(route, {})).status)
+  })
+
+  it.each(rowsOf('lease'))('%s (%s)', async (route) => {
+    const { tokens, send } = await world()
+    expect((await send(route, {})).status).toBe(401)
+    for (const { value } of tokens) expect((await send(route, { authorization: `token ${value}` })).status).toBe(403)
+  })
+
+  it.each(rows.filter(([, needed]) => needed !== 'public' && needed !== 'lease'))('%s (%s)', async (route, needed) => {
     const { tokens, send, ids } = await world()
-    const nobody = await send(route, {})
-    if (needed === 'public') return expect([401, 403]).not.toContain(nobody.status)
-    expect(nobody.status).toBe(401)
+    expect((await send(route, {})).status).toBe(401)
     for (const { value, role, scope } of tokens) {
-      const headers = { authorization: `token ${value}` }
-      if (needed === 'lease') {
-        expect((await send(route, headers)).status, `${role} with ${scope}`).toBe(403)
-        continue
-      }
       for (const [least, sent] of casesOf(needed, ids)) {
-        const response = await send(route, headers, sent)
-        const isRefused = response.status === 403 || response.status === 401
-        expect(isRefused, `${role} with ${scope}`).toBe(!may(role, scope, least))
-        if (isRefused) {
-          const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
-          expect(answer.code).toBe(route.includes(' /api/ui/') ? 'forbidden' : 403)
-          expect(answer.message ?? answer.detail).toMatch(new RegExp(`scope ${least}|role (operator|admin)`))
-        } else await response.body?.cancel()
+        const response = await send(route, { authorization: `token ${value}` }, sent)
+        expect(await refusalIn(response, route), `${role} with ${scope}`).toEqual(
+          may(role, scope, least) ? undefined : { status: 403, isNamed: true, isInShape: true },
+        )
       }
     }
+
+    /** How it was refused, in the shape of whoever calls; undefined when it was not. */
+    async function refusalIn(response: Response, of: string) {
+      if (![401, 403].includes(response.status)) {
+        await response.body?.cancel()
+        return undefined
+      }
+      const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
+      const isOurs = of.includes(' /api/ui/')
+      const text = (isOurs ? answer.detail : answer.message) ?? ''
+      const isNamed = /the (scope (preview|operate|admin)|role (operator|admin))\b/.test(text)
+      return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
+    }
+  })
+
+  it('and the refusal of a token names the scope that is missing', async () => {
+    const { tokens, send, ids } = await world()
+    const reading = tokens.find(({ role, scope }) => role === 'admin' && scope === 'read')
+    const headers = { authorization: `token ${reading?.value}` }
+    expect(await (await send(`POST ${S}/preview`, headers)).json()).toEqual({
+      code: 403,
+      message: 'Forbidden: This needs the scope preview; the access token “admin-read” has the scope read.',
+    })
+    const real = (await (await send(`POST ${U}`, headers, { run: ids.update })).json()) as { message: string }
+    expect(real.message).toContain('the scope operate')
+    expect(await (await send('GET /api/ui/users', headers)).json()).toMatchObject({
+      code: 'forbidden',
+      params: { needs: 'admin', has: 'read' },
+    })
   })
 })
 
@@ -249,13 +281,23 @@ describe('a cookie', () => {
       expect(response.status).toBe(403)
       expect(await response.json()).toMatchObject({ code: 'wrong_origin' })
     }
-    const form = { cookie, origin: 'http://localhost:3000', 'content-type': 'text/plain' }
-    if (route !== 'POST /api/ui/session') {
-      expect((await here.send(route, { cookie })).status).toBe(403)
-      const bodies = ['POST /api/ui/tokens', 'POST /api/ui/users']
-      if (bodies.includes(route)) expect((await here.send(route, form)).status).toBe(403)
-    }
   })
+
+  // Signing in needs no session: a cookie that lies about must not keep a script from it.
+  const needsSession = (row: [string, Needed]) => isWrite(row) && row[0] !== 'POST /api/ui/session'
+  it.each(rows.filter(needsSession))('without an origin does nothing: %s', async (route) => {
+    const here = await world()
+    expect((await here.send(route, { cookie: await cookieOf(here) })).status).toBe(403)
+  })
+
+  it.each(['POST /api/ui/tokens', 'POST /api/ui/users'])(
+    'with what a form can send does nothing: %s',
+    async (route) => {
+      const here = await world()
+      const form = { cookie: await cookieOf(here), origin: 'http://localhost:3000', 'content-type': 'text/plain' }
+      expect((await here.send(route, form)).status).toBe(403)
+    },
+  )
 
   it.each(Object.entries(TABLE).filter(([route, needed]) => !route.includes(' /api/ui/') && needed !== 'public'))(
     'does not open what the CLI calls: %s',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
-import type { CreatedToken, Session, SignIn } from '#contract/session.ts'
+import type { CreatedToken, NewToken, Session, SignIn } from '#contract/session.ts'
 import { call } from './client.ts'
 
 export const sessionQueries = {
@@ -31,10 +31,15 @@ export async function signOut(): Promise<void> {
   await call(api.signOut, {})
 }
 
+/** Ends every session of the person who asks, this one too. */
+export async function signOutEverywhere(): Promise<void> {
+  await call(api.signOutEverywhere, {})
+}
+
 type Created = z.output<typeof CreatedToken>
 
 /** The only time that the value is told. */
-export const createToken = (name: string): Promise<Created> => call(api.tokenCreate, { body: { name } })
+export const createToken = (body: NewToken): Promise<Created> => call(api.tokenCreate, { body })
 
 export async function revokeToken(id: string): Promise<void> {
   await call(api.tokenRevoke, { params: { id } })

@@ -103,6 +103,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
     },
     {
+      path: '/-/settings/users',
+      handle: titled('Users'),
+      lazy: page(client, () => import('#src/pages/settings/UsersPage.tsx')),
+    },
+    {
+      path: '/-/settings/audit',
+      handle: titled('Audit log'),
+      lazy: page(client, () => import('#src/pages/settings/AuditPage.tsx')),
+    },
+    {
       path: '/user/settings/tokens',
       handle: titled('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),

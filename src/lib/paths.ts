@@ -27,6 +27,8 @@ export const paths = {
   open: () => '/-/open',
   settings: {
     tokens: () => '/-/settings/tokens',
+    users: () => '/-/settings/users',
+    audit: (query?: Query) => withQuery('/-/settings/audit', query),
   },
   org: (org: string) => `/${segment(org)}`,
   stack,

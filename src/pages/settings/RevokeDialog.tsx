@@ -1,27 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AccessToken } from '#contract/session.ts'
 import { codeOf, troubleOf } from '#src/api/problem.ts'
-import { revokeToken, sessionQueries } from '#src/api/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
-type Props = { token: AccessToken | undefined; onClose: () => void }
+type Props = {
+  token: AccessToken | undefined
+  revoke: (id: string) => Promise<unknown>
+  onRevoked: () => Promise<void>
+  onClose: () => void
+}
 
 /** Asks before a token is revoked: it names it and says what stops working. */
-export function RevokeDialog({ token, onClose }: Props) {
-  const client = useQueryClient()
+export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Props) {
   const revoke = useMutation({
     mutationFn: async (id: string) => {
       try {
-        await revokeToken(id)
+        await takeBack(id)
       } catch (error) {
         if (codeOf(error) !== 'not_found') throw error // somebody was quicker: it is gone, which is what was wanted
       }
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
+      await onRevoked()
       close()
     },
   })
@@ -47,7 +50,8 @@ export function RevokeDialog({ token, onClose }: Props) {
     >
       <div className="flex flex-col gap-3">
         <p>
-          Whatever uses it is refused from now on. An update that runs with it keeps its lease to the end.
+          Whatever uses it is refused from now on, and browsers that were signed in with it are signed out. An update
+          that runs with it keeps its lease to the end.
           {token && token.lastUsedAt !== null && (
             <>
               {' '}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { AuditFilter } from '#contract/audit.ts'
+import { call } from './client.ts'
+
+export const auditQueries = {
+  all: () => ['audit'] as const,
+  page: (filter: AuditFilter) =>
+    queryOptions({
+      queryKey: [...auditQueries.all(), filter],
+      queryFn: ({ signal }) => call(api.auditLog, { query: filter }, signal),
+      staleTime: 0, // no live event tells of it
+    }),
+}
+
+/** The whole log as lines of JSON, to be saved. */
+export const auditLinesPath = '/api/ui/audit.jsonl'

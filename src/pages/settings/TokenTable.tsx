@@ -1,0 +1,89 @@
+import type { AccessToken } from '#contract/session.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import { scopeWords } from './words.ts'
+
+const sources = {
+  console: 'this page',
+  'cli-login': 'pulumi login',
+  terminal: 'the server’s terminal',
+  environment: 'the server’s settings',
+} as const satisfies Record<AccessToken['source'], string>
+
+type Props = { label: string; tokens: readonly AccessToken[]; onRevoke: (token: AccessToken) => void }
+
+/** Access tokens: what each may do, until when, and when it was last used. */
+export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
+  <Table label={label}>
+    <THead>
+      <Tr>
+        <Th>Name</Th>
+        <Th>Begins with</Th>
+        <Th>May</Th>
+        <Th>Expires</Th>
+        <Th>Last used</Th>
+        <Th>Made</Th>
+        <Th>
+          <span className="sr-only">Actions</span>
+        </Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {tokens.map((token) => (
+        <Tr key={token.id}>
+          <Td className="min-w-40 font-medium wrap-anywhere">{token.name}</Td>
+          <Td>
+            <Mono>{token.hint}…</Mono>
+          </Td>
+          <Td>
+            <span title={scopeWords[token.scope].text}>{scopeWords[token.scope].label.toLowerCase()}</span>
+          </Td>
+          <Td className="whitespace-nowrap">
+            <Expiry at={token.expiresAt} />
+          </Td>
+          <Td className="whitespace-nowrap">
+            {token.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={token.lastUsedAt} />}
+          </Td>
+          <Td className="whitespace-nowrap">
+            <Time at={token.createdAt} /> <span className="text-muted">by {sources[token.source]}</span>
+          </Td>
+          <Td align="right">
+            <Button
+              size="sm"
+              aria-label={`Revoke ${token.name}`}
+              blocked={
+                token.source === 'environment'
+                  ? 'It is set by HOLDFAST_ACCESS_TOKEN: take it out of the server’s settings.'
+                  : undefined
+              }
+              onClick={() => onRevoke(token)}
+            >
+              Revoke…
+            </Button>
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)
+
+const SOON_MS = 7 * 24 * 3600 * 1000
+
+function Expiry({ at }: { at: number | null }) {
+  const state = useServerTime((now) =>
+    at === null ? 'never' : now >= at ? 'over' : at - now < SOON_MS ? 'soon' : 'later',
+  )
+  if (at === null) return <span className="text-muted">never</span>
+  if (state === 'over') return <Status tone="danger">expired</Status>
+  if (state === 'soon')
+    return (
+      <Status tone="attention">
+        <Time at={at} />
+      </Status>
+    )
+  return <Time at={at} />
+}

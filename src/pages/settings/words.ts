@@ -1,0 +1,32 @@
+import { LIFETIMES, type Role, type Scope } from '#contract/session.ts'
+
+/** What each scope is for, the most harmless first. */
+export const scopeWords = {
+  read: { label: 'Read', text: 'Look at everything but secrets.' },
+  preview: { label: 'Preview', text: 'Also previews, with the secrets that they need: for pull requests.' },
+  operate: { label: 'Operate', text: 'Everything that is done to stacks: up, destroy, import, recoveries, tags.' },
+  admin: { label: 'Admin', text: 'Also users, their tokens, and the audit log.' },
+} as const satisfies Record<Scope, { label: string; text: string }>
+
+const SCOPES = Object.keys(scopeWords) as Scope[] // `satisfies` above: these and no others
+
+/** Scopes that somebody may give whose own is `most`. */
+export const scopesUpTo = (most: Scope): Scope[] => SCOPES.slice(0, SCOPES.indexOf(most) + 1)
+export const lesserScope = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) < SCOPES.indexOf(b) ? a : b)
+
+export const roleWords = {
+  reader: { label: 'Reader', text: 'Sees stacks, never secrets, and changes nothing.' },
+  operator: { label: 'Operator', text: 'Does everything with stacks.' },
+  admin: { label: 'Administrator', text: 'Also makes users and reads the audit log.' },
+} as const satisfies Record<Role, { label: string; text: string }>
+
+const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<Role, Scope>
+/** The most that tokens of a user with these roles can do. */
+export const reachOf = (roles: readonly Role[]): Scope =>
+  roles.map((role) => REACH[role]).reduce((most, each) => (lesserScope(most, each) === most ? each : most), 'read')
+
+export const lifetimes = [
+  { value: '', label: 'Never' },
+  ...LIFETIMES.map((days) => ({ value: String(days), label: days === 365 ? 'In a year' : `In ${days} days` })),
+]
+export const lifetimeOf = (value: string) => LIFETIMES.find((days) => String(days) === value) ?? null
