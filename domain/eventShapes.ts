@@ -1,3 +1,4 @@
+import { isObject, isStringList } from './jsonObject.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
 /** A step of the engine (service-api 8.3). Open: older and newer engines name others. */
@@ -73,11 +74,61 @@ export const payloadKind = (event: EngineEvent): string =>
   Object.keys(event).find((key) => key.endsWith('Event') && event[key] !== undefined && event[key] !== null) ??
   'unknown'
 
-/** Each event once, in the order in which the engine made them: batches arrive out of order and repeat (service-api 8.1). */
+/**
+ * Each event once, in the order in which the engine made them: batches arrive out of order and repeat (service-api 8.1).
+ * The payload of another shape than ours is left out: an event is shown or not, and keeps no page from being shown.
+ */
 export function inOrder(events: readonly EngineEvent[]): EngineEvent[] {
   const bySequence = new Map<number, EngineEvent>()
-  for (const event of events) if (!bySequence.has(event.sequence)) bySequence.set(event.sequence, event)
+  for (const event of events) if (!bySequence.has(event.sequence)) bySequence.set(event.sequence, readable(event))
   return [...bySequence.values()].toSorted((a, b) => a.sequence - b.sequence)
+}
+
+type Check = (value: unknown) => boolean
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => Number.isFinite(value)
+/** Go's encoder writes null, or nothing, for what is empty. */
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || value === null || check(value)
+const mapOf =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every(check)
+const withParts =
+  (parts: Record<string, Check>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(parts).every(([key, check]) => check(value[key]))
+
+const isState = maybe(withParts({ parent: maybe(isText), inputs: maybe(isObject), outputs: maybe(isObject) }))
+const isStep = withParts({
+  metadata: withParts({
+    urn: isText,
+    type: isText,
+    op: isText,
+    old: isState,
+    new: isState,
+    keys: maybe(isStringList),
+    diffs: maybe(isStringList),
+    detailedDiff: maybe(mapOf(withParts({ diffKind: isText }))),
+  }),
+})
+const PAYLOADS: Record<string, Check> = {
+  resourcePreEvent: isStep,
+  resOutputsEvent: isStep,
+  resOpFailedEvent: isStep,
+  diagnosticEvent: withParts({ message: isText, severity: isText, prefix: maybe(isText), urn: maybe(isText) }),
+  stdoutEvent: withParts({ message: isText }),
+  summaryEvent: withParts({ resourceChanges: maybe(mapOf(isNumber)), durationSeconds: maybe(isNumber) }),
+}
+
+function readable(event: EngineEvent): EngineEvent {
+  const unread = Object.keys(PAYLOADS).filter((key) => event[key] !== undefined && !PAYLOADS[key]?.(event[key]))
+  if (unread.length === 0 && isNumber(event.timestamp)) return event
+  const copy: EngineEvent = { ...event, timestamp: isNumber(event.timestamp) ? event.timestamp : 0 }
+  for (const key of unread) delete copy[key]
+  return copy
 }
 
 /** Whether a step is about the stack itself. */

@@ -1,15 +1,28 @@
 import type { z } from 'zod'
+import { isDeeperThan } from '#domain/jsonDepth.ts'
 import { badRequest, CliError } from './errors.ts'
 
 /** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
 export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
 /**
- * The bytes of a request body, inflated. Stops as soon as more than `limit` bytes came out, however small the body
+ * A state nests some ten deep. Of a journal entry that could be read and stored but not be written as a part of a state,
+ * its update would never end.
+ */
+const MOST_DEPTH = 500
+
+/**
+ * The bytes of a request body, inflated; all of ours are JSON, and one that nests beyond reason is refused. Stops as soon as more than `limit` bytes came out, however small the body
  * was, so that a gzip bomb costs no more than an honest body of that size. A host that inflates better than web streams
  * do passes its own `gunzip`: a client sends hundreds of small bodies an update, and each stream costs a millisecond.
  */
 export async function readBytes(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
+  const bytes = await inflated(request, limit, gunzip)
+  if (isDeeperThan(bytes, MOST_DEPTH)) throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
+  return bytes
+}
+
+async function inflated(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
     throw new CliError(

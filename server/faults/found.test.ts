@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { foldEvents, logLines } from '#domain/engineEvents.ts'
+import { STACK, testService } from '../../fixtures/service.ts'
+
+// What fuzzing found, each in its smallest form.
+
+it.each([
+  [
+    'a step without a type',
+    { resourcePreEvent: { metadata: { urn: 'urn:pulumi:dev::shop::a:b:C::x', op: 'create' } } },
+  ],
+  ['a step whose URN is a number', { resOutputsEvent: { metadata: { urn: 7, type: 'a:b:C', op: 'create' } } }],
+  ['a step without its facts', { resOutputsEvent: {} }],
+  ['a message without text', { stdoutEvent: {} }],
+  ['a summary that counts in words', { summaryEvent: { resourceChanges: { create: 'two' } } }],
+  ['a diagnostic that is a list', { diagnosticEvent: [null] }],
+])('%s keeps nobody from reading what else the engine said', (_what, payload) => {
+  const said = { sequence: 2, timestamp: 5, diagnosticEvent: { message: 'all is well', severity: 'info' } }
+  const events = [{ sequence: 1, timestamp: 5, ...(payload as object) }, said]
+  expect(foldEvents(events, { ended: true })).toMatchObject({
+    rows: [],
+    totals: {},
+    messages: [{ severity: 'info', text: 'all is well' }],
+  })
+  expect(logLines(events).map(({ text }) => text)).toEqual(['all is well'])
+})
+
+it.each([
+  ['that could be stored and not be shown', 3_000],
+  ['that could not be stored', 100_000],
+])('what nests so deep %s is refused in a sentence, and its update ends as any other', async (_what, depth) => {
+  const { cli, fetch } = await testService()
+  const client = cli()
+  await client.initStack(STACK)
+  const run = await client.start(STACK)
+  const urn = run.urnOf({ type: 'a:b:C', name: 'x' })
+  const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const state = `{"urn":"${urn}","type":"a:b:C","inputs":{"deep":${nested}}}`
+  const send = async (path: string, body: string) => {
+    const headers = { authorization: `update-token ${run.lease}` }
+    const address = `http://test${client.path(STACK)}/update/${run.id}/${path}`
+    const method = path.startsWith('events') ? 'POST' : 'PATCH'
+    const response = await fetch(new Request(address, { method, headers, body }))
+    return { status: response.status, body: (await response.json()) as { message: string } }
+  }
+  const refused = { status: 400, body: { message: 'Bad Request: the body nests more than 500 objects and lists.' } }
+  const metadata = `{"urn":"${urn}","type":"a:b:C","op":"create","new":${state}}`
+  expect(
+    await send('events/batch', `{"events":[{"sequence":1,"timestamp":1,"resOutputsEvent":{"metadata":${metadata}}}]}`),
+  ).toMatchObject(refused)
+  expect(
+    await send('journalentries', `{"entries":[{"kind":1,"sequenceID":1,"operationID":1,"state":${state}}]}`),
+  ).toMatchObject(refused)
+  expect(
+    await send(
+      'checkpointverbatim',
+      `{"version":3,"sequenceNumber":1,"untypedDeployment":{"version":3,"deployment":{"resources":[${state}]}}}`,
+    ),
+  ).toMatchObject(refused)
+
+  await run.complete('failed')
+  expect((await client.exportState(STACK)).deployment.resources ?? []).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import { featuresOf, readState, resourceCount, type StateDocument, stackOutputs } from '#domain/checkpoint.ts'
+import { decodingFaults } from '#domain/decoding.ts'
+import { applyDelta, cutVerbatim, type DeltaEdit, DeltaError } from '#domain/delta.ts'
+import { type EngineEvent, foldEvents, logLines, payloadKind } from '#domain/engineEvents.ts'
+import { type JournalEntry, openOperations, replay } from '#domain/journal.ts'
+import { hasSecrets } from '#domain/secrets.ts'
+import { gunzip } from '#server/adapters/gunzip.ts'
+import { readBytes } from '#server/service/body.ts'
+import { CliError } from '#server/service/errors.ts'
+import { isLong } from '../../fixtures/faults.ts'
+import { recording } from '../../fixtures/load.ts'
+import { mutated, mutatedBytes } from '../../fixtures/mutate.ts'
+import { type Random, randomState, seeded } from '../../fixtures/randomState.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** For each parser, in milliseconds; at least so many inputs, however slow the machine is. */
+const BUDGET_MS = isLong ? 4_000 : 500
+const LEAST = 50
+const MOST_MS_EACH = 5_000
+const MOST_BYTES = 500 * 1024 * 1024
+
+/** Tries `input` with the seeds from 1 on. A seed that finds something is in the error, and is kept in a test of its own. */
+async function fuzz(input: (random: Random) => unknown): Promise<void> {
+  const until = performance.now() + BUDGET_MS
+  for (let seed = 1; seed <= LEAST || performance.now() < until; seed++) {
+    const since = performance.now()
+    try {
+      await input(seeded(seed))
+    } catch (error) {
+      throw new Error(`seed ${seed}`, { cause: error })
+    }
+    expect(performance.now() - since, `seed ${seed}`).toBeLessThan(MOST_MS_EACH)
+  }
+}
+
+const requests = (name: string, url: RegExp) => recording(name).filter((exchange) => url.test(exchange.url))
+const listIn = <T>(name: string, url: RegExp, key: string): T[] =>
+  requests(name, url).flatMap(({ request }) => (request as Record<string, T[] | undefined>)[key] ?? [])
+const ENTRIES = [
+  ...listIn<JournalEntry>('43-up-replace', /journalentries/, 'entries'),
+  ...listIn<JournalEntry>('48-up-refresh', /journalentries/, 'entries'),
+]
+const EVENTS = [
+  ...listIn<EngineEvent>('43-up-replace', /events\/batch/, 'events'),
+  ...listIn<EngineEvent>('62-up-fails', /events\/batch/, 'events'),
+]
+const STAMP = { time: '2026-01-05T09:00:00Z', cliVersion: 'v3.260.0' }
+
+/** What the service and the console ask of every state that was accepted. */
+function readThrough({ deployment }: StateDocument): void {
+  featuresOf(deployment, false)
+  stackOutputs(deployment)
+  resourceCount(deployment)
+  decodingFaults(deployment)
+  hasSecrets(deployment)
+}
+
+describe('whatever arrives, a parser answers or refuses', () => {
+  const rss = process.memoryUsage.rss()
+  it('a state', () =>
+    fuzz((random) => {
+      const read = readState(mutated(random, randomState(random, 1 + random(8))))
+      if (read.ok) readThrough(read.document)
+      expect(read.ok || read.problem !== '').toBe(true)
+    }))
+
+  it('journal entries', () => {
+    expect(ENTRIES.length).toBeGreaterThan(20)
+    return fuzz((random) => {
+      const base = mutated(random, randomState(random, 1 + random(5)))
+      const read = readState(base)
+      const entries = (mutated(random, ENTRIES.slice(0, 2 + random(ENTRIES.length))) as unknown[] | null) ?? []
+      const received = (Array.isArray(entries) ? entries : []).filter(isReceived)
+      const { document } = replay(read.ok ? read.document : undefined, received, STAMP)
+      openOperations(received)
+      expect(readState(JSON.parse(JSON.stringify(document)))).toMatchObject({ ok: true })
+      readThrough(document)
+    })
+  })
+
+  it('a delta, and a verbatim save', () =>
+    fuzz((random) => {
+      const base = new TextEncoder().encode(JSON.stringify(randomState(random, 1)))
+      const offset = () => ({ offset: random(base.length + 2) })
+      const edits = Array.from({ length: random(4) }, (): DeltaEdit => ({
+        Span: { start: offset(), end: offset() },
+        NewText: 'ß'.repeat(random(5)),
+      }))
+      refusedOr(DeltaError, () => applyDelta(base, edits))
+      const body = new TextEncoder().encode(
+        `{"version":3,"sequenceNumber":1,"untypedDeployment":${new TextDecoder().decode(base)}}`,
+      )
+      refusedOr(DeltaError, () => cutVerbatim(mutatedBytes(random, body)))
+    }))
+
+  it('events of the engine', () => {
+    expect(EVENTS.length).toBeGreaterThan(50)
+    return fuzz((random) => {
+      const from = random(EVENTS.length)
+      const events = mutated(random, EVENTS.slice(from, from + 30))
+      const received = (Array.isArray(events) ? (events as unknown[]) : []).filter(isNumbered)
+      const { rows, messages } = foldEvents(received, { ended: random(2) === 0 })
+      const texts = [...logLines(received).map(({ text }) => text), ...messages.map(({ text }) => text)]
+      for (const row of rows) texts.push(row.urn, row.type, row.op, row.name)
+      for (const text of texts) expect(typeof text).toBe('string')
+      received.map(payloadKind)
+    })
+  })
+
+  it('a body that says it is gzip', () =>
+    fuzz(async (random) => {
+      const text = new TextEncoder().encode(JSON.stringify(randomState(random, random(20))))
+      const body = mutatedBytes(random, gzipSync(text))
+      const request = () =>
+        new Request('http://test/', { method: 'POST', body, headers: { 'content-encoding': 'gzip' } })
+      for (const inflate of [undefined, gunzip]) {
+        const read = await readBytes(request(), 1_000 + random(100_000), inflate).catch((error: unknown) => error)
+        if (!(read instanceof Uint8Array || read instanceof CliError)) throw read
+      }
+    }))
+
+  it('and none of it takes more than 500 MB', () => {
+    expect(process.memoryUsage.rss() - rss).toBeLessThan(MOST_BYTES)
+  })
+})
+
+/** What the route lets through before an entry is looked at. */
+const isReceived = (entry: unknown): entry is JournalEntry =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  'kind' in entry &&
+  Number.isSafeInteger(entry.kind) &&
+  'sequenceID' in entry &&
+  Number.isSafeInteger(entry.sequenceID)
+
+const isNumbered = (event: unknown): event is EngineEvent =>
+  typeof event === 'object' && event !== null && 'sequence' in event && Number.isSafeInteger(event.sequence)
+
+function refusedOr(refusal: new () => Error, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof refusal)) throw error
+  }
+}
