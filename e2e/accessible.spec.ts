@@ -8,6 +8,8 @@ const PAGES = [
   '/-/leases',
   '/-/connect',
   '/-/settings/tokens',
+  '/-/settings/users',
+  '/-/settings/audit',
   '/-/nothing-here',
   '/welcome/cli',
   '/organization',

@@ -13,7 +13,7 @@ export const mainPages = [
   { to: paths.stacks(), label: 'Stacks', Icon: Layers, end: false },
   { to: paths.leases(), label: 'Leases', Icon: Anchor, end: false },
   { to: paths.connect(), label: 'Connect', Icon: Plug, end: false },
-  { to: paths.settings.tokens(), label: 'Settings', Icon: Settings, end: false },
+  { to: paths.settings.first(), label: 'Settings', Icon: Settings, end: false },
 ] as const
 
 /** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */

@@ -96,7 +96,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled('Open a state file'),
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
-    { path: '/-/settings', element: null, loader: () => redirect(paths.settings.tokens()) },
+    { path: paths.settings.first(), element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: '/-/settings/tokens',
       handle: titled('Access tokens'),

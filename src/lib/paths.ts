@@ -26,6 +26,8 @@ export const paths = {
   diagnose: () => '/-/diagnose',
   open: () => '/-/open',
   settings: {
+    /** Goes on to the first of them. */
+    first: () => '/-/settings',
     tokens: () => '/-/settings/tokens',
     users: () => '/-/settings/users',
     audit: (query?: Query) => withQuery('/-/settings/audit', query),

@@ -91,7 +91,7 @@ function Browsers({ user }: { user: User }) {
         <Notice tone="attention" title={`Give it to ${user.name} alone: whoever opens it first is signed in as them`}>
           <CodeLine code={link.data.url} label="Copy the link" />
           <p className="mt-1 text-sm">
-            It works once. <Countdown until={link.data.expiresAt} over="It has expired." />
+            It works once, for <Countdown until={link.data.expiresAt} /> minutes more.
           </p>
         </Notice>
       )}

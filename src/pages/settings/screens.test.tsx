@@ -1,0 +1,99 @@
+// The settings: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+/** The console at an address, on a server where all is quiet. Live news need a browser; the journeys have one. */
+async function renderAt(path: string) {
+  vi.stubGlobal('fetch', fetchIn(await worlds.healthy()))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+const rowOf = async (table: string, text: string) => {
+  const cell = await within(await screen.findByRole('table', { name: table })).findByText(text)
+  const row = cell.closest('tr')
+  if (row === null) throw new Error(`${text} is in no row`)
+  return row
+}
+
+describe('access tokens', () => {
+  it('are made for what was chosen, and say so in the list', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/tokens')
+    await user.type(await screen.findByLabelText('Name'), 'pull requests')
+    await user.selectOptions(screen.getByLabelText('May'), 'preview')
+    await user.selectOptions(screen.getByLabelText('Expires'), '30')
+    await user.click(screen.getByRole('button', { name: 'Make token' }))
+    expect(await screen.findByText(/^hf_/, { selector: 'code, code *' })).toBeTruthy()
+    const row = await rowOf('Your access tokens', 'pull requests')
+    expect(within(row).getByText('preview')).toBeTruthy()
+    expect(within(row).getByText(/^in (29|30) d/)).toBeTruthy()
+  })
+})
+
+describe('users', () => {
+  it('are made, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/users')
+    const own = await rowOf('Users', 'admin')
+    expect(within(own).getByRole('button', { name: 'Remove admin' }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'New user…' }))
+    await user.type(await screen.findByLabelText('Login'), 'ada')
+    await user.type(screen.getByLabelText('Name'), 'Ada')
+    await user.click(screen.getByRole('radio', { name: 'Reader' }))
+    await user.click(screen.getByRole('button', { name: 'Make user' }))
+    const row = await rowOf('Users', 'ada')
+    expect(within(row).getByText('Reader')).toBeTruthy()
+    await user.click(within(row).getByRole('button', { name: 'Remove ada' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await vi.waitFor(() => expect(screen.queryByText('ada')).toBeNull(), { timeout: 8_000 })
+  })
+})
+
+describe('the audit log', () => {
+  it('is filtered by the address, and changes it', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    const router = await renderAt('/-/settings/audit?action=stack.create')
+    const table = await screen.findByRole('table', { name: 'Audit log' })
+    const deeds = () =>
+      new Set(
+        within(table)
+          .getAllByRole('row')
+          .slice(1)
+          .map((row) => row.children[2]?.textContent),
+      )
+    expect(deeds()).toEqual(new Set(['created a stack']))
+    await user.selectOptions(screen.getByLabelText('Person'), 'holdfast')
+    expect(await screen.findByText('Nothing like that was done')).toBeTruthy()
+    expect(router.state.location.search).toBe('?action=stack.create&login=holdfast')
+    await user.click(screen.getByRole('button', { name: 'Show everything' }))
+    expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
+  })
+})
