@@ -81,7 +81,7 @@ export default function DiagnosePage() {
             spellCheck={false}
             autoComplete="off"
             placeholder="error: [409] Conflict: Another update is currently in progress."
-            className="font-mono text-sm"
+            className="min-h-40! font-mono text-sm"
           />
           <div>
             <Button

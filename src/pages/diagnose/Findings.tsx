@@ -47,14 +47,16 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
   }
   const { known, mentions, bytes, run } = diagnosed
   const stacks = stacksMeant(mentions, here)
+  const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0
   const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
   const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
   return (
     <section aria-label="What was recognised" className="flex flex-col gap-4">
       <p role="status" className="text-muted">
         {known.length === 0
-          ? `Nothing was recognised in ${name} (${bytesText(bytes)}).`
-          : `${known.length === 1 ? 'One message was' : `${known.length} messages were`} recognised in ${name} (${bytesText(bytes)}).`}
+          ? 'Nothing was recognised.'
+          : `${known.length === 1 ? 'One message was' : `${known.length} messages were`} recognised, in the order in which to deal with them.`}{' '}
+        Read: {name}, {bytesText(bytes)}.
       </p>
       {stacks.length > 0 && (
         <Card title={stacks.length === 1 ? 'The stack that it is about' : 'The stacks that it is about'}>
@@ -68,7 +70,7 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
                   look="primary"
                   aria-label={`What is wrong with ${stackName(ref)}`}
                 >
-                  What is wrong with it
+                  What is wrong
                 </LinkButton>
               </li>
             ))}
@@ -79,7 +81,7 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
       {known.map((each) => (
         <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
       ))}
-      {known.length === 0 && <Triage />}
+      {known.length === 0 && (endedWell ? <p>The run ended well, and nothing in it needs an answer.</p> : <Triage />)}
     </section>
   )
 }

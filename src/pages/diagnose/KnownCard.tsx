@@ -34,7 +34,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
       title={<span className="wrap-anywhere">{title}</span>}
       actions={
         stack && isHere && recoveries.length > 0 ? (
-          <LinkButton to={paths.recover(stack)} size="sm" look="primary">
+          <LinkButton to={paths.recover(stack)} size="sm">
             Recover {stack.stack}
           </LinkButton>
         ) : undefined

@@ -1,0 +1,88 @@
+// A pasted error, as a person brings it: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { setLiveState } from '#src/api/liveState.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+})
+
+/** The page in a world that has `organization/shop/prod`; returns what was asked of the service. */
+async function renderPage() {
+  const answer = fetchIn(await worlds.stuckLease())
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${input} ${typeof init?.body === 'string' ? init.body : ''}`)
+    return answer(input, init)
+  })
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: ['/-/diagnose'] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Diagnose an error or a log' })
+  return { asked, router }
+}
+
+async function paste(text: string): Promise<void> {
+  await userEvent.click(await screen.findByLabelText('Error or log'))
+  await userEvent.paste(text)
+  await userEvent.click(screen.getByRole('button', { name: 'Diagnose' }))
+}
+
+const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
+
+it('says what a message means, and leads to the stack that it is about', async () => {
+  const { asked } = await renderPage()
+  await paste(`Updating (organization/prod):\n  urn:pulumi:prod::shop::a:b:C::hunter2\n${CONFLICT}`)
+  const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
+  expect(within(card).getByText('GR-02')).toBeTruthy()
+  expect(within(card).getByText('An update was cut off')).toBeTruthy()
+  expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'What is wrong with organization/shop/prod' })
+  expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
+  expect(asked.filter((each) => each.includes('hunter2'))).toEqual([])
+  expect(asked.filter((each) => !each.startsWith('GET'))).toEqual([])
+})
+
+it('leaves the name open where the text names no stack', async () => {
+  await renderPage()
+  await paste(CONFLICT)
+  expect(await screen.findByText(/Put your stack’s name in place/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /What is wrong with/ })).toBeNull()
+})
+
+it('tells how to look on where nothing is known', async () => {
+  await renderPage()
+  await paste('the moon is in the wrong house')
+  expect(await screen.findByText(/Nothing was recognised/)).toBeTruthy()
+  expect(screen.getByRole('region', { name: /look in this order/ })).toBeTruthy()
+})
+
+it('takes a state along to the page that opens it', async () => {
+  const { router } = await renderPage()
+  await paste('{"version":3,"deployment":{"manifest":{"time":"","magic":"","version":""},"resources":[]}}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Open it' }))
+  expect(await screen.findByText('Valid, nothing pending')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/-/open')
+})

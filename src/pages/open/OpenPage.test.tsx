@@ -1,0 +1,120 @@
+// A file on its way through the page: real page, real reading, verifying and repairing, no service at all.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import OpenPage from './OpenPage.tsx'
+
+configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page
+
+const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new Error('nothing may be asked for')))
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', Component: OpenPage }])} />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  asked.mockClear()
+  vi.unstubAllGlobals()
+})
+
+const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
+const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'c1phertext' }
+const bucket = (name: string, more: object = {}) => ({
+  urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`,
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: `${name}-1`,
+  parent: root.urn,
+  inputs: { bucket: name, password: SECRET },
+  ...more,
+})
+const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+const state = (resources: object[], more: object = {}) =>
+  JSON.stringify({ version: 3, deployment: { manifest, resources, ...more } })
+const choose = async (text: string, name = 'state.json', label = 'Choose a state file') =>
+  userEvent.upload(await screen.findByLabelText(label), new File([text], name))
+const isBlocked = (name: string | RegExp) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
+describe('a state that the engine refuses', () => {
+  const dangling = { dependencies: [bucket('gone').urn] }
+
+  it('is explained; nothing is chosen silently, and there is no download before a way is', async () => {
+    await choose(state([root, bucket('logs', dangling)]))
+    expect(await screen.findByText('The engine refuses this state')).toBeTruthy()
+    expect(screen.getByText(/On reading: refused/)).toBeTruthy()
+    const ways = screen.getByRole('group', { name: /What to do about it: logs refers to gone/ })
+    expect(within(ways).queryAllByRole('radio', { checked: true })).toEqual([])
+    await screen.findByText('Not ready to be imported')
+    expect(isBlocked(/^Download/)).toBe(true)
+
+    await userEvent.click(within(ways).getByRole('radio', { name: /Drop the reference/ }))
+    expect(await screen.findByText(/both of the engine’s verifiers accept the result/)).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Changed' })).getByText('dependencies')).toBeTruthy()
+    expect(isBlocked('Download the repaired state')).toBe(false)
+    expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeTruthy()
+  })
+
+  it('can have everything chosen that loses least, by a click', async () => {
+    await choose(state([bucket('logs'), root]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose what loses least' }))
+    expect(screen.getByText('A way is chosen for everything.')).toBeTruthy()
+    expect(await screen.findByText(/1 moved in the list/)).toBeTruthy()
+  })
+})
+
+describe('pending operations', () => {
+  const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
+
+  it('are forgotten by an import only when a person says that they know', async () => {
+    await choose(state([root], pending))
+    await screen.findByText('Something is open')
+    await screen.findByRole('button', { name: 'Download as an export' })
+    expect(isBlocked('Download as an export')).toBe(true)
+    await userEvent.click(screen.getByRole('checkbox', { name: /I have looked at what is still pending/ }))
+    expect(isBlocked('Download as an export')).toBe(false)
+  })
+
+  it('leave the state when they are answered', async () => {
+    await choose(state([root], pending))
+    const question = await screen.findByRole('group', { name: 'What became of new?' })
+    await userEvent.click(within(question).getByRole('radio', { name: 'I looked, and it does not exist' }))
+    expect(await screen.findByText(/1 pending operation settled/)).toBeTruthy()
+    expect(isBlocked('Download the repaired state')).toBe(false)
+  })
+})
+
+it('shows an entry without what its secrets hold', async () => {
+  await choose(state([root, bucket('logs')]))
+  await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
+  const details = await screen.findByRole('region', { name: 'logs' })
+  await userEvent.click(await within(details).findByText('As JSON, secrets masked'))
+  expect(within(details).getByText(/"bucket": "logs"/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('c1phertext')
+})
+
+it('compares with another file, and asks nothing of any service', async () => {
+  await choose(state([root, bucket('logs')]))
+  const other = state([root, bucket('logs', { id: 'logs-2' }), bucket('queue')])
+  await screen.findByText('What it is')
+  await choose(other, 'other.json', 'Choose the other state')
+  expect(await screen.findByText('In other.json: 1 more, 0 missing, 1 changed, 1 the same.')).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('stays usable after a file that is none', async () => {
+  await choose('{"version": 3, "deploy', 'cut.json')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cut.json cannot be opened.*cut short/)
+  await choose(state([root]))
+  expect(await screen.findByText('Valid, nothing pending')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Open another file' }))
+  await waitFor(() => expect(screen.getByLabelText('Choose a state file')).toBeTruthy())
+})
