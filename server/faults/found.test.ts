@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { foldEvents, logLines } from '#domain/engineEvents.ts'
 import { STACK, testService } from '../../fixtures/service.ts'
 
-// What fuzzing found, each in its smallest form.
+// What fuzzing found, and what looking at its inputs led to, each in its smallest form.
 
 it.each([
   [
