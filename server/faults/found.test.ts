@@ -34,7 +34,7 @@ it.each([
   await client.initStack(STACK)
   const run = await client.start(STACK)
   const urn = run.urnOf({ type: 'a:b:C', name: 'x' })
-  const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const state = `{"urn":"${urn}","type":"a:b:C","inputs":{"deep":${nested}}}`
   const send = async (path: string, body: string) => {
     const headers = { authorization: `update-token ${run.lease}` }
