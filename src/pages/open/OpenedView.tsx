@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { PendingAnswer } from '#contract/recoveries.ts'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
@@ -27,11 +27,15 @@ export function OpenedView({ name, opened, session, isLocked, actions }: Props) 
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
   const [answers, setAnswers] = useState<Readonly<Record<number, PendingAnswer>>>({})
   const [stack, setStack] = useState<StackRef>(opened.facts.stack)
-  const wish = useDeferredValue({
-    choices: Object.entries(choices).map(([problem, candidate]) => ({ problem, candidate })),
-    answers: { ...answers },
-    stack,
-  })
+  const chosen = useMemo(
+    () => ({
+      choices: Object.entries(choices).map(([problem, candidate]) => ({ problem, candidate })),
+      answers: { ...answers },
+      stack,
+    }),
+    [choices, answers, stack],
+  )
+  const wish = useDeferredValue(chosen) // the choice shows at once; what it does is worked out beside
   const { problems, pending, isAccepted, findings, unreadable } = opened
   return (
     <>
