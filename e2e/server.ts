@@ -1,6 +1,8 @@
 import { createCli, type Cli } from '#mocks/cli.ts'
 import { startServerProcess } from '../fixtures/serverProcess.ts'
 
+const TOKEN = 'journeys-only-0123456789'
+
 /** The real server, as `npm start` runs it: a process of its own, its database on disk. */
 export type RealServer = {
   url: string
@@ -19,17 +21,17 @@ export type RealServer = {
 }
 
 export async function startServer(): Promise<RealServer> {
-  const server = await startServerProcess()
-  const { url, token } = server
+  const server = await startServerProcess({ HOLDFAST_ACCESS_TOKEN: TOKEN })
+  const { url } = server
   const withToken = (value: string, environment: Record<string, string> = {}) =>
     createCli({ fetch: (request) => fetch(request), url, token: value, environment })
   return {
     ...server,
-    cli: (environment) => withToken(token, environment),
+    cli: (environment) => withToken(TOKEN, environment),
     async cliNamed(name, environment) {
       const response = await fetch(`${url}/api/ui/tokens`, {
         method: 'POST',
-        headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+        headers: { authorization: `token ${TOKEN}`, 'content-type': 'application/json' },
         body: JSON.stringify({ name }),
       })
       const { value } = (await response.json()) as { value: string }
