@@ -19,6 +19,5 @@ it(`kill -9 of the server ${KILLS} times: what was acknowledged is there, its cl
   annotate,
 }) => {
   const met = await killServer(server, seeded(SEED), KILLS)
-  await annotate(`${met} of ${KILLS} kills met an update that had still to go on`)
   expect(met).toBeGreaterThan(KILLS / 2) // the others came when all was said
 })
