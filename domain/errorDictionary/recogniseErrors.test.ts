@@ -301,6 +301,7 @@ describe('a log', () => {
   it('names the more specific text only, where one is part of the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])
+    expect(idsOf('[409] snapshot has cyclic dependencies, you are using')).toEqual(['cycle', 'stack-limit']) // only beside
   })
 
   it('may arrive in pieces of any size', () => {

@@ -5,6 +5,7 @@ import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs, suggestedChoices } from './findRepairs.ts'
 import type { EarlierVersion } from './plan.ts'
 import { repairAsCli } from './repairAsCli.ts'
+import { sortAsCli } from './sort.ts'
 
 const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
 const GROUP = 'shop:index:Group'
@@ -111,17 +112,26 @@ describe('a dangling reference', () => {
     })
     const reference = { [SIGNATURE]: RESOURCE_REFERENCE_SIGNATURE, urn: child.urn }
     const snippets = [{ uuid: 'u', references: { it: child.urn } }]
-    const document = state([root, child, grandchild, bucket('x', { inputs: { reference }, viewOf: child.urn })], {
-      snippets,
-      pending_operations: [{ type: 'updating', resource: { urn: child.urn, type: child.type } }],
-    })
+    const document = state(
+      [
+        root,
+        child,
+        grandchild,
+        bucket('x', { inputs: { reference }, viewOf: child.urn }),
+        bucket('odd', { urn: urn('odd', 'a:b:C$aws:s3:Bucket'), parent: child.urn }),
+      ],
+      {
+        snippets,
+        pending_operations: [{ type: 'updating', resource: { urn: child.urn, type: child.type } }],
+      },
+    )
     const { candidate, choose, problem } = look(document)
     expect(problem?.suggested).toBe('drop')
     expect(choose('drop').changed.urnsChanged).toEqual([])
     expect(entries(choose('drop'))[1]).toEqual({ ...child, parent: undefined })
     const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${child.urn}'] }` }
     expect(candidate('dropAndRebuild')).toMatchObject({ level: 2 })
-    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2)
+    expect(candidate('dropAndRebuild')?.urnsChanged).toHaveLength(2) // not what never fitted its parent's type
     expect(candidate('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)
     const rebuilt = choose('dropAndRebuild')
     expect(rebuilt.verdict).toBe('valid')
@@ -311,6 +321,12 @@ describe('the repair as a whole', () => {
     expect(edit).toMatchObject({ verdict: 'valid', changed: { changed: [], added: [], removed: [] } })
     expect(entries(edit)).toEqual(entries({ document }).toReversed())
     expect(entries(edit)[0]).toBe(document.deployment.resources?.[1])
+  })
+
+  it('orders an old entry after the old twin of what it refers to, as the CLI does', () => {
+    const old = { delete: true, id: 'old' }
+    const twins = [bucket('user', { ...old, dependencies: [urn('x')] }), bucket('x'), bucket('x', old)]
+    expect(sortAsCli(twins)).toEqual({ ok: true, order: [2, 0, 1] })
   })
 
   it('of a valid state is that state', () => {

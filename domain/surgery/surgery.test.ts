@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Resource, StateDocument } from '../checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
 import { deleteResource, deleteResources } from './deleteResources.ts'
-import type { StateEdit } from './edit.ts'
+import { editValid, type StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'
 import { moveResources } from './moveResources.ts'
 import { aliasLine, renameResource } from './renameResource.ts'
@@ -67,6 +67,12 @@ describe('every edit', () => {
     ).toEqual([urn('BUCKET'), urn('bucke'), urn('ucke')])
   })
 
+  it('is refused when its result would be invalid, whatever it was meant to do', () => {
+    const base = state([root, custom('a', { parent: root.urn })])
+    const edit = editValid(base, (_, draft) => ({ draft: draft.slice(1), problems: [] }))
+    expect(edit).toMatchObject({ document: base, changed: { removed: [] }, problems: [{ code: 'wouldBreak' }] })
+  })
+
   it('brings an old schema to the present one', () => {
     const base: StateDocument = {
       version: 2,
@@ -104,6 +110,15 @@ describe('delete', () => {
     expect(deleteResource(base, { urn: urn('a'), id: 'old' }).document.deployment.resources).toHaveLength(2)
     expect(codes(deleteResource(base, { urn: urn('a'), id: 'id-a' }))).toContain('error hasDependents')
     expect(urns(deleteResource(base, { urn: urn('a'), id: 'id-a' }, { withDependents: true }))).toEqual([urn('a')])
+  })
+
+  it('of a twin is free where the other one stays before who depends on it', () => {
+    const base = state([
+      custom('a', { id: 'old', delete: true }),
+      custom('a'),
+      custom('b', { dependencies: [urn('a')] }),
+    ])
+    expect(urns(deleteResource(base, { urn: urn('a'), id: 'id-a' }))).toEqual([urn('a'), urn('b')])
   })
 
   it('of one of two equal providers counts only who uses exactly that one', () => {
