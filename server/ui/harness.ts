@@ -41,7 +41,9 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
     const id = deps.newId()
     return deps.store.write(async (writer) => {
       await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: now, removedAt: null })
-      return (await createToken(deps, writer, { userId: id, name: `${login}'s token`, scope: 'admin', source: 'terminal' })).value
+      return (
+        await createToken(deps, writer, { userId: id, name: `${login}'s token`, scope: 'admin', source: 'terminal' })
+      ).value
     })
   }
   const token = await addUser('admin', 'admin')

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Reader, StoreUnavailableError, type Writer } from '../port.ts'
 import {
   aLease,
-  anAuditRow, aStack,
+  anAuditRow,
+  aStack,
   aState,
   aToken,
   anUpdate,
