@@ -5,7 +5,6 @@ const limits = { testTimeout: 15_000, hookTimeout: 15_000, restoreMocks: true }
 /** Rules, stores and protocol run in Node; screens run the real application in happy-dom. */
 export default defineConfig({
   test: {
-    maxWorkers: 2, // the default leaves one of two cores idle
     projects: [
       {
         test: {
