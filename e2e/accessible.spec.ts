@@ -7,6 +7,8 @@ const PAGES = [
   '/-/stacks',
   '/-/leases',
   '/-/connect',
+  '/-/open',
+  '/-/diagnose',
   '/-/settings/tokens',
   '/-/settings/users',
   '/-/settings/audit',

@@ -12,9 +12,10 @@ export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array |
 const MOST_DEPTH = 500
 
 /**
- * The bytes of a request body, inflated; all of ours are JSON, and one that nests beyond reason is refused. Stops as soon as more than `limit` bytes came out, however small the body
- * was, so that a gzip bomb costs no more than an honest body of that size. A host that inflates better than web streams
- * do passes its own `gunzip`: a client sends hundreds of small bodies an update, and each stream costs a millisecond.
+ * The bytes of a request body, inflated; all of ours are JSON, and one that nests beyond reason is refused. Stops as soon
+ * as more than `limit` bytes came out, however small the body was, so that a gzip bomb costs no more than an honest body
+ * of that size. A host that inflates better than web streams do passes its own `gunzip`: a client sends hundreds of small
+ * bodies an update, and each stream costs a millisecond.
  */
 export async function readBytes(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
   const bytes = await inflated(request, limit, gunzip)
