@@ -14,10 +14,12 @@ import { recording } from '../../fixtures/load.ts'
 import { mutated, mutatedBytes } from '../../fixtures/mutate.ts'
 import { type Random, randomState, seeded } from '../../fixtures/randomState.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
+/** By hand, for as many seconds a parser: `HOLDFAST_FUZZ_S=600 npm run test:faults -- fuzz`; says what it did. */
+const BY_HAND_S = Number(process.env['HOLDFAST_FUZZ_S'] ?? 0)
 /** For each parser, in milliseconds; at least so many inputs, however slow the machine is. */
-const BUDGET_MS = isLong ? 4_000 : 500
+const BUDGET_MS = BY_HAND_S > 0 ? BY_HAND_S * 1000 : isLong ? 4_000 : 500
+vi.setConfig({ testTimeout: 60_000 + BUDGET_MS })
+
 const LEAST = 50
 const MOST_MS_EACH = 5_000
 const MOST_BYTES = 500 * 1024 * 1024
@@ -25,7 +27,8 @@ const MOST_BYTES = 500 * 1024 * 1024
 /** Tries `input` with the seeds from 1 on. A seed that finds something is in the error, and is kept in a test of its own. */
 async function fuzz(input: (random: Random) => unknown): Promise<void> {
   const until = performance.now() + BUDGET_MS
-  for (let seed = 1; seed <= LEAST || performance.now() < until; seed++) {
+  let seed = 1
+  for (; seed <= LEAST || performance.now() < until; seed++) {
     const since = performance.now()
     try {
       await input(seeded(seed))
@@ -34,6 +37,9 @@ async function fuzz(input: (random: Random) => unknown): Promise<void> {
     }
     expect(performance.now() - since, `seed ${seed}`).toBeLessThan(MOST_MS_EACH)
   }
+  const peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
+  const { currentTestName } = expect.getState()
+  if (BY_HAND_S > 0) process.stdout.write(`${currentTestName}: seeds 1 to ${seed - 1}, at most ${peakMb} MB resident\n`)
 }
 
 const requests = (name: string, url: RegExp) => recording(name).filter((exchange) => url.test(exchange.url))
