@@ -10,6 +10,8 @@ export type Call = {
   underLease: boolean
   isGzip: boolean
   body: Buffer | undefined
+  /** How many journal entries it carries. */
+  entries: number
 }
 
 type Entry = { sequenceID: number; operationID: number; removeNew: number | null }
@@ -25,14 +27,17 @@ export function recordedUpdate(stack: string, copies = 1): Call[] {
 const RECORDED = '/api/stacks/organization/webshop/big'
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-function toCall({ method, url, request, requestHeaders }: Exchange, stack: string): Call {
+function toCall(exchange: Exchange, stack: string): Call {
+  const { method, url, request, requestHeaders } = exchange
   const isGzip = requestHeaders['content-encoding'] === 'gzip'
   const text =
     request === undefined ? undefined : JSON.stringify(request).replaceAll('pulumi:big::', `pulumi:${stack}::`)
   const path = url.replace(RECORDED, `/api/stacks/organization/webshop/${stack}`).replace(UUID, ':update')
   const body = text === undefined ? undefined : isGzip ? gzipSync(text) : Buffer.from(text)
   const underLease = requestHeaders['authorization']?.startsWith('update-token ') ?? false
-  return { what: whatOf(method, path), method, path, underLease, isGzip, body }
+  const batch = batchOf(exchange)
+  const entries = batch !== undefined && 'entries' in batch ? batch.entries.length : 0
+  return { what: whatOf(method, path), method, path, underLease, isGzip, body, entries }
 }
 
 function whatOf(method: string, path: string): Call['what'] {

@@ -22,8 +22,16 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-/** Starts `node …args` (the service, or the script that starts it) and waits until it says that it listens. */
-export async function startServer(args = ['server/main.ts'], nodeArgs: string[] = []): Promise<ServerProcess> {
+export type StartOptions = {
+  /** What Node runs: the service, or a script that starts it. */
+  args?: string[]
+  nodeArgs?: string[]
+  env?: Record<string, string>
+}
+
+/** Starts the service on a free port and waits until it says that it listens. */
+export async function startServer(options: StartOptions = {}): Promise<ServerProcess> {
+  const { args = ['server/main.ts'], nodeArgs = [], env = {} } = options
   const data = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
   const port = await freePort()
   const token = randomBytes(24).toString('hex')
@@ -35,6 +43,7 @@ export async function startServer(args = ['server/main.ts'], nodeArgs: string[] 
       HOLDFAST_DATA: data,
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: token,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

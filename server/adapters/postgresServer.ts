@@ -15,25 +15,22 @@ export type PostgresServer = {
   stop(): Promise<void>
 }
 
-/** On a free port of this machine alone; no test pulls the plug, so nothing waits for the disk. */
-const FLAGS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'fsync=off',
-  'full_page_writes=off',
-  'max_connections=200',
-  'shared_buffers=32MB',
-]
+/** On a free port of this machine alone. */
+const FLAGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
+/** No test pulls the plug, so nothing waits for the disk. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
 const FRESH = `encoding 'UTF8' locale_provider icu icu_locale 'en' template template0`
 const PASSWORD = 'planted-password'
 
 /**
  * The server of `HOLDFAST_TEST_DATABASE_URL`, whose user may create databases; without it a fresh one of our own in a
- * temporary directory, which is gone when it is stopped.
+ * temporary directory, which is gone when it is stopped. `isDurable`: ours waits for the disk at each commit, for
+ * measurements.
  */
 export async function startPostgres(
   env: Record<string, string | undefined> = process.env,
   machine: { platform: string; arch: string } = process,
+  { isDurable = false }: { isDurable?: boolean } = {},
 ): Promise<PostgresServer> {
   const given = env['HOLDFAST_TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return withDatabases(given, async () => undefined)
@@ -50,7 +47,7 @@ export async function startPostgres(
     persistent: false,
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: FLAGS.flatMap((flag) => ['-c', flag]),
+    postgresFlags: [...FLAGS, ...(isDurable ? [] : FORGETFUL)].flatMap((flag) => ['-c', flag]),
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   })
