@@ -131,6 +131,29 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "auditByAction" on "audit" ("action", "id")',
     ],
   },
+  {
+    // A state is a list of pieces, which the next one shares as far as nothing changed; a delta save is a patch.
+    name: 'states in pieces and working texts as patches',
+    statements: ({ bytes }) => [
+      // As for `textChunks`: the rows are too large for a primary key's index.
+      `create table "frames" ("stackId" text not null references "stacks" ("id"), "id" bigint not null,
+        "data" ${bytes} not null)`,
+      'create unique index "framesById" on "frames" ("stackId", "id")',
+      `create table "patches" ("updateId" text not null references "updates" ("id"), "n" bigint not null,
+        "hash" text not null, "data" ${bytes} not null)`,
+      'create unique index "patchesByNumber" on "patches" ("updateId", "n")',
+      'create index "statesByText" on "states" ("textKey")',
+    ],
+  },
+  {
+    name: 'activity of all stacks, and which stacks a state reads',
+    statements: () => [
+      'alter table "states" add column "stackReferences" text',
+      'create index "updatesByTime" on "updates" ("createdAt", "id")',
+      'create index "updatesByPerson" on "updates" ("requestedBy", "createdAt", "id")',
+      'create index "updatesByStatus" on "updates" ("status", "createdAt", "id")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -31,9 +31,13 @@ export type Tables = {
   stacks: Stored<StackRow>
   waiters: WaiterRow
   updates: Arrived<Stored<UpdateRow>>
-  states: Arrived<StateRow & { textKey: string }>
+  states: Arrived<Stored<StateRow> & { textKey: string }>
   texts: { key: string; encoding: string; bytes: number }
   textChunks: { key: string; n: number; data: Uint8Array }
+  /** Pieces of a stack's states, several compressed together. */
+  frames: { stackId: string; id: number; data: Uint8Array }
+  /** Delta saves since the working text was put, in order; `hash` of the text that each leads to. */
+  patches: { updateId: string; n: number; hash: string; data: Uint8Array }
   workings: Owned<Stored<WorkingRow>> & { textKey: string }
   journal: Owned<JournalRow>
   events: Owned<Stored<EventRow>>
@@ -150,6 +154,7 @@ export const states = codec<StateRow>({
   pendingCount: 'plain',
   pendingCreates: 'plain',
   finding: 'plain',
+  stackReferences: 'json',
 })
 
 export const workings = codec<WorkingRow>({
