@@ -2,6 +2,7 @@ import { emptyDocument, readState as readContainer, type StateDocument } from '#
 import { decodingFaults } from '#domain/decoding.ts'
 import { verify } from '#domain/integrity.ts'
 import { replay, type JournalEntry } from '#domain/journal.ts'
+import { stackReferences } from '#domain/stackReferences.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../store/port.ts'
 
@@ -92,7 +93,7 @@ export async function prepareText(text: Uint8Array): Promise<PreparedState> {
     const { document, problem } = parse(text)
     return await prepared(text, document, problem)
   } catch {
-    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0 }
+    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, stackReferences: [] }
     return {
       text,
       facts: {
@@ -121,6 +122,7 @@ function factsOf(document: StateDocument, problem: string | null) {
     pendingCount: pending?.length ?? 0,
     pendingCreates: pending?.filter((operation) => operation?.type === 'creating').length ?? 0,
     finding: problem ?? firstFinding(document),
+    stackReferences: referencesIn(document),
   }
 }
 
@@ -129,6 +131,14 @@ function firstFinding({ deployment }: StateDocument): string | null {
     return decodingFaults(deployment)[0]?.message ?? verify(deployment)[0]?.message ?? null
   } catch {
     return 'The state has entries that cannot be read.'
+  }
+}
+
+function referencesIn({ deployment }: StateDocument): string[] {
+  try {
+    return stackReferences(deployment)
+  } catch {
+    return [] // entries that cannot be read, which is a finding
   }
 }
 

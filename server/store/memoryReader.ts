@@ -1,5 +1,5 @@
 import { nameKey, type Tables } from './memoryTables.ts'
-import type { Reader } from './port.ts'
+import type { ActivityFilter, Reader, StackRow, UpdateRow } from './port.ts'
 import type { View } from './versioned.ts'
 
 /** Rows with JSON in them go in and out as a database would give them back: copied, without `undefined`. */
@@ -14,6 +14,26 @@ const EQUALS = ['stackId', 'stack', 'login', 'action'] as const
 
 type Range = { limit: number; offset: number }
 const page = <T>(rows: T[], { limit, offset }: Range) => rows.slice(offset, offset + limit)
+
+function isActivity(
+  row: UpdateRow,
+  owner: StackRow | undefined,
+  { org, project, stack, kind, dryRun, result, requestedBy }: Omit<ActivityFilter, 'before' | 'limit'>,
+): boolean {
+  if (owner === undefined || owner.deletedAt !== null || !(row.dryRun || row.version !== null)) return false
+  const told = row.endReason === 'expiry' ? 'expired' : row.status
+  return (
+    [
+      [org, owner.org],
+      [project, owner.project],
+      [stack, owner.name],
+      [kind, row.kind],
+      [dryRun, row.dryRun],
+      [result, told],
+      [requestedBy, row.requestedBy],
+    ] as const
+  ).every(([asked, given]) => asked === undefined || asked === given)
+}
 
 /** Reads what `view` sees. */
 export function memoryReader(tables: Tables, view: View): Reader {
@@ -98,6 +118,18 @@ export function memoryReader(tables: Tables, view: View): Reader {
       return page(rows, options).map(copy)
     },
     updateCount: async (stackId, options) => updatesOf(stackId, options).length,
+    activity: async ({ before, limit, ...filter }) =>
+      [...tables.updates.values(view)]
+        .filter((row) => isActivity(row, tables.stacks.get(row.stackId, view), filter))
+        .filter(
+          ({ createdAt, id }) =>
+            before === undefined ||
+            createdAt < before.createdAt ||
+            (createdAt === before.createdAt && byText(id, before.id) < 0),
+        )
+        .sort((a, b) => newestFirst(a.createdAt, b.createdAt) || byText(b.id, a.id))
+        .slice(0, limit)
+        .map(copy),
     runningUpdates: async () =>
       [...tables.updates.values(view)].filter((row) => row.status === 'running' && row.lease !== null).map(copy),
     orphans: async () =>

@@ -175,6 +175,8 @@ export type StateRow = {
   pendingCreates: number
   /** First finding of the verifier, or null. */
   finding: string | null
+  /** Names of the stacks that it reads outputs of; null for states that were stored before this was kept. */
+  stackReferences: string[] | null
 }
 
 export type JournalRow = { sequenceID: number; operationID: number; kind: number; text: string; receivedAt: number }
@@ -245,6 +247,20 @@ export type Working = {
   version: number
 }
 
+/** Which runs of all stacks. `before` is the place of a run: those older than it, or made in its moment with a smaller id. */
+export type ActivityFilter = {
+  org?: string
+  project?: string
+  stack?: string
+  kind?: UpdateRow['kind']
+  dryRun?: boolean
+  /** A run that ended by expiry is `expired` here, not `failed`. */
+  result?: UpdateStatus | 'expired'
+  requestedBy?: string
+  before?: { createdAt: number; id: string }
+  limit: number
+}
+
 export type StackName = { org: string; project: string; name: string }
 export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
@@ -284,6 +300,8 @@ export interface Reader {
     options: { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number },
   ): Promise<UpdateRow[]>
   updateCount(stackId: string, options: { previews: 'no' | 'only' | 'also'; baseVersion?: number }): Promise<number>
+  /** Runs of all live stacks by creation, newest first, dry runs included; never-started real ones are left out. */
+  activity(filter: ActivityFilter): Promise<UpdateRow[]>
   /** Every running update that has a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
   /** Real updates that ended by expiry and are not settled. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest'
+import { activitySuite } from './suite/activity.ts'
 import { lockSuite } from './suite/locks.ts'
 import { logSuite } from './suite/logs.ts'
 import { peopleSuite } from './suite/people.ts'
@@ -17,6 +18,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     stackSuite(bench)
     lockSuite(bench)
     updateSuite(bench)
+    activitySuite(bench)
     textSuite(bench)
     logSuite(bench)
   })

@@ -1,5 +1,5 @@
 import { type Compilable, type Kysely, sql } from 'kysely'
-import type { AuditFilter, StackListFilter } from '#server/store/port.ts'
+import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -25,7 +25,28 @@ type Range = { limit: number; offset: number }
 
 export const AUDIT_FILTERS = ['stackId', 'stack', 'login', 'action', 'before', 'after', 'since'] as const
 
+export const ACTIVITY_FILTERS = [
+  'org',
+  'project',
+  'stack',
+  'kind',
+  'dryRun',
+  'result',
+  'requestedBy',
+  'before',
+] as const
+
 export type Queries = ReturnType<typeof createQueries>
+
+/** What the placeholders of `activity` stand for; those of a filter that is not asked for stand for nothing. */
+type ActivityArguments = Required<
+  Pick<ActivityFilter, 'org' | 'project' | 'stack' | 'kind' | 'requestedBy' | 'limit'>
+> & {
+  dryRun: number
+  status: UpdateStatus
+  beforeAt: number
+  beforeId: string
+}
 
 /** Every question that a store asks, compiled when it is asked first. */
 export function createQueries(db: Kysely<Tables>) {
@@ -124,6 +145,43 @@ export function createQueries(db: Kysely<Tables>) {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .$if(hasBase, (query) => query.where('baseVersion', '=', baseVersion)),
       ),
+    ),
+    activity: each((isExpired: boolean, ...given: (typeof ACTIVITY_FILTERS)[number][]) =>
+      prepared((filter: ActivityArguments) => {
+        const has = (name: (typeof ACTIVITY_FILTERS)[number]) => given.includes(name)
+        return db
+          .selectFrom('updates')
+          .innerJoin('stacks', 'stacks.id', 'updates.stackId')
+          .select(updates.columns.map((column) => `updates.${column}` as const))
+          .where('stacks.deletedAt', 'is', null)
+          .where((eb) => eb.or([eb('updates.dryRun', '=', 1), eb('updates.version', 'is not', null)]))
+          .$if(has('org'), (query) => query.where('stacks.org', '=', filter.org))
+          .$if(has('project'), (query) => query.where('stacks.project', '=', filter.project))
+          .$if(has('stack'), (query) => query.where('stacks.name', '=', filter.stack))
+          .$if(has('kind'), (query) => query.where('updates.kind', '=', filter.kind))
+          .$if(has('dryRun'), (query) => query.where('updates.dryRun', '=', filter.dryRun))
+          .$if(has('requestedBy'), (query) => query.where('updates.requestedBy', '=', filter.requestedBy))
+          .$if(has('result') && isExpired, (query) =>
+            query
+              .where('updates.endReason', '=', sql.lit('expiry' as const))
+              .where('updates.status', '=', filter.status),
+          )
+          .$if(has('result') && !isExpired, (query) =>
+            query
+              .where('updates.status', '=', filter.status)
+              .where((eb) =>
+                eb.or([eb('updates.endReason', 'is', null), eb('updates.endReason', '!=', sql.lit('expiry' as const))]),
+              ),
+          )
+          .$if(has('before'), (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple('updates.createdAt', 'updates.id'), '<', eb.tuple(filter.beforeAt, filter.beforeId)),
+            ),
+          )
+          .orderBy('updates.createdAt', 'desc')
+          .orderBy('updates.id', 'desc')
+          .limit(filter.limit)
+      }),
     ),
     // Literals, not parameters: a database uses a partial index only for a condition that it can see.
     runningUpdates: statement(() =>

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
-import { AUDIT_FILTERS, type Queries } from './queries.ts'
+import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
@@ -64,6 +64,16 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     updateCount: async (stackId, { previews, baseVersion }) => {
       const query = queries.updateCount(previews, baseVersion !== undefined)
       return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
+    },
+    async activity(filter) {
+      const { org = '', project = '', stack = '', kind = 'update', requestedBy = '', result, before, limit } = filter
+      const given = ACTIVITY_FILTERS.filter((name) => filter[name] !== undefined)
+      const rows = await session.rows(queries.activity(result === 'expired', ...given), {
+        ...{ org, project, stack, kind, requestedBy, limit, dryRun: Number(filter.dryRun ?? false) },
+        status: result === undefined || result === 'expired' ? 'failed' : result,
+        ...{ beforeAt: before?.createdAt ?? 0, beforeId: before?.id ?? '' },
+      })
+      return all(rows, updates)
     },
     runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
     orphans: async () => all(await session.rows(queries.orphans(), {}), updates),
