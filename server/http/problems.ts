@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import { AlreadyEndedError, CliError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
-import { StoreUnavailableError } from '../store/port.ts'
+import { StoreUnavailableError, TextRemovedError } from '../store/port.ts'
 
 const STATUS = {
   bad_request: 400,
@@ -86,6 +86,9 @@ function asApiError(thrown: unknown): ApiError {
   }
   if (thrown instanceof StoreUnavailableError) {
     return new ApiError('unavailable', 'The database cannot be reached right now.', { headers: { 'retry-after': '5' } })
+  }
+  if (thrown instanceof TextRemovedError) {
+    return new ApiError('not_found', thrown.message, { params: { version: String(thrown.version) } })
   }
   if (thrown instanceof CliError) {
     const code = CODE_OF_STATUS.get(thrown.status)

@@ -4,7 +4,7 @@ import { verify } from '#domain/integrity.ts'
 import { replay, type JournalEntry } from '#domain/journal.ts'
 import { stackReferences } from '#domain/stackReferences.ts'
 import type { Deps } from '../deps.ts'
-import type { Reader, StackRow, StateRow, UpdateRow } from '../store/port.ts'
+import { type Reader, type StackRow, type StateRow, TextRemovedError, type UpdateRow } from '../store/port.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -35,6 +35,7 @@ function remember(hash: string, document: StateDocument, bytes: number) {
 export async function readState(reader: Reader, stateId: string): Promise<StateDocument> {
   const row = await reader.state(stateId)
   if (row === undefined) throw new Error(`state ${stateId} is not in the store`)
+  if (row.textRemovedAt !== null) throw new TextRemovedError(row)
   const known = cache.get(row.hash)
   if (known !== undefined) {
     cache.delete(row.hash)
@@ -84,7 +85,7 @@ export async function hashOf(text: Uint8Array): Promise<string> {
 /** A text with everything that lists want to know of it. */
 export type PreparedState = {
   text: Uint8Array
-  facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt'>
+  facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
 }
 
 /** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
@@ -146,7 +147,7 @@ function referencesIn({ deployment }: StateDocument): string[] {
 export const stateRow = (
   prepared: PreparedState,
   rest: Pick<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt'>,
-): StateRow => ({ ...prepared.facts, ...rest })
+): StateRow => ({ ...prepared.facts, ...rest, textRemovedAt: null })
 
 /** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
 export type Mark = { journal: number; working: string }

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
-import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
+import { type StackRow, TextRemovedError, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
-import { badRequest, CliError, LeaseHeldError } from './errors.ts'
+import { badRequest, CliError, LeaseHeldError, notFound } from './errors.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
 import { EMPTY_TEXT, exportText, prepareText, stateRow } from './states.ts'
@@ -82,6 +82,7 @@ export async function exportVersion(deps: Deps, stack: StackRow, version: string
   if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
   return deps.store.read(async (reader) => {
     const row = await reader.stateByVersion(stack.id, number)
+    if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
     if (row !== undefined) return reader.stateText(row.id)
     // A stack that had no state yet was renamed: that version has none either.
     const update = await reader.updateByVersion(stack.id, number)

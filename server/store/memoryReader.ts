@@ -1,5 +1,6 @@
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { ActivityFilter, Reader, StackRow, UpdateRow } from './port.ts'
+import { TextRemovedError } from './port.ts'
 import type { View } from './versioned.ts'
 
 /** Rows with JSON in them go in and out as a database would give them back: copied, without `undefined`. */
@@ -148,6 +149,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
     async stateText(id) {
       const known = tables.states.get(id, view)
       if (known === undefined) throw new Error(`there is no state ${id}`)
+      if (known.text === undefined) throw new TextRemovedError(known.row)
       return known.text.slice()
     },
     states: async (stackId, range) => page(statesOf(stackId), range).map(flat),

@@ -30,7 +30,7 @@ export function createTables() {
     stackNames: new VersionedTable<string, string>(),
     waiters: new VersionedTable<string, WaiterRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
-    states: new VersionedTable<string, { row: StateRow; text: Uint8Array }>(),
+    states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, Working>(),
   }
   const logs = {

@@ -108,6 +108,12 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       tables.states.set(row.id, { row: flat(row), text: text.slice() }, view)
       tables.statesOf.append(row.stackId, row.id, view)
     },
+    async dropStateText(id, at) {
+      const known = tables.states.get(id, view)
+      if (known === undefined) throw new Error(`there is no state ${id}`)
+      if (known.text === undefined) return
+      tables.states.set(id, { row: { ...known.row, textRemovedAt: at }, text: undefined }, view)
+    },
     async putWorking(updateId, working) {
       update(updateId)
       const kept = { ...working, bytes: working.bytes.slice(), features: working.features && [...working.features] }

@@ -175,6 +175,8 @@ export type StateRow = {
   pendingCreates: number
   /** First finding of the verifier, or null. */
   finding: string | null
+  /** When its text was removed, by the retention of versions; everything else about it stays. Null: the text is there. */
+  textRemovedAt: number | null
   /** Names of the stacks that it reads outputs of; null for states that were stored before this was kept. */
   stackReferences: string[] | null
 }
@@ -309,7 +311,7 @@ export interface Reader {
 
   state(id: string): Promise<StateRow | undefined>
   stateByVersion(stackId: string, version: number): Promise<StateRow | undefined>
-  /** Byte for byte what was put. Throws when the id is unknown. */
+  /** Byte for byte what was put. Throws when the id is unknown, and `TextRemovedError` when the text was removed. */
   stateText(id: string): Promise<Uint8Array>
   states(stackId: string, options: { limit: number; offset: number }): Promise<StateRow[]>
   stateCount(stackId: string): Promise<number>
@@ -367,6 +369,11 @@ export interface Writer extends Reader {
   patchUpdate(id: string, patch: Partial<Omit<UpdateRow, 'id' | 'stackId'>>): Promise<void>
 
   putState(row: StateRow, text: Uint8Array): Promise<void>
+  /**
+   * Removes the text of a state for good, unless it is gone already; other states with the same text keep it. To be
+   * called while the state's stack is held.
+   */
+  dropStateText(id: string, at: number): Promise<void>
   putWorking(updateId: string, working: Working): Promise<void>
   dropWorking(updateId: string): Promise<void>
   /** Rows whose sequenceID is there already are left alone. Returns how many were new. */
@@ -395,6 +402,16 @@ export interface Store {
 
 /** A live stack with this name exists. */
 export class TakenError extends Error {}
+
+/** The state is known, and its text was removed. The message is for a person. */
+export class TextRemovedError extends Error {
+  readonly version: number
+  constructor({ version, textRemovedAt }: Pick<StateRow, 'version' | 'textRemovedAt'>) {
+    const day = new Date(textRemovedAt ?? 0).toISOString().slice(0, 10)
+    super(`The state of version ${version} was removed on ${day} by the retention of versions; its history is kept.`)
+    this.version = version
+  }
+}
 
 /** The store cannot be reached or written right now (disk full, database away). */
 export class StoreUnavailableError extends Error {}

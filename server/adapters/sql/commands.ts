@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { DROPPED_TEXT } from './migrations.ts'
 import { each, statement } from './queries.ts'
 import { prepared } from './session.ts'
 import {
@@ -85,6 +86,10 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     ),
 
     insertState: statement((row: Of<'states'>) => db.insertInto('states').values(row), [...states.columns, 'textKey']),
+    /** Every state has a text to refer to; those whose own was removed have this one. */
+    removeStateText: statement(({ id, at }: Id & { at: number }) =>
+      db.updateTable('states').set({ textKey: DROPPED_TEXT, textRemovedAt: at }).where('id', '=', id),
+    ),
     insertText: statement((row: Of<'texts'>) => db.insertInto('texts').values(row), ['key', 'encoding', 'bytes']),
     insertChunk: statement((row: Of<'textChunks'>) => db.insertInto('textChunks').values(row), ['key', 'n', 'data']),
     deleteText: statement(({ key }: Key) => db.deleteFrom('texts').where('key', '=', key)),

@@ -14,6 +14,9 @@ export type ColumnTypes = {
 /** The database was written by a newer Holdfast. Its message says what to do. */
 export class NewerDatabaseError extends Error {}
 
+/** Key of the text that states refer to once their own was removed. */
+export const DROPPED_TEXT = 'dropped'
+
 type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
 
 /** In order, never edited once released: a change of the schema is a new entry. */
@@ -152,6 +155,14 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "updatesByTime" on "updates" ("createdAt", "id")',
       'create index "updatesByPerson" on "updates" ("requestedBy", "createdAt", "id")',
       'create index "updatesByStatus" on "updates" ("status", "createdAt", "id")',
+    ],
+  },
+  {
+    name: 'retention of versions',
+    statements: () => [
+      'alter table "states" add column "textRemovedAt" bigint',
+      `insert into "texts" ("key", "encoding", "bytes") values ('dropped', 'dropped', 0) on conflict do nothing`,
+      'create index if not exists "statesByText" on "states" ("textKey")',
     ],
   },
 ]

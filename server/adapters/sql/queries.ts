@@ -217,7 +217,15 @@ export function createQueries(db: Kysely<Tables>) {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('stackId', '=', stackId),
     ),
-    stateTextKey: statement(({ id }: ById) => db.selectFrom('states').select('textKey').where('id', '=', id)),
+    stateTextKey: statement(({ id }: ById) =>
+      db.selectFrom('states').select(['textKey', 'version', 'textRemovedAt']).where('id', '=', id),
+    ),
+    statesWithText: statement(({ key }: { key: string }) =>
+      db
+        .selectFrom('states')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('textKey', '=', key),
+    ),
     text: statement(({ key }: { key: string }) => db.selectFrom('texts').selectAll().where('key', '=', key)),
     textChunks: statement(({ key }: { key: string }) =>
       db.selectFrom('textChunks').select('data').where('key', '=', key).orderBy('n'),

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/store/port.ts'
+import { type Reader, TextRemovedError } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import type { Session } from './session.ts'
@@ -84,6 +84,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     async stateText(id) {
       const known = (await session.rows(queries.stateTextKey(), { id }))[0]
       if (known === undefined) throw new Error(`there is no state ${id}`)
+      if (known.textRemovedAt !== null) throw new TextRemovedError(known)
       return text(known.textKey)
     },
     states: async (stackId, { limit, offset }) =>

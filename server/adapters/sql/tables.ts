@@ -154,6 +154,7 @@ export const states = codec<StateRow>({
   pendingCount: 'plain',
   pendingCreates: 'plain',
   finding: 'plain',
+  textRemovedAt: 'plain',
   stackReferences: 'json',
 })
 

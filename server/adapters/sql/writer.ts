@@ -104,6 +104,17 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
       if (known.length === 0) await putText(textKey, text)
       await session.run(commands.insertState(), { ...states.encode(row), textKey })
     },
+    async dropStateText(id, at) {
+      const known = (await session.rows(queries.stateTextKey(), { id }))[0]
+      if (known === undefined) throw new Error(`there is no state ${id}`)
+      if (known.textRemovedAt !== null) return
+      const { textKey: key } = known
+      await session.run(commands.removeStateText(), { id, at })
+      const sharing = (await session.rows(queries.statesWithText(), { key }))[0]?.count ?? 0
+      if (sharing > 0) return
+      await session.run(commands.deleteChunks(), { key })
+      await session.run(commands.deleteText(), { key })
+    },
     async putWorking(updateId, { bytes, ...facts }) {
       const textKey = workingKey(updateId)
       await dropWorking(updateId)

@@ -108,6 +108,7 @@ export const aState = (row: Partial<StateRow> = {}): StateRow => ({
   pendingCount: 0,
   pendingCreates: 0,
   finding: null,
+  textRemovedAt: null,
   stackReferences: [],
   ...row,
 })

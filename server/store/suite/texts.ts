@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TextRemovedError } from '../port.ts'
 import { aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
 
 const same = (a: Uint8Array | undefined, b: Uint8Array) =>
@@ -63,6 +64,35 @@ export function textSuite(bench: CurrentBench): void {
         expect(await reader.stateCount('stack-1')).toBe(4)
         expect(await reader.stateCount('elsewhere')).toBe(0)
       })
+    })
+
+    it('lose their text for good when it is removed, and keep the rest; others with the same text keep it', async () => {
+      const { store } = bench()
+      await seed(store)
+      const textOf = (id: string) => store.read((reader) => reader.stateText(id))
+      await store.write(async (writer) => {
+        await writer.putState(aState({ id: 'a', version: 1 }), bytesOf('same'))
+        await writer.putState(aState({ id: 'b', version: 2 }), bytesOf('same'))
+        await writer.putState(aState({ id: 'c', version: 3 }), bytesOf('other'))
+      })
+      await store.write(async (writer) => {
+        await writer.dropStateText('a', 9_000)
+        await writer.dropStateText('c', 9_000)
+        await writer.dropStateText('c', 9_500) // again: nothing
+        await expect(writer.dropStateText('unknown', 9_000)).rejects.toThrow(Error)
+      })
+      await expect(textOf('a')).rejects.toThrow('The state of version 1 was removed on 1970-01-01')
+      await expect(textOf('c')).rejects.toThrow(TextRemovedError)
+      expect(new TextDecoder().decode(await textOf('b'))).toBe('same')
+      const removed = aState({ id: 'c', version: 3, textRemovedAt: 9_000 })
+      expect(await store.read((reader) => reader.stateByVersion('stack-1', 3))).toEqual(removed)
+      expect(await store.read((reader) => reader.stateCount('stack-1'))).toBe(3)
+
+      // The same text may come again, and the last one that has it takes it along.
+      await store.write((writer) => writer.putState(aState({ id: 'd', version: 4 }), bytesOf('other')))
+      expect(new TextDecoder().decode(await textOf('d'))).toBe('other')
+      await store.write((writer) => writer.dropStateText('b', 9_000))
+      await expect(textOf('b')).rejects.toThrow(TextRemovedError)
     })
 
     it('need their stack, an id of their own, and to be there when their text is asked for', async () => {
