@@ -165,6 +165,43 @@ const MIGRATIONS: readonly Migration[] = [
       'create index if not exists "statesByText" on "states" ("textKey")',
     ],
   },
+  {
+    name: 'lists of stacks, lines of the log and folded events',
+    statements: ({ bytes, sorted }) => [
+      // Follows from stacks, states and updates (`store/listed.ts`): one narrow row for each live stack.
+      `create table "listed" ("stackId" text primary key references "stacks" ("id"), "org" ${sorted} not null,
+        "project" ${sorted} not null, "name" ${sorted} not null, "fullName" ${sorted} not null,
+        "searchText" text not null, "activityAt" bigint not null, "wasUpdated" integer not null,
+        "isHeld" integer not null, "lastStartedAt" bigint, "resourceCount" bigint not null, "harm" integer not null,
+        "suspectFrom" bigint)`,
+      'create index "listedInOrder" on "listed" ("org", "project", "name")',
+      'create index "listedByName" on "listed" ("fullName")',
+      'create index "listedByActivity" on "listed" ("activityAt" desc, "fullName")',
+      'create index "listedByResources" on "listed" ("resourceCount" desc, "fullName")',
+      'create index "listedByHarm" on "listed" ("harm", "activityAt" desc, "fullName")',
+      'create index "listedByProject" on "listed" ("project")',
+      `create table "listedTags" ("stackId" text not null references "stacks" ("id"), "name" ${sorted} not null,
+        "value" ${sorted} not null)`,
+      'create unique index "listedTagsByStack" on "listedTags" ("stackId", "name")',
+      'create index "listedTagsByName" on "listedTags" ("name", "value", "stackId")',
+      // With all that a page is chosen by, so that the rows before it need not be looked at.
+      'drop index "updatesByVersion"',
+      'create index "updatesByVersion" on "updates" ("stackId", "version", "seq")',
+      'drop index "updatesByCreation"',
+      'create index "updatesByCreation" on "updates" ("stackId", "createdAt", "seq", "dryRun", "version", "baseVersion")',
+      `create index "updatesOrphanedOfStack" on "updates" ("stackId", "endedAt", "seq")
+        where "endReason" = 'expiry' and "settledAt" is null and "dryRun" = 0`,
+      'alter table "events" add column "line" bigint',
+      `update "events" set "line" = "numbered"."n" from (
+        select "updateId" as "of", "received" as "at",
+          row_number() over (partition by "updateId" order by "received") as "n"
+        from "events" where "text" like '%"diagnosticEvent"%' or "text" like '%"stdoutEvent"%') as "numbered"
+        where "updateId" = "numbered"."of" and "received" = "numbered"."at"`,
+      'create index "eventsByLine" on "events" ("updateId", "line") where "line" is not null',
+      `create table "folds" ("updateId" text primary key references "updates" ("id"), "received" bigint not null,
+        "data" ${bytes} not null)`,
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
