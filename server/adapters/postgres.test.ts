@@ -330,9 +330,9 @@ describe('values', () => {
     await store.write((writer) => writer.putState(aState(), text))
     expect(await ask(url, 'select n from "textChunks"')).toHaveLength(3)
     await store.write((writer) => writer.putState(aState({ id: 'again' }), text))
-    expect(await ask(url, 'select key from texts')).toHaveLength(1)
+    expect(await ask(url, "select key from texts where encoding <> 'dropped'")).toHaveLength(1)
     await store.write((writer) => writer.putState(aState({ id: 'small' }), bytesOf('small')))
-    expect(await ask(url, 'select key from texts')).toHaveLength(2)
+    expect(await ask(url, "select key from texts where encoding <> 'dropped'")).toHaveLength(2)
   })
 })
 

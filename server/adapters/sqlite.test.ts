@@ -131,7 +131,7 @@ describe('the files', () => {
 describe('texts', () => {
   const rows = () =>
     inspect((database) => ({
-      texts: database.prepare('select count(*) from texts').pluck().get(),
+      texts: database.prepare("select count(*) from texts where encoding <> 'dropped'").pluck().get(),
       chunks: database.prepare('select count(*) from textChunks').pluck().get(),
     }))
 
