@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ActivityFilter, ActivityPage } from './activity.ts'
 import { AuditFilter, AuditPage } from './audit.ts'
+import { DeletedStackFilter, DeletedStacks, RestoredStack, RestoreRequest } from './deletedStacks.ts'
 import { endpoint } from './endpoint.ts'
 import { Leases } from './leases.ts'
 import {
@@ -15,6 +17,7 @@ import {
   Diagnosis,
   Plan,
   PlanRequest,
+  RecoveryOptions,
   RecoveryRecord,
   ReleaseRequest,
   RunRequest,
@@ -22,7 +25,16 @@ import {
   UndoRequest,
 } from './recoveries.ts'
 import { GraphColumns, ResourceDetail, ResourceList } from './resources.ts'
+import {
+  Retention,
+  RetentionChange,
+  RetentionPreview,
+  RetentionQuery,
+  RetentionRunReply,
+  RetentionRunRequest,
+} from './retention.ts'
 import { AccessTokens, Connect, CreatedToken, NewToken, Session, SignIn } from './session.ts'
+import { StackGraph } from './stackGraph.ts'
 import { Attention, StackDetail, StackFilter, StackOutputs, StackPage, StateVersions } from './stacks.ts'
 import { NewUser, SignInLink, User, UserChange, Users } from './users.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from './updates.ts'
@@ -176,6 +188,53 @@ export const api = {
     query: AuditFilter,
     reply: AuditPage,
   }),
+  deletedStackList: endpoint({
+    method: 'GET',
+    path: '/api/ui/orgs/:org/deleted-stacks',
+    access: 'admin',
+    summary: 'Deleted stacks of an organisation, the last deleted first.',
+    query: DeletedStackFilter,
+    reply: DeletedStacks,
+  }),
+  deletedStackRestore: endpoint({
+    method: 'POST',
+    path: '/api/ui/orgs/:org/deleted-stacks/:id/restore',
+    access: 'admin',
+    summary: 'Bring a deleted stack back with its versions, history and secrets.',
+    body: RestoreRequest,
+    reply: RestoredStack,
+  }),
+  retentionView: endpoint({
+    method: 'GET',
+    path: '/api/ui/orgs/:org/retention',
+    access: 'admin',
+    summary: 'Which versions of an organisation’s stacks keep their state.',
+    reply: Retention,
+  }),
+  retentionChange: endpoint({
+    method: 'POST',
+    path: '/api/ui/orgs/:org/retention',
+    access: 'admin',
+    summary: 'Switch the retention of versions on, with a rule, or off.',
+    body: RetentionChange,
+    reply: Retention,
+  }),
+  retentionPreview: endpoint({
+    method: 'GET',
+    path: '/api/ui/orgs/:org/retention/preview',
+    access: 'admin',
+    summary: 'What a rule would remove now. Removes nothing.',
+    query: RetentionQuery,
+    reply: RetentionPreview,
+  }),
+  retentionRun: endpoint({
+    method: 'POST',
+    path: '/api/ui/orgs/:org/retention/run',
+    access: 'admin',
+    summary: 'Remove for good what a preview listed.',
+    body: RetentionRunRequest,
+    reply: RetentionRunReply,
+  }),
 
   attention: endpoint({
     method: 'GET',
@@ -198,6 +257,21 @@ export const api = {
     access: 'reader',
     summary: 'Every held lease.',
     reply: Leases,
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/api/ui/activity',
+    access: 'reader',
+    summary: 'Runs of all stacks, newest first, filtered, a page at a time.',
+    query: ActivityFilter,
+    reply: ActivityPage,
+  }),
+  stackGraph: endpoint({
+    method: 'GET',
+    path: '/api/ui/stack-graph',
+    access: 'reader',
+    summary: 'Which stack reads outputs of which.',
+    reply: StackGraph,
   }),
 
   stackView: endpoint({ method: 'GET', path: stack, access: 'reader', summary: 'One stack.', reply: StackDetail }),
@@ -332,6 +406,13 @@ export const api = {
     access: 'reader',
     summary: 'What is wrong, from evidence, in the order of triage.',
     reply: Diagnosis,
+  }),
+  recoveryOptions: endpoint({
+    method: 'GET',
+    path: `${stack}/recover/:recovery`,
+    access: 'reader',
+    summary: 'What one recovery offers for the state in force: problems with their ways out, and a guide.',
+    reply: RecoveryOptions,
   }),
   leaseRelease: endpoint({
     method: 'POST',

@@ -3,7 +3,13 @@ import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease } from './leases.ts'
 import { UpdateBrief } from './updates.ts'
 
-export const RecoveryId = z.enum(['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10'])
+/** The guided recoveries (recovery 7). */
+export const RecoveryId = z.enum([
+  ...(['GR-01', 'GR-02', 'GR-03', 'GR-04', 'GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const),
+  ...(['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15', 'GR-16', 'GR-17', 'GR-18', 'GR-19', 'GR-20'] as const),
+  ...(['GR-21', 'GR-22', 'GR-23', 'GR-24', 'GR-25', 'GR-26', 'GR-27', 'GR-28', 'GR-29', 'GR-30'] as const),
+  ...(['GR-31', 'GR-32', 'GR-33', 'GR-34', 'GR-35'] as const),
+])
 export type RecoveryId = z.infer<typeof RecoveryId>
 
 /** 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was checked (recovery 7). */
@@ -134,8 +140,99 @@ export const ItemAnswer = z.object({
 })
 export type ItemAnswer = z.infer<typeof ItemAnswer>
 
-/** What a recovery of pending operations would do. Computed by the server from the basis; nothing is written. */
-export const PlanRequest = z.object({ recovery: RecoveryId, basis: Basis, items: z.array(ItemAnswer) })
+/** Something that a way out has to be told by a person, beside that it is chosen. */
+export const WayInput = z.object({
+  name: z.string(),
+  label: z.string(),
+  hint: z.string(),
+  /** What it is when nothing else is said; '' for nothing. */
+  initial: z.string(),
+  /** Empty: free text. */
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+})
+export type WayInput = z.infer<typeof WayInput>
+
+/** A difference in a property between what was and what would be; values masked where they are secret. */
+export const Difference = z.object({ key: z.string(), was: z.unknown(), is: z.unknown(), isPlace: z.boolean() })
+
+/** One way out of a problem. */
+export const Way = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What could be lost by it, in words. */
+  risk: z.string(),
+  level: ConfirmationLevel,
+  /** The person has to say what was checked, whatever the level. */
+  needsStatement: z.boolean(),
+  asks: z.array(WayInput),
+  /** URNs of entries that leave the state. */
+  removes: z.array(z.string()),
+  /** `alias` is the line for the program, without which its next update replaces the resource; '' where none is needed. */
+  urnsChanged: z.array(z.object({ from: z.string(), to: z.string(), alias: z.string() })),
+  differences: z.array(Difference),
+  stopAndAsk: z.string().nullable(),
+  terminal: z.array(z.string()),
+})
+export type Way = z.infer<typeof Way>
+
+/** One thing to decide about in a state, with the ways there are. */
+export const Problem = z.object({
+  /** Stable for the same state. */
+  id: z.string(),
+  title: z.string(),
+  explanation: z.string(),
+  /** Entries that it is about. */
+  urns: z.array(z.string()),
+  evidence: z.array(Evidence),
+  clues: z.array(Clue),
+  ways: z.array(Way),
+  /** The way that loses least, where one can be told without a person. It is marked, never chosen by itself. */
+  suggested: z.string().nullable(),
+  /** What to do when there is no way, or besides; null for nothing. */
+  advice: z.string().nullable(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** What has to be done outside of the console: exact commands, and checks that it worked, looked at anew each time. */
+export const Guide = z.object({
+  explanation: z.string(),
+  steps: z.array(z.object({ text: z.string(), commands: z.array(z.string()) })),
+  /** What must not be done, and why. */
+  never: z.array(z.string()),
+  checks: z.array(z.object({ what: z.string(), ok: z.boolean() })),
+  stopAndAsk: z.array(z.string()),
+})
+export type Guide = z.infer<typeof Guide>
+
+/** What a recovery offers for the state in force: things to decide in the browser, a guide for what is done elsewhere, or both. */
+export const RecoveryOptions = z.object({
+  recovery: RecoveryId,
+  basis: Basis,
+  /** Why it applies; null when nothing of the kind is wrong. */
+  finding: Finding.nullable(),
+  /** At most 200; `left` says how many more there are once these are settled. */
+  problems: z.array(Problem),
+  left: Count,
+  guide: Guide.nullable(),
+})
+export type RecoveryOptions = z.infer<typeof RecoveryOptions>
+
+export const WayChoice = z.object({
+  problem: z.string(),
+  way: z.string(),
+  inputs: z.record(z.string(), z.string().max(10_000)).default({}),
+  /** What the person checked and found. */
+  statement: z.string().trim().max(2000).optional(),
+})
+export type WayChoice = z.infer<typeof WayChoice>
+
+/** What a recovery would do: answers to pending operations, or ways chosen out of problems. Nothing is written. */
+export const PlanRequest = z.object({
+  recovery: RecoveryId,
+  basis: Basis,
+  items: z.array(ItemAnswer).default([]),
+  choices: z.array(WayChoice).default([]),
+})
 
 export const Effect = z.object({
   operationsRemoved: z.array(z.object({ type: z.string(), urn: z.string() })),
@@ -143,6 +240,17 @@ export const Effect = z.object({
   entriesRemoved: z.array(z.string()),
   entriesAdded: z.array(z.string()),
   entriesChanged: z.array(z.string()),
+  /** What changes in the entries changed, secrets masked; for the first 500 of them. */
+  diffs: z
+    .array(
+      z.object({
+        urn: z.string(),
+        properties: z.array(z.object({ path: z.string(), was: z.unknown(), is: z.unknown() })),
+      }),
+    )
+    .default([]),
+  /** Entries that stand elsewhere in the list. */
+  entriesMoved: Count.default(0),
   urnsChanged: z.array(z.object({ from: z.string(), to: z.string() })),
   sentences: z.array(z.string()),
 })

@@ -81,6 +81,7 @@ const facts = (more: Partial<DiagnosisFacts> = {}): DiagnosisFacts => ({
   resourceCount: 3,
   tags: {},
   hasUnknownEntries: false,
+  guided: [],
   asker: { login: 'grace' },
   ...more,
 })

@@ -1,7 +1,7 @@
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { z } from 'zod'
 import type { Lease } from '#contract/leases.ts'
-import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
+import type { Diagnosis, Evidence, Finding, PendingItem, RecoveryId } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { exportTo, preview, stateRepair } from './commands.ts'
 import { type Asker, holderAlive } from './recoveries/gr01.ts'
@@ -27,6 +27,8 @@ export type DiagnosisFacts = {
   tags: Record<string, string>
   /** The last update holds journal entries that this version cannot read (service-api 10). */
   hasUnknownEntries: boolean
+  /** What the recoveries of the common frame found (recoveries/registry.ts). */
+  guided: readonly Omit<Finding, 'blocked'>[]
   /** Who asks. */
   asker: Asker
 }
@@ -37,8 +39,13 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
   const findings = [
     ...leaseFindings(facts),
+    ...guidedOf(facts, LEASE, null),
+    ...guidedOf(facts, READABLE, null),
     ...integrityFindings(facts),
-    ...pendingFindings(pending, blockedBy(holding, facts)),
+    ...guidedOf(facts, INTEGRITY, blockedBy({ ...facts, integrity: [] }, holding)),
+    ...pendingFindings(pending, blockedBy(facts, holding)),
+    ...guidedOf(facts, PENDING, blockedBy(facts, holding)),
+    ...guidedOf(facts, REST, blockedBy(facts, holding) ?? blockedByPending(pending)),
     ...lastUpdateFindings(facts, holding),
   ]
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
@@ -53,9 +60,32 @@ function leaseFindings({ lease, interrupted, pending, now, asker, tags }: Diagno
   return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
 }
 
-function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries }: DiagnosisFacts): Finding[] {
+/** Groups of recoveries in the order of triage (recovery 7). */
+const LEASE = ['GR-30', 'GR-31', 'GR-33'] as const
+const READABLE = ['GR-17', 'GR-18', 'GR-26'] as const
+const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
+const PENDING = ['GR-07', 'GR-08', 'GR-23', 'GR-35'] as const
+const REST = [
+  ...(['GR-34', 'GR-22', 'GR-27', 'GR-19', 'GR-20', 'GR-16', 'GR-21', 'GR-24', 'GR-25', 'GR-28'] as const),
+  ...(['GR-04', 'GR-29', 'GR-32'] as const),
+]
+
+/** The findings of a group; those that write nothing wait for nobody. */
+const guidedOf = ({ guided }: DiagnosisFacts, group: readonly RecoveryId[], blocked: string | null): Finding[] =>
+  group.flatMap((id) =>
+    guided
+      .filter(({ recovery }) => recovery === id)
+      .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked })),
+  )
+
+const blockedByPending = (pending: readonly PendingItem[]): string | null =>
+  pending.some(({ type }) => type === 'creating') ? 'The pending creates have to be judged first.' : null
+
+function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
   const findings: Finding[] = []
-  if (unreadable !== null || integrity.length > 0) {
+  const isGuided = guided.some(({ recovery }) => INTEGRITY.some((id) => id === recovery))
+  const isExplained = guided.some(({ recovery }) => recovery === 'GR-18')
+  if (unreadable !== null ? !isExplained : integrity.length > 0 && !isGuided) {
     findings.push({
       recovery: null,
       tone: 'danger',
@@ -89,7 +119,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries }: 
 }
 
 /** A later finding is not offered for execution while an earlier one is open (recovery 7). */
-function blockedBy(holding: Lease | null, { integrity, unreadable }: DiagnosisFacts): string | null {
+function blockedBy({ integrity, unreadable }: DiagnosisFacts, holding: Lease | null): string | null {
   if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
   if (unreadable !== null) return 'The state cannot be edited here.'
   return integrity.length > 0 ? 'The state has to be repaired first.' : null

@@ -152,6 +152,8 @@ function effectOf(items: PendingItem[], choices: Choice[], entriesRemoved: strin
     entriesRemoved,
     entriesAdded: [],
     entriesChanged: [],
+    diffs: [],
+    entriesMoved: 0,
     urnsChanged: [],
     sentences: [
       ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),

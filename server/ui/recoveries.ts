@@ -1,10 +1,10 @@
 import type { StackRef } from '#contract/common.ts'
-import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { RecoveryId, type RecoveryRecord } from '#contract/recoveries.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 import { findStack } from './lookup.ts'
-import { carryOut, planOn, toPlan, undo, type Who } from './recoveries/change.ts'
+import { carryOut, planOn, recoveryOptions, toPlan, undo, type Who } from './recoveries/change.ts'
 import { releaseLease, settleOrphan } from './recoveries/end.ts'
 import { diagnosisOf } from './recoveries/facts.ts'
 import { recordOf, recordsOf } from './recoveries/record.ts'
@@ -23,8 +23,16 @@ export function recoveryHandlers(deps: Deps) {
   return {
     diagnosis: ({ params }, { user }) =>
       deps.store.read(async (reader) => diagnosisOf(deps, reader, await findStack(reader, params), user.login)),
+    recoveryOptions: ({ params }, { user }) =>
+      deps.store.read(async (reader) => {
+        const id = RecoveryId.safeParse(params.recovery)
+        if (!id.success) throw new ApiError('not_found', 'There is no such recovery.')
+        return recoveryOptions(deps, reader, await findStack(reader, params), id.data, user.login)
+      }),
     recoveryPlan: ({ params, body }) =>
-      deps.store.read(async (reader) => toPlan(body, await planOn(reader, await findStack(reader, params), body))),
+      deps.store.read(async (reader) =>
+        toPlan(body, await planOn(deps, reader, await findStack(reader, params), body)),
+      ),
     recoveryRun: async ({ params, body }, call) => {
       const update = await carryOut(deps, await find(params), body, who(call))
       return view(params, update.id)

@@ -1,8 +1,19 @@
 import type { z } from 'zod'
-import type { ConfirmationLevel, Plan, PlanRequest, RecoveryRecord, RunRequest } from '#contract/recoveries.ts'
+import type {
+  ConfirmationLevel,
+  Plan,
+  PlanRequest,
+  RecoveryId,
+  RecoveryOptions,
+  RecoveryRecord,
+  RunRequest,
+} from '#contract/recoveries.ts'
 import { fullName } from '#domain/commands.ts'
 import { highest } from '#domain/recoveries/pendingRecovery.ts'
+import type { Chosen } from '#domain/recoveries/guidedRecovery.ts'
+import { planChange, unstated } from '#domain/recoveries/planChange.ts'
 import { missingStatements, type Planned, planRecovery } from '#domain/recoveries/planRecovery.ts'
+import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
 import type { Actor } from '../../service/actor.ts'
@@ -11,25 +22,60 @@ import { refOf } from '../../service/names.ts'
 import { readState } from '../../service/states.ts'
 import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
-import { hasUnknownEntries, presentOf } from './facts.ts'
+import { diagnosisOf, hasUnknownEntries, lastRun, type Present, presentOf } from './facts.ts'
+import { factsOf, optionsOf, withEarlier } from './guided.ts'
 import { type Note, settledBy } from './note.ts'
 
 export type Who = { by: Actor; requestId: string }
 
 /** What a recovery would do to the state that the person read. Refused when somebody holds the lease or the state has moved. */
 export async function planOn(
+  deps: Deps,
   reader: Reader,
   stack: StackRow,
-  { recovery, basis, items: answers }: z.infer<typeof PlanRequest>,
-): Promise<Planned> {
-  const { document, row, items } = await presentOf(reader, stack)
+  { recovery, basis, items: answers, choices }: z.infer<typeof PlanRequest>,
+): Promise<Planned & { chosen: readonly Chosen[] }> {
+  const present = await presentOf(reader, stack)
+  const { document, row, items } = present
   if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
-  const result = planRecovery({ recovery, document, items, answers, stack: refOf(stack) })
+  const guided = guidedRecovery(recovery)
+  const result: ReturnType<typeof planChange> = guided
+    ? planChange(guided, await guidedFacts(deps, reader, stack, present), choices)
+    : planRecovery({ recovery, document, items, answers, stack: refOf(stack) })
   if (!result.ok) throw new ApiError(result.code, result.reason)
   const least: ConfirmationLevel = (await hasUnknownEntries(reader, stack)) ? 3 : 0
-  return { ...result, level: highest([result.level, least]) }
+  return { ...result, chosen: result.chosen ?? [], level: highest([result.level, least]) }
+}
+
+const guidedFacts = async (deps: Deps, reader: Reader, stack: StackRow, present: Present) =>
+  withEarlier(
+    reader,
+    stack,
+    await factsOf(reader, stack, present, await lastRun(reader, stack), await deps.store.now()),
+    present.row,
+  )
+
+/** What a recovery of the common frame offers now. Throws `not_found` for one that has its own pages. */
+export async function recoveryOptions(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  id: RecoveryId,
+  login: string,
+): Promise<RecoveryOptions> {
+  const guided = guidedRecovery(id)
+  if (!guided) throw new ApiError('not_found', `${id} has no problems to choose ways for.`)
+  const { findings } = await diagnosisOf(deps, reader, stack, login)
+  const present = await presentOf(reader, stack)
+  const { row } = present
+  return optionsOf(
+    guided,
+    await guidedFacts(deps, reader, stack, present),
+    { version: row?.version ?? 0, hash: row?.hash ?? '' },
+    findings.find(({ recovery }) => recovery === id) ?? null,
+  )
 }
 
 export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned: Planned): Plan => {
@@ -51,9 +97,9 @@ export async function carryOut(
   request: z.infer<typeof RunRequest>,
   who: Who,
 ): Promise<UpdateRow> {
-  const planned = await deps.store.read((reader) => planOn(reader, stack, request))
+  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
   checkConfirmed(stack, planned.level, request.confirm)
-  const missing = missingStatements(planned.choices, planned.level)
+  const missing = [...missingStatements(planned.choices, planned.level), ...unstated(planned.chosen, planned.level)]
   if (missing.length > 0) {
     const names = missing.join(', ')
     throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, {
@@ -63,9 +109,14 @@ export async function carryOut(
   const note: Note = {
     recovery: request.recovery,
     reason: request.reason,
-    statements: planned.choices.flatMap(({ item, statement }) =>
-      statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [],
-    ),
+    statements: [
+      ...planned.choices.flatMap(({ item, statement }) =>
+        statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [],
+      ),
+      ...planned.chosen.flatMap(({ problem, way, choice: { statement } }) =>
+        statement ? [{ item: `${problem.title} ${way.title}`, statement }] : [],
+      ),
+    ],
     effect: planned.effect.sentences,
     basisVersion: request.basis.version,
     undoes: null,

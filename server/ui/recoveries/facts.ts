@@ -1,7 +1,6 @@
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
 import { emptyDocument, readState as parseState, type StateDocument } from '#domain/checkpoint.ts'
 import { diagnose } from '#domain/diagnosis.ts'
-import { verify } from '#domain/integrity.ts'
 import { pendingItems } from '#domain/pending.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../service/names.ts'
@@ -10,6 +9,7 @@ import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { toLease } from '../leaseView.ts'
 import { briefOf } from '../views.ts'
 import { firstSeenOf } from './firstSeen.ts'
+import { factsOf, guidedFindings } from './guided.ts'
 import { type LateReport, lateLines, lateReports } from './lateReports.ts'
 import { progressOf, readSteps } from './progress.ts'
 
@@ -25,7 +25,7 @@ export type Present = {
 const MOST_RUNS = 50
 
 /** The last run of a CLI on the stack: what the console wrote since, and renames, only follow from it. */
-async function lastRun(reader: Reader, stack: StackRow): Promise<UpdateRow | undefined> {
+export async function lastRun(reader: Reader, stack: StackRow): Promise<UpdateRow | undefined> {
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
   return updates.find(({ kind }) => kind !== 'recovery' && kind !== 'rename')
 }
@@ -68,11 +68,13 @@ async function lateOf(reader: Reader, stack: StackRow, updateIds: Set<string>): 
 /** Everything that is known about what is wrong with a stack. */
 export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, login: string): Promise<Diagnosis> {
   const now = await deps.store.now()
-  const { document, row, items, unreadable } = await presentOf(reader, stack)
+  const present = await presentOf(reader, stack)
+  const { document, row, items, unreadable } = present
   const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
   const run = await lastRun(reader, stack)
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
+  const facts = await factsOf(reader, stack, present, run, now)
   return diagnose({
     stack: refOf(stack),
     now,
@@ -82,11 +84,12 @@ export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, l
     interrupted:
       run && run.status !== 'running' && run.status !== 'succeeded' ? await interruptedOf(reader, run) : null,
     pending: items,
-    integrity: unreadable === null ? verify(document.deployment).map(({ message }) => message) : [],
+    integrity: facts.integrity.map(({ message }) => message),
     unreadable,
     resourceCount: document.deployment.resources?.length ?? 0,
     tags: stack.tags,
     hasUnknownEntries: await hasUnknownEntries(reader, stack),
+    guided: guidedFindings(facts),
     asker: { login },
   })
 }

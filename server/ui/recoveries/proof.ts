@@ -1,5 +1,5 @@
-import type { RecoveryRecord } from '#contract/recoveries.ts'
-import type { Deployment } from '#domain/checkpoint.ts'
+import type { Effect, RecoveryRecord } from '#contract/recoveries.ts'
+import type { Deployment, Resource } from '#domain/checkpoint.ts'
 import { verify } from '#domain/integrity.ts'
 import { sameJson } from '#domain/sameJson.ts'
 import { readState } from '../../service/states.ts'
@@ -25,31 +25,42 @@ export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow
     { what: `The state of version ${note.basis.version} is kept.`, ok: true },
   ]
   if (note.undoes !== null || !note.changes) return proof
-  const { operationsRemoved, operationsKept, entriesRemoved } = note.changes
+  const { operationsRemoved, operationsKept } = note.changes
   const pending = after.pending_operations ?? []
+  if (operationsRemoved.length > 0)
+    proof.push({
+      what: `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`,
+      ok: isPending(pending, operationsKept),
+    })
+  else proof.push({ what: 'What was pending is pending still.', ok: isPending(pending, operationsKept) })
   proof.push({
-    what: `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`,
-    ok:
-      pending.length === operationsKept.length &&
-      pending.every(
-        ({ type, resource }, i) => operationsKept[i]?.type === type && operationsKept[i]?.urn === resource.urn,
-      ),
-  })
-  proof.push({
-    what: 'Every other entry is as it was, in its old order.',
-    ok: isRestSame(before, after, entriesRemoved),
+    what:
+      note.changes.entriesMoved > 0
+        ? 'Every other entry is as it was.'
+        : 'Every other entry is as it was, in its old order.',
+    ok: isRestSame(before, after, note.changes),
   })
   return proof
 }
 
-function isRestSame(before: Deployment, after: Deployment, removed: string[]): boolean {
-  const rest = after.resources ?? []
-  const former = before.resources ?? []
-  if (former.length - rest.length !== removed.length) return false
-  let at = 0
-  return former.every((entry) => {
-    if (sameJson(entry, rest[at])) at += 1
-    else return removed.includes(entry.urn)
-    return true
-  })
+const isPending = (pending: NonNullable<Deployment['pending_operations']>, kept: Effect['operationsKept']): boolean =>
+  pending.length === kept.length &&
+  pending.every(({ type, resource }, i) => kept[i]?.type === type && kept[i]?.urn === resource.urn)
+
+/** Whether the entries that no part of the effect names are the same before and after, in the same order unless some moved. */
+function isRestSame(before: Deployment, after: Deployment, changes: Effect): boolean {
+  const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged, entriesMoved } = changes
+  const named = new Set([
+    ...entriesRemoved,
+    ...entriesAdded,
+    ...entriesChanged,
+    ...urnsChanged.flatMap(({ from, to }) => [from, to]),
+  ])
+  const rest = ({ resources = [] }: Deployment) => resources?.filter(({ urn }) => !named.has(urn)) ?? []
+  const inOrder = (entries: Resource[]) =>
+    entriesMoved > 0 ? entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : entries
+  const [was, is] = [inOrder(rest(before)), inOrder(rest(after))]
+  return was.length === is.length && was.every((entry, at) => sameJson(entry, is[at]))
 }
+
+const keyOf = ({ urn, id = '', delete: old = false }: Resource): string => `${urn} ${id} ${old}`

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, PendingItem, RecoveryId } from '#contract/recoveries.ts'
 import { fullName } from '#domain/commands.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -22,7 +23,6 @@ import { useServerDown } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
 import { itemsOf, reachable, type Step as StepName, stepOf, withItems, withStep } from './wizardAddress.ts'
-import { recoveryTitles } from './words.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 

@@ -1,4 +1,4 @@
-import type { ConfirmationLevel, Evidence, RecoveryId, RecoveryRecord } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 
 /** What somebody has to do before it is carried out (recovery 7). */
 export const levelWords = {
@@ -17,17 +17,6 @@ export const sourceWords = {
   environment: 'environment of the client',
   server: 'server',
 } as const satisfies Record<Evidence['source'], string>
-
-/** What each recovery is for, as a heading. */
-export const recoveryTitles = {
-  'GR-01': 'An update is running',
-  'GR-02': 'An update was cut off',
-  'GR-03': 'Nothing to cancel',
-  'GR-05': 'Pending updates, deletes, reads and imports',
-  'GR-06': 'Creates that were cut off',
-  'GR-09': 'Creates that were cut off, beside a live entry',
-  'GR-10': 'All pending operations at once',
-} as const satisfies Record<RecoveryId, string>
 
 /** What was done, as a heading for its record. */
 export function recordTitle({ id, recovery, version, effect, basis }: RecoveryRecord): string {

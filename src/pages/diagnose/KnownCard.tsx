@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { commandsFor } from '#src/features/diagnose/commands.ts'
-import { recoveryTitles } from '#src/features/diagnose/recoveryTitles.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -54,7 +54,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
           <ul aria-label="Ways out" className="flex flex-col gap-1">
             {recoveries.map((recovery) => (
               <li key={recovery}>
-                <span className="text-muted">{recovery}</span> {recoveryTitles[recovery] ?? ''}
+                <span className="text-muted">{recovery}</span> {recoveryTitles[recovery]}
               </li>
             ))}
           </ul>

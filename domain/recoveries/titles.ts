@@ -1,6 +1,8 @@
-/** Every guided recovery by what it is for (recovery 7), in the order of triage. */
-export const recoveryTitles: Readonly<Record<string, string>> = {
-  'GR-01': 'An update is running, and its holder is alive',
+import type { RecoveryId } from '#contract/recoveries.ts'
+
+/** Every guided recovery by what it is for (recovery 7), in the order of triage: a later one waits for the earlier ones. */
+export const recoveryTitles = {
+  'GR-01': 'An update is running',
   'GR-02': 'An update was cut off',
   'GR-03': 'Nothing to cancel',
   'GR-04': 'A lock was left in a self-managed backend',
@@ -14,11 +16,11 @@ export const recoveryTitles: Readonly<Record<string, string>> = {
   'GR-14': 'A malformed entry, or a state edited by hand',
   'GR-15': 'References in a circle',
   'GR-05': 'Pending updates, deletes, reads and imports',
-  'GR-06': 'A create was cut off: the object does not exist',
+  'GR-06': 'Creates that were cut off',
   'GR-07': 'A create was cut off: the object exists and is wanted',
   'GR-08': 'A create was cut off: the object exists and is not wanted',
-  'GR-09': 'A create was cut off beside a live entry',
-  'GR-10': 'Many pending operations at once',
+  'GR-09': 'Creates that were cut off, beside a live entry',
+  'GR-10': 'All pending operations at once',
   'GR-23': 'A replacement was cut off after the delete',
   'GR-35': 'Something was created without any record',
   'GR-22': 'Old entries that are never deleted',
@@ -35,4 +37,4 @@ export const recoveryTitles: Readonly<Record<string, string>> = {
   'GR-32': 'An unknown state (CLIs of 2018)',
   'GR-33': 'A step could not be recorded',
   'GR-34': 'A refresh forgot live resources',
-}
+} as const satisfies Record<RecoveryId, string>

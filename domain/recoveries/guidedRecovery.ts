@@ -1,0 +1,59 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Finding, Guide, PendingItem, Problem, RecoveryId, WayChoice } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import type { StateDocument } from '../checkpoint.ts'
+import type { Finding as IntegrityFinding } from '../integrity.ts'
+import type { EarlierVersion } from '../repair/plan.ts'
+import type { StateEdit } from '../surgery/edit.ts'
+
+/** A step that the last run could not carry out, with what was said about its resource. */
+export type FailedStep = { urn: string; op: string; messages: string[] }
+
+/** What is known of a stack beside its lease. Recoveries decide by this and by nothing else. */
+export type Facts = {
+  stack: StackRef
+  now: number
+  /** The state in force; empty where there is none. */
+  document: StateDocument
+  /** What both verifiers say about it; empty when it cannot be read at all. */
+  integrity: readonly IntegrityFinding[]
+  /** Why the state cannot be edited here; null when it can. */
+  unreadable: string | null
+  pending: readonly PendingItem[]
+  /** The last run of a CLI, running or ended; null before the first. */
+  lastRun: UpdateBrief | null
+  /** What `pulumi` called itself in that run; '' when unknown. */
+  cliVersion: string
+  failed: readonly FailedStep[]
+  /** Errors and warnings of the last run, in their order; at most a few hundred. */
+  messages: readonly { severity: string; text: string; urn: string | null }[]
+  /** Newest first, without the one in force; without their entries. */
+  versions: readonly {
+    version: number
+    kind: string
+    by: string
+    at: number
+    resourceCount: number
+    finding: string | null
+  }[]
+}
+
+/** Facts with former states, which are read only for the recovery that a person has opened. */
+export type FactsWithEarlier = Facts & { earlier: readonly EarlierVersion[] }
+
+/** A way that a person has chosen, with what it asked for. */
+export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
+
+/**
+ * One guided recovery (recovery 7, 8) in a file of its own. `finding` says whether it applies, cheaply: it is asked at every
+ * look at a stack's health. `problems` and `apply` are there when a browser can complete it, `guide` when something has to
+ * be done elsewhere. All are pure.
+ */
+export type GuidedRecovery = {
+  id: RecoveryId
+  finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
+  problems?: (facts: FactsWithEarlier) => Problem[]
+  /** Carries out what was chosen; with an error among its problems nothing may have changed. */
+  apply?: (facts: FactsWithEarlier, chosen: readonly Chosen[]) => StateEdit
+  guide?: (facts: FactsWithEarlier) => Guide
+}

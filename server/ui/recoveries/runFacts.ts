@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { stripDirectives } from '#domain/engineEvents.ts'
+import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
+import type { Reader } from '../../store/port.ts'
+
+const PAGE = 2000
+/** Most events that are read, from the first: errors of a run that long are looked up on its own page. */
+const MOST_EVENTS = 30_000
+const MOST_MESSAGES = 300
+const MOST_FAILED = 500
+
+const Diagnostic = z.object({ severity: z.string(), message: z.string(), urn: z.string().optional() })
+const Failed = z.object({ metadata: z.object({ op: z.string(), urn: z.string() }) })
+const Told = z.object({
+  diagnosticEvent: Diagnostic.optional().catch(undefined),
+  errorEvent: z.object({ error: z.string() }).optional().catch(undefined),
+  resOpFailedEvent: Failed.optional().catch(undefined),
+})
+
+/** What a run said went wrong: its errors and warnings without colours, and the steps that failed (recovery 2). */
+export async function trouble(reader: Reader, updateId: string): Promise<Pick<Facts, 'messages' | 'failed'>> {
+  const messages: { severity: string; text: string; urn: string | null }[] = []
+  const failed = new Map<string, { urn: string; op: string }>()
+  for (let after = 0, read = 0; read < MOST_EVENTS;) {
+    const rows = await reader.events(updateId, { after, limit: PAGE })
+    for (const { text } of rows) {
+      if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) continue
+      const event = Told.safeParse(JSON.parse(text))
+      if (!event.success) continue
+      const { diagnosticEvent: said, errorEvent, resOpFailedEvent } = event.data
+      if (said && /^(error|warning)$/.test(said.severity) && messages.length < MOST_MESSAGES)
+        messages.push({ severity: said.severity, text: plain(said.message), urn: said.urn ?? null })
+      if (errorEvent && messages.length < MOST_MESSAGES)
+        messages.push({ severity: 'error', text: plain(errorEvent.error), urn: null })
+      if (resOpFailedEvent && failed.size < MOST_FAILED) {
+        const { op, urn } = resOpFailedEvent.metadata
+        failed.set(urn, { op, urn })
+      }
+    }
+    read += rows.length
+    const last = rows.at(-1)
+    if (rows.length < PAGE || !last) break
+    after = last.received
+  }
+  return {
+    messages,
+    failed: [...failed.values()].map(({ op, urn }) => ({
+      op,
+      urn,
+      messages: messages.flatMap((message) =>
+        message.urn === urn && message.severity === 'error' ? message.text : [],
+      ),
+    })),
+  }
+}
+
+const plain = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- a terminal's codes begin with one
+  stripDirectives(text.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, '')).trim()
