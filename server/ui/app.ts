@@ -4,6 +4,7 @@ import { admit, answer, dispatchTo } from '../http/dispatch.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
+import { activityHandlers } from './activity.ts'
 import { auditHandlers, auditLines } from './audit.ts'
 import type { Handlers } from './handlers.ts'
 import { leaseHandlers } from './leases.ts'
@@ -13,6 +14,7 @@ import { logHandlers } from './log.ts'
 import { recoveryHandlers } from './recoveries.ts'
 import { resourceHandlers } from './resources.ts'
 import { sessionHandlers } from './session.ts'
+import { stackGraphHandlers } from './stackGraph.ts'
 import { stackHandlers } from './stacks.ts'
 import { tokenHandlers } from './tokens.ts'
 import { updateHandlers } from './updates.ts'
@@ -27,6 +29,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...userHandlers(deps),
     ...auditHandlers(deps),
     ...stackHandlers(deps),
+    ...activityHandlers(deps),
+    ...stackGraphHandlers(deps),
     ...leaseHandlers(deps),
     ...lockHandlers(deps),
     ...updateHandlers(deps),

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { StackRef } from './common.ts'
+import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
+
+/** How a run ended, or that it has not yet; an orphan's end is `expired`. */
+export const ActivityResult = UpdateStatus.exclude(['not started'])
+export type ActivityResult = z.infer<typeof ActivityResult>
+
+export const ActivityFilter = z.object({
+  /** `organization`, `organization/project` or `organization/project/stack`. */
+  stack: z.string().optional(),
+  /** `preview` stands for dry runs of every kind; they are left out of the other kinds. */
+  kind: UpdateKind.optional(),
+  result: ActivityResult.optional(),
+  /** Login of whoever ran it. */
+  by: z.string().optional(),
+  /** Id of a run: only what is older. */
+  before: z.string().optional(),
+})
+export type ActivityFilter = z.infer<typeof ActivityFilter>
+
+export const ActivityRun = z.object({ stack: StackRef, update: UpdateBrief })
+export type ActivityRun = z.infer<typeof ActivityRun>
+
+/** Runs of all stacks, newest first. */
+export const ActivityPage = z.object({
+  runs: z.array(ActivityRun),
+  /** The `before` of the next page; null on the last one. */
+  older: z.string().nullable(),
+  /** Logins to choose from. */
+  people: z.array(z.string()),
+})
