@@ -1,3 +1,4 @@
+import { memoryLedgerReader } from './memoryLedger.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { ActivityFilter, Reader, StackRow, UpdateRow } from './port.ts'
 import { TextRemovedError } from './port.ts'
@@ -58,6 +59,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
       .filter((row) => baseVersion === undefined || row.baseVersion === baseVersion)
 
   return {
+    ...memoryLedgerReader(tables, view),
     meta: async (key) => tables.meta.get(key, view),
 
     userByLogin: async (login) =>

@@ -1,3 +1,4 @@
+import { ledgerTables } from './memoryLedger.ts'
 import type {
   AuditRow,
   CodeRow,
@@ -32,6 +33,7 @@ export function createTables() {
     updates: new VersionedTable<string, UpdateRow>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, Working>(),
+    ...ledgerTables(),
   }
   const logs = {
     /** Ids, by stack. */

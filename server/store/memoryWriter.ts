@@ -1,3 +1,4 @@
+import { memoryLedgerWriter } from './memoryLedger.ts'
 import { copy, flat, memoryReader } from './memoryReader.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import { type StackRow, TakenError, type UpdateRow, type Writer } from './port.ts'
@@ -34,6 +35,7 @@ export function memoryWriter(tables: Tables, view: View): Writer {
 
   return {
     ...reader,
+    ...memoryLedgerWriter(tables, view, stack),
     setMeta: async (key, value) => tables.meta.set(key, value, view),
 
     async insertUser(row) {

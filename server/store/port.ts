@@ -3,6 +3,8 @@
  * atomic transactions, a lock on a stack, durable rows and byte-exact texts. `suite.ts` holds what each must pass.
  */
 
+import type { LedgerReader, LedgerWriter } from './ledgerPort.ts'
+
 export type UpdateStatus = 'not started' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 /** How a running update ended. An expired one has status `failed`. */
 export type EndReason = 'complete' | 'cancel' | 'expiry'
@@ -267,7 +269,7 @@ export type StackName = { org: string; project: string; name: string }
 export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-export interface Reader {
+export interface Reader extends LedgerReader {
   meta(key: string): Promise<string | undefined>
 
   userByLogin(login: string): Promise<UserRow | undefined>
@@ -336,7 +338,7 @@ export interface Reader {
  * What a writer reads of an update, a session, a user or `meta` by its name stays so to the end of its transaction:
  * other writers wait. So a call may decide by what it read; an update is held by holding its stack.
  */
-export interface Writer extends Reader {
+export interface Writer extends Reader, LedgerWriter {
   setMeta(key: string, value: string): Promise<void>
 
   insertUser(row: UserRow): Promise<void>

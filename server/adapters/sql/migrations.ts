@@ -202,6 +202,26 @@ const MIGRATIONS: readonly Migration[] = [
         "data" ${bytes} not null)`,
     ],
   },
+  {
+    name: 'orphan ledger and alarms',
+    statements: ({ counter }) => [
+      `create table "ledger" ("seq" ${counter}, "id" text not null unique,
+        "stackId" text not null references "stacks" ("id"), "urn" text not null, "resourceType" text not null,
+        "resourceId" text, "source" text not null, "since" bigint not null, "updateId" text, "version" bigint not null,
+        "isPending" smallint not null, "left" text, "intended" text not null, "settledAt" bigint, "settledBy" text,
+        "outcome" text, "statement" text)`,
+      'create index "ledgerOpen" on "ledger" ("since", "seq") where "settledAt" is null',
+      'create index "ledgerSettled" on "ledger" ("settledAt", "seq") where "settledAt" is not null',
+      'create index "ledgerByStack" on "ledger" ("stackId", "settledAt")',
+      `create table "alarms" ("seq" ${counter}, "id" text not null unique,
+        "stackId" text not null references "stacks" ("id"), "updateId" text not null, "at" bigint not null,
+        "version" bigint not null, "baseVersion" bigint not null, "kind" text not null, "count" bigint not null,
+        "total" bigint not null, "entries" text not null, "acknowledgedAt" bigint, "acknowledgedBy" text, "reason" text)`,
+      'create index "alarmsOpen" on "alarms" ("at", "seq") where "acknowledgedAt" is null',
+      'create index "alarmsByStack" on "alarms" ("stackId", "at", "seq")',
+      'create index "alarmsByUpdate" on "alarms" ("updateId")',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

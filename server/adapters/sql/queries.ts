@@ -1,5 +1,6 @@
 import { type Compilable, type Kysely, sql } from 'kysely'
 import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
+import { createLedgerStatements } from './ledger.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -64,6 +65,7 @@ export function createQueries(db: Kysely<Tables>) {
   }
 
   return {
+    ledger: createLedgerStatements(db),
     meta: statement(({ key }: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', key)),
     users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
     userById: statement(({ id }: ById) => db.selectFrom('users').select(users.columns).where('id', '=', id)),

@@ -1,6 +1,7 @@
 import { type Reader, TextRemovedError } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
+import { sqlLedgerReader } from './ledger.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
@@ -27,6 +28,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
   }
 
   return {
+    ...sqlLedgerReader(session, queries.ledger),
     meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
 
     userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),

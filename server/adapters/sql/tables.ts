@@ -15,13 +15,14 @@ import type {
   Working,
 } from '#server/store/port.ts'
 import { codec, type Stored } from './columns.ts'
+import type { LedgerTables } from './ledger.ts'
 
 /** `seq` is the order of arrival: it decides between rows of the same instant. */
 type Arrived<T> = T & { seq?: number }
 type Owned<T> = T & { updateId: string }
 type WorkingRow = Omit<Working, 'bytes'>
 
-export type Tables = {
+export type Tables = LedgerTables & {
   migrations: { version: number; name: string; appliedAt: number }
   meta: { key: string; value: string }
   users: Stored<UserRow>

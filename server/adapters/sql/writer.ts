@@ -1,6 +1,7 @@
 import { type Reader, type StackName, TakenError, type Writer } from '#server/store/port.ts'
 import type { Commands } from './commands.ts'
 import type { Queries } from './queries.ts'
+import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, events, journal, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
@@ -58,6 +59,7 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
   return {
     ...reader,
     ...holding,
+    ...sqlLedgerWriter(session, queries.ledger),
     setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
 
     insertUser: async (row) => void (await session.run(commands.insertUser(), users.encode(row))),
