@@ -32,6 +32,8 @@ export const AuditAction = z.enum([
   'state.recovery',
   'orphan.settle',
   'keys.rotate',
+  'retention.change',
+  'retention.run',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

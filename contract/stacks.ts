@@ -101,5 +101,7 @@ export const StateVersion = z.object({
   resourceCount: Count,
   pendingCount: Count,
   integrity: z.string().nullable(),
+  /** When its state was removed by the retention of versions; null while it is there. */
+  removedAt: Instant.nullable(),
 })
 export const StateVersions = z.object({ versions: z.array(StateVersion), total: Count, page: Count, pageSize: Count })

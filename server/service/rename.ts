@@ -80,7 +80,8 @@ async function move(
   return update
 }
 
-async function rewrite(
+/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. */
+export async function rewrite(
   deps: Deps,
   writer: Writer,
   { stack, to, by, now }: { stack: StackRow; to: StackName; by: Actor; now: number },

@@ -6,6 +6,7 @@ import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
 import { activityHandlers } from './activity.ts'
 import { auditHandlers, auditLines } from './audit.ts'
+import { deletedStackHandlers } from './deletedStacks.ts'
 import type { Handlers } from './handlers.ts'
 import { leaseHandlers } from './leases.ts'
 import { liveStream } from './live.ts'
@@ -13,6 +14,7 @@ import { lockHandlers } from './locks.ts'
 import { logHandlers } from './log.ts'
 import { recoveryHandlers } from './recoveries.ts'
 import { resourceHandlers } from './resources.ts'
+import { retentionHandlers } from './retention.ts'
 import { sessionHandlers } from './session.ts'
 import { stackGraphHandlers } from './stackGraph.ts'
 import { stackHandlers } from './stacks.ts'
@@ -29,6 +31,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...userHandlers(deps),
     ...auditHandlers(deps),
     ...stackHandlers(deps),
+    ...deletedStackHandlers(deps),
+    ...retentionHandlers(deps),
     ...activityHandlers(deps),
     ...stackGraphHandlers(deps),
     ...leaseHandlers(deps),

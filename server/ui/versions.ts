@@ -34,6 +34,7 @@ async function toVersion(reader: Reader, row: StateRow): Promise<z.infer<typeof 
       resourceCount: row.resourceCount,
       pendingCount: row.pendingCount,
       integrity: row.finding,
+      removedAt: row.textRemovedAt,
     },
   ]
 }

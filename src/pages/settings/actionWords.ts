@@ -31,4 +31,6 @@ export const actionWords = {
   'state.recovery': 'recovered a state',
   'orphan.settle': 'settled an orphan',
   'keys.rotate': 'rotated keys',
+  'retention.change': 'changed the retention',
+  'retention.run': 'removed old versions',
 } as const satisfies Record<AuditAction, string>
