@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ActivityFilter, ActivityPage } from './activity.ts'
 import { AuditFilter, AuditPage } from './audit.ts'
 import { DeletedStackFilter, DeletedStacks, RestoredStack, RestoreRequest } from './deletedStacks.ts'
-import { DeletedStackFilter, DeletedStacks, RestoredStack, RestoreRequest } from './deletedStacks.ts'
 import { endpoint } from './endpoint.ts'
 import { Leases } from './leases.ts'
 import {
@@ -26,14 +25,6 @@ import {
   UndoRequest,
 } from './recoveries.ts'
 import { GraphColumns, ResourceDetail, ResourceList } from './resources.ts'
-import {
-  Retention,
-  RetentionChange,
-  RetentionPreview,
-  RetentionQuery,
-  RetentionRunReply,
-  RetentionRunRequest,
-} from './retention.ts'
 import {
   Retention,
   RetentionChange,
@@ -196,53 +187,6 @@ export const api = {
     summary: 'Who did what to which stack, from where: newest first.',
     query: AuditFilter,
     reply: AuditPage,
-  }),
-  deletedStackList: endpoint({
-    method: 'GET',
-    path: '/api/ui/orgs/:org/deleted-stacks',
-    access: 'admin',
-    summary: 'Deleted stacks of an organisation, the last deleted first.',
-    query: DeletedStackFilter,
-    reply: DeletedStacks,
-  }),
-  deletedStackRestore: endpoint({
-    method: 'POST',
-    path: '/api/ui/orgs/:org/deleted-stacks/:id/restore',
-    access: 'admin',
-    summary: 'Bring a deleted stack back with its versions, history and secrets.',
-    body: RestoreRequest,
-    reply: RestoredStack,
-  }),
-  retentionView: endpoint({
-    method: 'GET',
-    path: '/api/ui/orgs/:org/retention',
-    access: 'admin',
-    summary: 'Which versions of an organisation’s stacks keep their state.',
-    reply: Retention,
-  }),
-  retentionChange: endpoint({
-    method: 'POST',
-    path: '/api/ui/orgs/:org/retention',
-    access: 'admin',
-    summary: 'Switch the retention of versions on, with a rule, or off.',
-    body: RetentionChange,
-    reply: Retention,
-  }),
-  retentionPreview: endpoint({
-    method: 'GET',
-    path: '/api/ui/orgs/:org/retention/preview',
-    access: 'admin',
-    summary: 'What a rule would remove now. Removes nothing.',
-    query: RetentionQuery,
-    reply: RetentionPreview,
-  }),
-  retentionRun: endpoint({
-    method: 'POST',
-    path: '/api/ui/orgs/:org/retention/run',
-    access: 'admin',
-    summary: 'Remove for good what a preview listed.',
-    body: RetentionRunRequest,
-    reply: RetentionRunReply,
   }),
   deletedStackList: endpoint({
     method: 'GET',
