@@ -42,6 +42,47 @@ export const dropAllPending = (stack: StackRef): string =>
 export const stateDelete = (stack: StackRef, urn: string): string =>
   line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)
 
+/** Removes entries from the state, with what depends on them on demand; the cloud is not touched (integrity 5.1). */
+export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDependents: boolean): string =>
+  line(
+    'pulumi',
+    'state',
+    'delete',
+    '--stack',
+    fullName(stack),
+    ...(withDependents ? ['--target-dependents'] : []),
+    ...urns,
+  )
+
+/** `pulumi state protect`, `unprotect`, `taint` or `untaint` (integrity 5.2). */
+export const stateFlag = (
+  stack: StackRef,
+  flag: 'protect' | 'unprotect' | 'taint' | 'untaint',
+  urns: readonly string[],
+): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...urns)
+
+/** Changes the name part of a URN, and the references to it (integrity 5.3). */
+export const stateRename = (stack: StackRef, urn: string, name: string): string =>
+  line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...(name.startsWith('-') ? ['--'] : []), urn, name)
+
+/** Moves resources into another stack's state (integrity 5.5); it drops the pending operations of both. */
+export const stateMove = (source: StackRef, dest: StackRef, urns: readonly string[], includeParents: boolean): string =>
+  line(
+    'pulumi',
+    'state',
+    'move',
+    '--source',
+    fullName(source),
+    '--dest',
+    fullName(dest),
+    ...(includeParents ? ['--include-parents'] : []),
+    ...urns,
+  )
+
+/** Puts a file's state in force; pending operations are forgotten (integrity 6.2). */
+export const importFrom = (stack: StackRef, file: string): string =>
+  line('pulumi', 'stack', 'import', '--stack', fullName(stack), '--file', file)
+
 /** Repairs order and dangling references. */
 export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 'repair', '--stack', fullName(stack))
 

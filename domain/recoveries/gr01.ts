@@ -107,7 +107,7 @@ export function leaseEvidence(lease: Lease, now: number): Evidence[] {
 export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string =>
   `${type} ${name} (${resourceType})`
 
-const isProduction = (stack: string, tags: Record<string, string>): boolean =>
+export const isProduction = (stack: string, tags: Record<string, string>): boolean =>
   [stack, ...Object.values(tags)].some((text) => /^(prod|production|live)$/i.test(text))
 
 const namesOf = (operations: OperationInFlight[]): string => {

@@ -1,9 +1,19 @@
 import { type Deployment, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
+import { decodingFaults } from '../decoding.ts'
+import { longestRising } from '../longestRising.ts'
 import { migrate } from '../migration.ts'
 import { type Finding, isAccepted, verify } from '../integrity.ts'
 
 /** What stands against an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
-export type Problem = { severity: 'error' | 'warning'; code: string; message: string; urns?: string[] }
+export type Problem = {
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+  urns?: string[]
+  /** Where in a text that a person entered, counted from 1. */
+  line?: number
+  column?: number
+}
 
 /** The exact effect of an edit (recovery 9, rule 4). Entries may hold secrets: mask them before they are shown. */
 export type Changes = {
@@ -82,6 +92,42 @@ export function editValid(
   return { ...result, problems }
 }
 
+/**
+ * Writes entries as a person entered them, also into an invalid state: refused unless the result is valid, or strictly less
+ * invalid than it was and with no objection that is new (recovery 9, rule 5).
+ */
+export function editAny(
+  base: StateDocument,
+  edit: (
+    document: StateDocument,
+    draft: Draft[],
+  ) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] },
+): StateEdit {
+  const document = migrate(base)
+  const { draft, beside = {}, problems } = edit(document, draftOf(document))
+  if (hasError(problems)) return refused(base, problems)
+  const result = applyDraft(document, draft, beside)
+  const before = objectionsTo(document)
+  const after = objectionsTo(result.document)
+  const known = new Set(before)
+  const broken = after.find((message) => !known.has(message)) ?? (after.length < before.length ? undefined : after[0])
+  // What changes nothing about an invalid state is no edit; nothing changed is said elsewhere.
+  if (broken !== undefined && result.document !== document) {
+    const isNew = !known.has(broken)
+    const message = isNew
+      ? `This would make the state invalid, so nothing was changed: ${broken}.`
+      : `The state is invalid, and this would leave it as invalid as it is: ${broken}.`
+    return refused(base, [...problems, error('wouldBreak', message)])
+  }
+  return { ...result, problems }
+}
+
+/** In the engine's words: what it cannot decode, then what its verifiers object to. */
+export const objectionsTo = ({ deployment }: StateDocument): string[] => [
+  ...decodingFaults(deployment).map(({ message }) => message),
+  ...verify(deployment).map(({ message }) => message),
+]
+
 /** What verifier A objects to, or what B does where it did not before. */
 const worse = (before: Finding[], after: Finding[]): Finding | undefined =>
   after.find(({ verifier }) => verifier !== 'B') ?? (after.length > before.length ? after.at(-1) : undefined)
@@ -98,10 +144,9 @@ export function applyDraft(
   if (isBesideSame && added.length + removed.length + moved.length + changed.changed.length === 0) {
     return { document: base, changed }
   }
-  return {
-    document: withDeployment(base, { ...base.deployment, ...beside, resources: draft.map(({ resource }) => resource) }),
-    changed,
-  }
+  const deployment: Deployment = { ...base.deployment, ...beside, resources: draft.map(({ resource }) => resource) }
+  for (const key of Object.keys(beside)) if (deployment[key] === undefined) delete deployment[key]
+  return { document: withDeployment(base, deployment), changed }
 }
 
 /** Version and features follow the content; that a state holds strings that are no UTF-8 cannot be seen, so it stays said. */
@@ -138,24 +183,4 @@ function changesOf(before: Resource[], draft: Draft[]): Changes {
   const inOrder = longestRising(places.map(({ at }) => at))
   changes.moved = places.filter(({ at }) => !inOrder.has(at)).map(({ resource }) => resource)
   return changes
-}
-
-/** The numbers of a longest rising subsequence: what may be said to have stayed in place. */
-function longestRising(numbers: number[]): Set<number> {
-  if (numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? -1))) return new Set(numbers)
-  const tails: number[] = [] // tails[k]: the smallest number that ends a rising run of k + 1
-  const previous = new Map<number, number | undefined>()
-  for (const number of numbers) {
-    let [low, high] = [0, tails.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((tails[middle] ?? 0) < number) low = middle + 1
-      else high = middle
-    }
-    previous.set(number, tails[low - 1])
-    tails[low] = number
-  }
-  const rising = new Set<number>()
-  for (let number = tails.at(-1); number !== undefined; number = previous.get(number)) rising.add(number)
-  return rising
 }

@@ -1,0 +1,110 @@
+import type { StackRef } from '#contract/common.ts'
+import type { EditOperation } from '#contract/edits.ts'
+import type { StateDocument } from '../checkpoint.ts'
+import { exportTo, importFrom, stateDeleteAll, stateFlag, stateRename } from '../commands.ts'
+import { parseJsonText } from '../jsonText.ts'
+import { pathText } from '../propertyChanges.ts'
+import { urnName } from '../urn.ts'
+import { deleteResources } from './deleteResources.ts'
+import { error, refused, type StateEdit } from './edit.ts'
+import { protect, taint, unprotect, untaint } from './flags.ts'
+import { renameResource } from './renameResource.ts'
+import { replaceEntry, replaceState, type TextRules } from './replace.ts'
+import { setProperty, setProviderVersion } from './setProperty.ts'
+import type { Target } from './targets.ts'
+
+const flags = { protect, unprotect, taint, untaint } as const
+
+/** Carries an edit out on a state, by the rule that it names (integrity 5). Protected entries are never deleted: unprotect first. */
+export function applyOperation(base: StateDocument, operation: EditOperation, rules: TextRules = {}): StateEdit {
+  switch (operation.do) {
+    case 'delete':
+      return deleteResources(base, operation.targets.map(targetOf), { withDependents: operation.withDependents })
+    case 'rename':
+      return renameResource(base, operation.urn, operation.name)
+    case 'protect':
+    case 'unprotect':
+    case 'taint':
+    case 'untaint':
+      return flags[operation.do](base, operation.urns)
+    case 'setProperty': {
+      const { side, path, json, target } = operation
+      const parsed = json === null ? { value: undefined } : parseJsonText(json)
+      if ('fault' in parsed) return refused(base, [error('syntax', `The value: ${parsed.fault.message}.`)])
+      return setProperty(base, targetOf(target), [side, ...path], parsed.value)
+    }
+    case 'setProviderVersion':
+      return setProviderVersion(base, targetOf(operation.target), operation.version)
+    case 'replaceEntry':
+      return replaceEntry(base, operation, rules)
+    case 'replaceState':
+      return replaceState(base, operation.text, rules)
+  }
+}
+
+const targetOf = ({ urn, id }: { urn: string; id?: string | undefined }): Target =>
+  id === undefined ? urn : { urn, id }
+
+/** What is asked for, in a few words: the title of its review, and of its entry in the history. */
+export function operationTitle(operation: EditOperation): string {
+  switch (operation.do) {
+    case 'delete':
+      return `Delete ${named(operation.targets.map(({ urn }) => urn))} from the state`
+    case 'rename':
+      return `Rename ${urnName(operation.urn)} to ${operation.name}`
+    case 'protect':
+      return `Protect ${named(operation.urns)}`
+    case 'unprotect':
+      return `Unprotect ${named(operation.urns)}`
+    case 'taint':
+      return `Taint ${named(operation.urns)}`
+    case 'untaint':
+      return `Untaint ${named(operation.urns)}`
+    case 'setProperty':
+      return `${operation.json === null ? 'Remove' : 'Set'} ${pathText([operation.side, ...operation.path])} of ${urnName(operation.target.urn)}`
+    case 'setProviderVersion':
+      return `Set the plugin version of ${urnName(operation.target.urn)} to ${operation.version}`
+    case 'replaceEntry':
+      return `Edit ${urnName(operation.urn)}`
+    case 'replaceState':
+      return 'Edit the whole state'
+  }
+}
+
+const named = (urns: readonly string[]): string => {
+  const [first = ''] = urns
+  return urns.length === 1 ? urnName(first) : `${urns.length.toLocaleString('en')} entries`
+}
+
+/** The same from a terminal; lines that begin with `#` say what the next one is for. */
+export function operationTerminal(operation: EditOperation, stack: StackRef): string[] {
+  switch (operation.do) {
+    case 'delete':
+      return [
+        stateDeleteAll(
+          stack,
+          operation.targets.map(({ urn }) => urn),
+          operation.withDependents,
+        ),
+      ]
+    case 'rename':
+      return [stateRename(stack, operation.urn, operation.name)]
+    case 'protect':
+    case 'unprotect':
+    case 'taint':
+    case 'untaint':
+      return [stateFlag(stack, operation.do, operation.urns)]
+    case 'setProperty':
+    case 'setProviderVersion':
+    case 'replaceEntry':
+    case 'replaceState': {
+      const file = `${stack.project}-${stack.stack}.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+      return [
+        '# The CLI has no command for this. Export, keep a copy, edit the file by hand:',
+        exportTo(stack, file),
+        '# Then bring it in. This forgets every pending operation, and nothing compares it with what is there:',
+        importFrom(stack, file),
+      ]
+    }
+  }
+}

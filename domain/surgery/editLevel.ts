@@ -1,0 +1,130 @@
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import type { Resource, StateDocument } from '../checkpoint.ts'
+import { sameJson } from '../sameJson.ts'
+import { isProviderType } from '../urn.ts'
+import { listed } from './deleteResources.ts'
+import type { Changes } from './edit.ts'
+import { ciphertextsIn } from './sealed.ts'
+
+/** How an edit is to be confirmed, and why: reasons of the highest level (recovery 7). */
+export type EditLevel = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
+
+type Reason = { level: ConfirmationLevel; why: string; ask?: string }
+
+/** Manages an object that lives outside of the state. */
+const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
+  custom === true && !external && Boolean(id) && !isProviderType(type)
+
+/** What an edit puts at stake, judged by what it changes, however it was asked for. */
+export function editLevel(base: StateDocument, after: StateDocument, changed: Changes): EditLevel {
+  const reasons = [...ofRemoved(base, changed), ...ofAdded(changed), ...ofChanged(changed), ...ofPending(base, after)]
+  if (changed.urnsChanged.length > 0) {
+    reasons.push({ level: 2, why: 'A URN changes: unless the program follows, the next update replaces the resource.' })
+  }
+  const level = reasons.reduce<ConfirmationLevel>((top, reason) => (reason.level > top ? reason.level : top), 1)
+  return {
+    level,
+    because: reasons.filter((reason) => reason.level === level).map(({ why }) => why),
+    stopAndAsk: reasons.flatMap(({ ask }) => ask ?? []),
+  }
+}
+
+function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
+  const gone = removed.filter(isInCloud)
+  if (gone.length === 0) return []
+  const urns = gone.map(({ urn }) => urn)
+  const all = (base.deployment.resources ?? []).filter(isInCloud).length
+  const isMany = gone.length > Math.max(3, all / 5)
+  return [
+    {
+      level: isMany ? 3 : 2,
+      why: isMany
+        ? `${gone.length} of ${all} resources would be forgotten, which stay in the cloud with nobody to manage them.`
+        : `What ${listed(urns)} stands for stays in the cloud, and nobody manages it any more.`,
+    },
+  ]
+}
+
+function ofAdded({ added }: Changes): Reason[] {
+  const come = added.filter(isInCloud).map(({ urn }) => urn)
+  if (come.length === 0) return []
+  const why = `${listed(come)} would be managed by this stack from now on: the next update changes or deletes what has its ID.`
+  return [{ level: 3, why, ask: `Look whether the objects behind ${listed(come)} exist, and belong to this stack.` }]
+}
+
+function ofChanged({ changed }: Changes): Reason[] {
+  const found: Reason[] = []
+  const where = (differs: (before: Resource, after: Resource) => boolean): string[] =>
+    changed.filter(({ before, after }) => differs(before, after)).map(({ after }) => after.urn)
+  const add = (urns: string[], level: ConfirmationLevel, why: (names: string) => string, ask?: string) => {
+    if (urns.length > 0) found.push({ level, why: why(listed(urns)), ...(ask !== undefined && { ask }) })
+  }
+  const text = (value: string | undefined): string => value ?? ''
+  add(
+    where((a, b) => !a.delete && b.delete === true && isInCloud(b)),
+    3,
+    (names) => `${names} would be marked as old: the next update deletes the object in the cloud.`,
+    'Marking an entry for deletion deletes the object with its ID at the next update, also when a live entry has the same ID.',
+  )
+  add(
+    where((a, b) => Boolean(a.id) && text(a.id) !== text(b.id)),
+    2,
+    (names) => `${names} would stand for another object: its ID changes.`,
+    'The ID changes: the former object is managed by nobody from then on.',
+  )
+  add(
+    where((a, b) => text(a.provider) !== text(b.provider)),
+    2,
+    (names) => `${names} would be managed through another provider.`,
+    'Another provider may mean another account or region, where the object is not: preview before any refresh.',
+  )
+  add(
+    where((a, b) => a.protect === true && !b.protect),
+    2,
+    (names) => `The guard against deletion goes from ${names}.`,
+  )
+  add(
+    where((a, b) => !a.taint && b.taint === true),
+    2,
+    (names) => `The next update replaces ${names}.`,
+  )
+  add(
+    where((a, b) => a.retainOnDelete === true && !b.retainOnDelete),
+    2,
+    (names) => `A deletion of ${names} would no longer leave the object in place.`,
+  )
+  for (const key of ['type', 'custom', 'external', 'delete', 'pendingReplacement'] as const) {
+    add(
+      where((a, b) => (a[key] || false) !== (b[key] || false)),
+      2,
+      (names) => `“${key}” of ${names} changes, which decides what the engine does with it.`,
+    )
+  }
+  add(
+    where((a, b) => !sameJson([...ciphertextsIn(a)], [...ciphertextsIn(b)])),
+    2,
+    (names) => `What is encrypted changes in ${names}.`,
+  )
+  add(
+    where((a, b) => isProviderType(b.type) && a.inputs?.['version'] !== b.inputs?.['version']),
+    2,
+    (names) => `${names} would run another version of its plugin.`,
+  )
+  return found
+}
+
+function ofPending({ deployment: before }: StateDocument, { deployment: after }: StateDocument): Reason[] {
+  const [was, is] = [before.pending_operations ?? [], after.pending_operations ?? []]
+  if (was === is || sameJson(was, is)) return []
+  const names = (list: typeof was) => list.map(({ type, resource }) => `${type} ${resource.urn}`).toSorted()
+  if (sameJson(names(was), names(is))) return [] // a renamed mention, no judgement
+  const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
+  if (isRename) return []
+  return [
+    {
+      level: 3,
+      why: 'Pending operations would go or come: each stands for an object that may exist, which nobody would know of.',
+      ask: 'Judge pending operations on the page “Recover”, where each is looked at.',
+    },
+  ]
+}

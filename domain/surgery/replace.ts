@@ -1,0 +1,226 @@
+import { readState, type Resource, type StateDocument } from '../checkpoint.ts'
+import { entryKeys } from '../entryKeys.ts'
+import { isObject } from '../jsonObject.ts'
+import { parseJsonText } from '../jsonText.ts'
+import { sameJson } from '../sameJson.ts'
+import { resourceProblem } from '../shapes.ts'
+import { parseUrn } from '../urn.ts'
+import { type Draft, editAny, error, type Problem, refused, type StateEdit, warning } from './edit.ts'
+import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
+
+/** What an edit by text must be told from outside. */
+export type TextRules = {
+  /** Whether the stack's key opens a ciphertext that the state does not hold; undefined when that cannot be told. */
+  opens?: ((ciphertext: string) => boolean) | undefined
+  /** Name of the stack: an entry of another one's is refused. */
+  stack?: { project: string; stack: string } | undefined
+  /** The state that a text must have been taken from, where it says so itself. */
+  basis?: { version: number; hash: string } | undefined
+}
+
+/** The key in a downloaded state that says which one it was: so that an old copy is not taken for an edit of the new one. */
+const BASIS_KEY = 'holdfastBasis'
+
+/** The whole state as JSON for a person, with the place that it came from. */
+export function stateText(document: StateDocument, basis: { version: number; hash: string }): string {
+  const kept: unknown[] = []
+  const { resources, pending_operations } = document.deployment
+  const sealed = {
+    [BASIS_KEY]: basis,
+    ...document,
+    deployment: {
+      ...document.deployment,
+      ...(resources && { resources: resources.map((entry) => sealEntry(entry, kept)) }),
+      ...(pending_operations && {
+        pending_operations: pending_operations.map((each) => ({ ...each, resource: sealEntry(each.resource, kept) })),
+      }),
+    },
+  }
+  return JSON.stringify(sealed, undefined, 2)
+}
+
+/** The entry as JSON for a person: what is secret and stored readable is held back. */
+export const entryText = (entry: Resource): string => JSON.stringify(sealEntry(entry), undefined, 2)
+
+/**
+ * Puts an entry in the place of another, as a person wrote it. What the text leaves as it was stays the very same value;
+ * references from elsewhere are not rewritten, so a changed URN is refused where something names it: rename it instead.
+ */
+export function replaceEntry(
+  base: StateDocument,
+  { urn, index, text }: { urn: string; index: number; text: string },
+  rules: TextRules = {},
+): StateEdit {
+  const parsed = parsedText(text)
+  if ('problem' in parsed) return refused(base, [parsed.problem])
+  return editAny(base, (document, draft) => {
+    const stop = (problem: Problem) => ({ draft, problems: [problem] })
+    const former = draft[index]?.resource
+    if (!former || former.urn !== urn) return stop(error('unknownUrn', 'This entry does not stand there any more.'))
+    const shape = resourceProblem(parsed.value)
+    if (shape !== undefined) return stop(error('shape', `This is no resource: ${shape}.`))
+    const kept: unknown[] = []
+    sealEntry(former, kept)
+    const unsealed = unseal(parsed.value as Resource, kept) // `resourceProblem` found nothing to object to
+    if (unsealed.problem) return stop(unsealed.problem)
+    const entry = named(unsealed.value)
+    if (sameJson(entry, former)) return { draft, problems: [] }
+    const problems = secretProblems(entry, ciphertextsIn(former), document, rules)
+    if (entry.urn !== former.urn && (document.deployment.resources ?? []).some((each) => each.urn === entry.urn)) {
+      problems.push(
+        warning('taken', 'Another entry has this URN: an old one and a live one may share it, no two live ones.'),
+      )
+    }
+    return { draft: draft.map((each): Draft => (each.at === index ? { at: index, resource: entry } : each)), problems }
+  })
+}
+
+/**
+ * Puts a whole state in the place of another, as a person wrote it (recovery 9). Entries that are the same stay the very
+ * same values. What belongs to another stack, or changes how secrets are encrypted, is refused.
+ */
+export function replaceState(base: StateDocument, text: string, rules: TextRules = {}): StateEdit {
+  const parsed = parsedText(text)
+  if ('problem' in parsed) return refused(base, [parsed.problem])
+  const stale = staleText(parsed.value, rules)
+  if (stale) return refused(base, [stale])
+  const read = readState(parsed.value)
+  if (!read.ok) return refused(base, [error('unreadable', `This is no state that can be written: ${read.problem}.`)])
+  if (read.document.version < 3) {
+    return refused(base, [
+      error(
+        'oldVersion',
+        'Its schema version is older than 3: the CLI brings it to the present one when it imports it.',
+      ),
+    ])
+  }
+  const kept: unknown[] = []
+  for (const entry of entriesOf(base)) sealEntry(entry, kept)
+  const unsealed = unseal(read.document, kept)
+  if (unsealed.problem) return refused(base, [unsealed.problem])
+  const { deployment } = unsealed.value
+  return editAny(base, (document) => {
+    const former = document.deployment.resources ?? []
+    const places = new Map(entryKeys(former).map((key, at) => [key, at]))
+    const resources = deployment.resources ?? []
+    const keys = entryKeys(resources)
+    const draft = resources.map((resource, index): Draft => {
+      const at = places.get(keys[index] ?? '') ?? -1
+      const was = former[at]
+      return { at, resource: was && sameJson(was, resource) ? was : resource }
+    })
+    const { resources: _entries, ...rest } = deployment
+    const gone = Object.keys(document.deployment).filter((key) => key !== 'resources' && !(key in rest))
+    const beside = { ...rest, ...Object.fromEntries(gone.map((key) => [key, undefined])) }
+    return { draft, beside: sameBeside(document, beside), problems: stateProblems(document, unsealed.value, rules) }
+  })
+}
+
+function staleText(json: unknown, { basis }: TextRules): Problem | undefined {
+  const from = isObject(json) ? json[BASIS_KEY] : undefined
+  if (!basis || !isObject(from) || from['hash'] === basis.hash) return undefined
+  const { version } = basis
+  return error(
+    'staleText',
+    `This text was taken from version ${String(from['version'])}, and the state is at version ${version} now: take the present one, and make the change there.`,
+  )
+}
+
+/** Entries and those of pending operations, in the order in which what they hold back is counted. */
+export const entriesOf = ({ deployment }: StateDocument): Resource[] => [
+  ...(deployment.resources ?? []),
+  ...(deployment.pending_operations ?? []).map(({ resource }) => resource),
+]
+
+/** Values that mean the same are carried by reference, so that nothing but what changed changes. */
+const sameBeside = (document: StateDocument, beside: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(beside).map(([key, value]) => [
+      key,
+      sameJson(value, document.deployment[key]) ? document.deployment[key] : value,
+    ]),
+  )
+
+function stateProblems(document: StateDocument, next: StateDocument, rules: TextRules): Problem[] {
+  const problems: Problem[] = []
+  if (!sameJson(document.deployment.secrets_providers ?? null, next.deployment.secrets_providers ?? null)) {
+    problems.push(
+      error(
+        'secretsProvider',
+        'How secrets are encrypted cannot be changed here: nothing could read them any more. Use pulumi stack change-secrets-provider.',
+      ),
+    )
+  }
+  const { stack } = rules
+  const foreign = (next.deployment.resources ?? []).filter(({ urn }) => {
+    const parts = parseUrn(urn)
+    return stack && parts && (parts.stack !== stack.stack || parts.project !== stack.project)
+  })
+  const present = new Set((document.deployment.resources ?? []).map(({ urn }) => urn))
+  const strangers = foreign.filter(({ urn }) => !present.has(urn)).map(({ urn }) => urn)
+  if (strangers.length > 0) {
+    problems.push(
+      error(
+        'foreignStack',
+        `This is the state of another stack: ${strangers.length} of its entries are not this stack’s.`,
+        strangers.slice(0, 20),
+      ),
+    )
+  }
+  return [...problems, ...secretProblems(entriesOf(next), ciphertextsIn(entriesOf(document)), document, rules)]
+}
+
+/** What was encrypted must stay so, and what is encrypted must be something that this stack's key can open. */
+function secretProblems(
+  next: unknown,
+  known: ReadonlySet<string>,
+  document: StateDocument,
+  { opens }: TextRules,
+): Problem[] {
+  const present = ciphertextsIn(next)
+  const others = [...present].filter((ciphertext) => !known.has(ciphertext))
+  const problems: Problem[] = []
+  if (others.length > 0) {
+    const elsewhere = ciphertextsIn(entriesOf(document))
+    const unknown = others.filter((ciphertext) => !elsewhere.has(ciphertext))
+    const broken = opens ? unknown.filter((ciphertext) => !opens(ciphertext)) : []
+    if (broken.length > 0) {
+      problems.push(
+        error(
+          'ciphertext',
+          `${broken.length === 1 ? 'A ciphertext is' : `${broken.length} ciphertexts are`} cut short, damaged, or of another stack: nothing could read it any more. Put back what was there.`,
+        ),
+      )
+    } else if (!opens && unknown.length > 0) {
+      problems.push(
+        warning(
+          'ciphertext',
+          `${unknown.length === 1 ? 'A ciphertext is' : `${unknown.length} ciphertexts are`} new here: whether the stack’s key opens it cannot be told from the state.`,
+        ),
+      )
+    }
+  }
+  if ([...known].some((ciphertext) => !present.has(ciphertext))) {
+    problems.push(
+      warning(
+        'secretGone',
+        'A secret leaves: it is taken away, or something readable takes its place. Its value cannot be brought back from here, but from the version before.',
+      ),
+    )
+  }
+  return problems
+}
+
+function parsedText(text: string): { value: unknown } | { problem: Problem } {
+  const parsed = parseJsonText(text)
+  if (!('fault' in parsed))
+    return isObject(parsed.value) ? parsed : { problem: error('shape', 'This is JSON, but no object.') }
+  const { message, line, column } = parsed.fault
+  return { problem: { ...error('syntax', `${message} (line ${line}, column ${column}).`), line, column } }
+}
+
+/** `urn` and `type` are always there to everybody who reads entries; where they are absent they are empty. */
+const named = (entry: Resource): Resource =>
+  typeof entry.urn === 'string' && typeof entry.type === 'string'
+    ? entry
+    : { ...entry, urn: entry.urn ?? '', type: entry.type ?? '' }

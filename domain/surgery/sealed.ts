@@ -1,0 +1,57 @@
+import type { Resource } from '../checkpoint.ts'
+import { isObject } from '../jsonObject.ts'
+import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
+import { mapValue } from '../values.ts'
+import { error, type Problem } from './edit.ts'
+
+/**
+ * A state may hold secrets that are stored readable: what `--show-secrets` exported, or an output that is marked secret by
+ * its name alone. In a text for a person each is a placeholder with a number, and is put back when the text comes back.
+ */
+const PLACEHOLDER = /^held back: secret (\d+)$/
+const placeholder = (number: number): string => `held back: secret ${number}`
+
+/** The entry for a text, and what was held back, in order; `kept` may hold those of other entries already. */
+export function sealEntry<Entry extends Resource>(entry: Entry, kept: unknown[] = []): Entry {
+  const { outputs, additionalSecretOutputs } = entry
+  const sealed = mapValue(entry, (part) => {
+    if (!isSecret(part) || !('plaintext' in part)) return undefined
+    kept.push(part)
+    return { ...part, plaintext: placeholder(kept.length) }
+  }) as Entry // only secrets inside of it change
+  const named = (additionalSecretOutputs ?? []).filter((key) => key in (outputs ?? {}) && !isSecret(outputs?.[key]))
+  if (named.length === 0) return sealed
+  const hidden = named.map((key) => {
+    kept.push(outputs?.[key])
+    return [key, { [SIGNATURE]: SECRET_SIGNATURE, plaintext: placeholder(kept.length) }] as const
+  })
+  return { ...sealed, outputs: { ...sealed.outputs, ...Object.fromEntries(hidden) } }
+}
+
+/** The other way round. A secret that a person typed in is a problem: it would stand in the state for everybody to read. */
+export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: Value; problem?: Problem } {
+  let problem: Problem | undefined
+  const whole = mapValue(value, (part) => {
+    if (!isSecret(part) || !isObject(part) || typeof part['plaintext'] !== 'string') return undefined
+    const number = Number(PLACEHOLDER.exec(part['plaintext'])?.[1] ?? NaN)
+    if (number >= 1 && number <= kept.length) return kept[number - 1]
+    problem ??= Number.isNaN(number)
+      ? error(
+          'plaintextSecret',
+          'A secret was entered readable. Secrets are never typed in here: set them with pulumi config set --secret, and run an update.',
+        )
+      : error('unknownPlaceholder', `There is no secret ${number} that was held back from this text.`)
+    return part
+  }) as Value // a placeholder's secret takes its place, everything else stays
+  return problem ? { value, problem } : { value: whole }
+}
+
+/** Every ciphertext inside a value. */
+export function ciphertextsIn(value: unknown, found = new Set<string>()): Set<string> {
+  mapValue(value, (part) => {
+    if (!isSecret(part) || !('ciphertext' in part) || typeof part.ciphertext !== 'string') return undefined
+    found.add(part.ciphertext)
+    return part
+  })
+  return found
+}
