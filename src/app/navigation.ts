@@ -1,3 +1,4 @@
+import Activity from 'lucide-react/icons/activity'
 import Anchor from 'lucide-react/icons/anchor'
 import FileSearch from 'lucide-react/icons/file-search'
 import Layers from 'lucide-react/icons/layers'
@@ -5,12 +6,14 @@ import Plug from 'lucide-react/icons/plug'
 import Settings from 'lucide-react/icons/settings'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Workflow from 'lucide-react/icons/workflow'
 import { paths } from '#src/lib/paths.ts'
 
 /** The main pages, in the order of need. */
 export const mainPages = [
   { to: paths.home(), label: 'Needs attention', Icon: TriangleAlert, end: true },
   { to: paths.stacks(), label: 'Stacks', Icon: Layers, end: false },
+  { to: paths.activity(), label: 'Activity', Icon: Activity, end: false },
   { to: paths.leases(), label: 'Leases', Icon: Anchor, end: false },
   { to: paths.connect(), label: 'Connect', Icon: Plug, end: false },
   { to: paths.settings.first(), label: 'Settings', Icon: Settings, end: false },
@@ -20,4 +23,5 @@ export const mainPages = [
 export const toolPages = [
   { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
   { to: paths.open(), label: 'Open a state file', Icon: FileSearch },
+  { to: paths.stackGraph(), label: 'Graph of stacks', Icon: Workflow },
 ] as const

@@ -77,6 +77,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/stacks/StacksPage.tsx')),
     },
     {
+      path: '/-/activity',
+      handle: titled('Activity'),
+      lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
+    },
+    {
+      path: '/-/graph',
+      handle: { ...titled('Graph of stacks'), isWide: true } satisfies RouteHandle,
+      lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
+    },
+    {
       path: '/-/leases',
       handle: titled('Leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
@@ -90,6 +100,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       path: '/-/diagnose',
       handle: titled('Diagnose'),
       lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
+    },
+    {
+      path: '/-/diagnose/:problem',
+      handle: titled(({ problem }) => problem ?? ''),
+      lazy: page(client, () => import('#src/pages/diagnose/ProblemPage.tsx')),
     },
     {
       path: '/-/open',

@@ -21,9 +21,14 @@ export const paths = {
   home: () => '/',
   login: (query?: { returnTo?: string | undefined }) => withQuery('/login', query),
   stacks: (query?: Query) => withQuery('/-/stacks', query),
+  activity: (query?: Query) => withQuery('/-/activity', query),
+  stackGraph: (query?: Query) => withQuery('/-/graph', query),
   leases: () => '/-/leases',
   connect: () => '/-/connect',
   diagnose: () => '/-/diagnose',
+  /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */
+  problem: (problem: string, query?: { stack?: string | undefined }) =>
+    withQuery(`/-/diagnose/${segment(problem)}`, query),
   open: () => '/-/open',
   settings: {
     /** Goes on to the first of them. */

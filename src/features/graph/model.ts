@@ -1,4 +1,3 @@
-import type { GraphColumns } from '#contract/resources.ts'
 import { openByBudget } from '#domain/graphLayout/open.ts'
 import { hashOf, type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
 import { buildTree, type Tree } from '#domain/graphLayout/tree.ts'
@@ -13,7 +12,7 @@ export type GraphModel = {
   hash: string
 }
 
-export function modelOf(graph: GraphColumns): GraphModel {
+export function modelOf(graph: Parameters<typeof topologyOf>[0]): GraphModel {
   const topology = topologyOf(graph)
   const tree = buildTree(topology)
   const hash = hashOf(tree.key, tree.parent, topology.edgeFrom, topology.edgeTo)

@@ -28,10 +28,23 @@ export const healthLooks = {
 } as const satisfies Record<Health, Look>
 
 /** What is worst about a stack, as icon and word. */
-export function HealthStatus({ health, look = 'text' }: { health: Health; look?: 'text' | 'badge' }) {
+export function HealthStatus({
+  health,
+  look = 'text',
+  size = 'normal',
+}: {
+  health: Health
+  look?: 'text' | 'badge'
+  size?: 'normal' | 'small'
+}) {
   const { label, tone, Icon } = healthLooks[health]
   return (
-    <Status tone={tone} Icon={Icon} look={look} className="align-middle">
+    <Status
+      tone={tone}
+      Icon={Icon}
+      look={look}
+      className={size === 'small' ? 'gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
+    >
       {label}
     </Status>
   )

@@ -10,6 +10,7 @@ import { StackRef } from '#contract/common.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
@@ -25,7 +26,6 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { GraphLegend } from './GraphLegend.tsx'
 import { useGraph } from './useGraph.ts'
-import { useIsWide } from './useIsWide.ts'
 
 export const loader =
   (client: QueryClient) =>

@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { changesOf, openGroups } from '#domain/graphLayout/open.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { readAddress, withChanges, withSelection } from '#src/features/graph/address.ts'
 import { modelOf } from '#src/features/graph/model.ts'
 import { layoutQuery } from '#src/features/graph/queries.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
-import { readAddress, withChanges, withSelection } from './address.ts'
 
 /** The graph of a stack with what the address says about it, and the ways to change that. */
 export function useGraph(stack: StackRef) {

@@ -1,0 +1,78 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Activity from 'lucide-react/icons/activity'
+import SearchX from 'lucide-react/icons/search-x'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { ActivityFilter } from '#contract/activity.ts'
+import { activityQueries } from '#src/api/activity.ts'
+import { paths } from '#src/lib/paths.ts'
+import { clockTimeSeconds } from '#src/lib/time.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import { ActivityTable } from './ActivityTable.tsx'
+import { filterOf, filterWords, searchOf } from './filter.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) =>
+    client.ensureQueryData(activityQueries.page(filterOf(new URL(request.url).searchParams)))
+
+/** What ran on all stacks, newest first. */
+export default function ActivityPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
+  const change = (next: Partial<ActivityFilter>): void =>
+    setSearch(searchOf(filter, next), { replace: true, preventScrollReset: true })
+  const words = filterWords(filter)
+
+  return (
+    <>
+      <PageHeader title="Activity" meta="What ran on every stack, newest first." />
+      <ActivityFilters filter={filter} people={data.people} onChange={change} />
+      <Card padding="none">
+        {data.runs.length > 0 ? (
+          <ActivityTable runs={data.runs} onFilter={change} />
+        ) : words === '' && filter.before === undefined ? (
+          <EmptyState
+            Icon={Activity}
+            title="Nothing has run yet"
+            action={
+              <LinkButton look="primary" to={paths.connect()}>
+                Connect the CLI
+              </LinkButton>
+            }
+          >
+            Every update, preview, refresh and destroy of every stack appears here as it runs.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            Icon={SearchX}
+            title="Nothing like that has run"
+            action={<Button onClick={() => setSearch({})}>Show everything</Button>}
+          >
+            {words && <>You asked for runs: {words}.</>}
+          </EmptyState>
+        )}
+      </Card>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>Updated {clockTimeSeconds(dataUpdatedAt)}</span>
+        <nav aria-label="Pages" className="flex gap-2">
+          {filter.before !== undefined && (
+            <LinkButton size="sm" to={paths.activity(searchOf(filter, {}))}>
+              Newest
+            </LinkButton>
+          )}
+          {data.older !== null && (
+            <LinkButton size="sm" to={paths.activity(searchOf(filter, { before: data.older }))}>
+              Older
+            </LinkButton>
+          )}
+        </nav>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { ActivityFilter, ActivityResult } from '#contract/activity.ts'
+import { UpdateKind } from '#contract/updates.ts'
+
+/** The filter that an address asks for. What cannot be read falls back by itself and takes nothing else with it. */
+export function filterOf(search: URLSearchParams): ActivityFilter {
+  const text = (name: string) => search.get(name)?.trim() || undefined
+  return {
+    stack: text('stack'),
+    kind: UpdateKind.safeParse(text('kind')).data,
+    result: ActivityResult.safeParse(text('result')).data,
+    by: text('by'),
+    before: text('before'),
+  }
+}
+
+/** The same as an address. A change of what is asked starts at the newest again. */
+export const searchOf = (filter: ActivityFilter, change: Partial<ActivityFilter>): Record<string, string> => {
+  const { before: _, ...kept } = filter
+  return Object.fromEntries(
+    Object.entries({ ...kept, ...change }).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+}
+
+export const kindNames = {
+  update: 'Updates',
+  preview: 'Previews',
+  refresh: 'Refreshes',
+  destroy: 'Destroys',
+  import: 'Imports',
+  rename: 'Renames',
+  recovery: 'Recoveries',
+} as const satisfies Record<UpdateKind, string>
+
+export const resultNames = {
+  running: 'Running',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Cut off',
+} as const satisfies Record<ActivityResult, string>
+
+/** The filter in words: `destroys, failed, by ada, of acme/shop`; empty when everything is asked for. */
+export const filterWords = ({ stack, kind, result, by }: ActivityFilter): string =>
+  [
+    kind && kindNames[kind].toLowerCase(),
+    result && resultNames[result].toLowerCase(),
+    by && `by ${by}`,
+    stack && `of ${stack}`,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,4 @@
+/** One known problem. */
+export default function ProblemPage() {
+  return null
+}

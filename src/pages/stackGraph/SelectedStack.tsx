@@ -1,0 +1,104 @@
+import type { StackGraph } from '#contract/stackGraph.ts'
+import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
+import { counted } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { type Links, reachOf } from './stackPicture.ts'
+
+type Props = { graph: StackGraph; links: Links; index: number; onSelect: (index: number) => void }
+
+/** The stack that was chosen: how it is, what it reads, and how far a change of its outputs reaches. */
+export function SelectedStack({ graph, links, index, onSelect }: Props) {
+  const stack = graph.stacks[index]
+  if (!stack) return null
+  const { ref, health, healthReason, resourceCount } = stack
+  const list = (places: readonly number[]) => <StackList graph={graph} places={places} onSelect={onSelect} />
+  const reads = links.reads[index] ?? []
+  const readBy = links.readBy[index] ?? []
+  const away = links.elsewhere[index] ?? []
+  const reach = reachOf(links, index)
+  const further = reach.length - readBy.length
+  return (
+    <Card
+      title={<span className="wrap-anywhere">{stackName(ref)}</span>}
+      actions={
+        <>
+          <LinkButton size="sm" look="primary" to={paths.stack(ref)}>
+            Open the stack
+          </LinkButton>
+          <Button size="sm" onClick={() => onSelect(-1)}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <KeyValue
+        items={[
+          {
+            label: 'Health',
+            value: (
+              <>
+                <HealthStatus health={health} /> <span className="text-muted">{healthReason}</span>
+              </>
+            ),
+          },
+          { label: 'Resources', value: resourceCount.toLocaleString('en') },
+          { label: 'Reads', value: reads.length > 0 ? list(reads) : away.length > 0 ? undefined : 'no other stack' },
+          {
+            label: 'Not here',
+            value:
+              away.length > 0 ? (
+                <>
+                  <Mono className="wrap-anywhere">{away.join(', ')}</Mono>{' '}
+                  <span className="text-muted">
+                    is read, and no stack on this server has that name: it was renamed, removed, or lives in another
+                    backend.
+                  </span>
+                </>
+              ) : undefined,
+          },
+          { label: 'Read by', value: readBy.length > 0 ? list(readBy) : 'no other stack' },
+          {
+            label: 'Reach',
+            value:
+              reach.length === 0 ? undefined : (
+                <span>
+                  A change of its outputs may reach {counted(reach.length, 'stack')}
+                  {further > 0 && `, ${further.toLocaleString('en')} of them by way of others`}.
+                </span>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const MOST = 30
+
+const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'> & { places: readonly number[] }) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1">
+    {places.slice(0, MOST).map((place) => {
+      const stack = graph.stacks[place]
+      return (
+        stack && (
+          <li key={place}>
+            <button
+              type="button"
+              onClick={() => onSelect(place)}
+              className="min-h-6 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+            >
+              {stackName(stack.ref)}
+            </button>
+          </li>
+        )
+      )
+    })}
+    {places.length > MOST && <li className="text-muted">and {(places.length - MOST).toLocaleString('en')} more</li>}
+  </ul>
+)

@@ -1,0 +1,72 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Workflow from 'lucide-react/icons/workflow'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { activityQueries } from '#src/api/activity.ts'
+import { useIsWide } from '#src/features/graph/useIsWide.ts'
+import { counted } from '#src/features/updates/words.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { LinkedStackTable } from './LinkedStackTable.tsx'
+import { PictureCard } from './PictureCard.tsx'
+import { SelectedStack } from './SelectedStack.tsx'
+import { linksOf } from './stackPicture.ts'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(activityQueries.stackGraph())
+
+/** Which stack reads outputs of which: as a picture where there is room, and as a table. */
+export default function StackGraphPage() {
+  const { data: graph } = useSuspenseQuery(activityQueries.stackGraph())
+  const [search, setSearch] = useSearchParams()
+  const isWide = useIsWide()
+  const links = useMemo(() => linksOf(graph), [graph])
+  const { stacks, aloneCount, unreadCount } = graph
+  const named = search.get('stack')
+  const selected = stacks.findIndex(({ ref }) => `${ref.org}/${ref.project}/${ref.stack}` === named)
+  const select = (index: number): void => {
+    const ref = stacks[index]?.ref
+    const next = new URLSearchParams(search)
+    if (ref) next.set('stack', `${ref.org}/${ref.project}/${ref.stack}`)
+    else next.delete('stack')
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Graph of stacks"
+        meta={
+          stacks.length > 0 && (
+            <span>
+              Which stack reads outputs of which, by the StackReferences in their states.{' '}
+              {counted(stacks.length, 'stack')} linked; {counted(aloneCount, 'stack')} on their own.
+            </span>
+          )
+        }
+      />
+      {unreadCount > 0 && (
+        <Notice tone="unknown" announce="none" title={`${counted(unreadCount, 'state')} not looked at yet`}>
+          They were stored by an earlier Holdfast. Some more are looked at each time this page is opened, and each with
+          its next update.
+        </Notice>
+      )}
+      {stacks.length === 0 ? (
+        <Card>
+          <EmptyState Icon={Workflow} title="No stack reads another one">
+            <code className="font-mono">new pulumi.StackReference("organization/project/stack")</code> in a program, and
+            the next <code className="font-mono">pulumi up</code>, draw a line here: who must be told before an output
+            changes.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
+          {isWide && <PictureCard graph={graph} selected={selected} onSelect={select} />}
+          <LinkedStackTable graph={graph} links={links} selected={selected} onSelect={select} />
+        </>
+      )}
+    </>
+  )
+}

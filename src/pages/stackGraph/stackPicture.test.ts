@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { StackGraph } from '#contract/stackGraph.ts'
+import { linksOf, reachOf, stackPicture } from './stackPicture.ts'
+
+const stack = (project: string, name: string): StackGraph['stacks'][number] => ({
+  ref: { org: 'acme', project, stack: name },
+  health: 'ok',
+  healthReason: '',
+  resourceCount: 1,
+})
+const graph: StackGraph = {
+  stacks: [stack('network', 'prod'), stack('dns', 'prod'), stack('shop', 'prod'), stack('shop', 'dev')],
+  links: [
+    { from: 1, to: 0 },
+    { from: 2, to: 1 },
+    { from: 3, to: 1 },
+  ],
+  elsewhere: [
+    { from: 2, name: 'acme/old/prod' },
+    { from: 3, name: 'acme/old/prod' },
+  ],
+  aloneCount: 0,
+  unreadCount: 0,
+}
+
+it('puts stacks first, then those that are not here, each once, then a box around a project of several', () => {
+  const { stackCount, awayCount, model } = stackPicture(graph)
+  expect({ stackCount, awayCount }).toEqual({ stackCount: 4, awayCount: 1 })
+  expect(model.topology.names).toEqual(['prod', 'prod', 'prod', 'dev', 'acme/old/prod', 'acme/shop'])
+  expect([...model.topology.parent]).toEqual([-1, -1, 5, 5, -1, -1])
+  expect([...model.topology.edgeTo]).toEqual([0, 1, 1, 4, 4])
+})
+
+it('tells how far a change of outputs reaches, and ends where stacks read each other', () => {
+  const links = linksOf(graph)
+  expect(reachOf(links, 0)).toEqual([1, 2, 3])
+  expect(reachOf(links, 3)).toEqual([])
+  const circle = linksOf({ ...graph, links: [...graph.links, { from: 0, to: 2 }] })
+  expect(reachOf(circle, 2)).toEqual([0, 1, 3])
+  expect(links.elsewhere[2]).toEqual(['acme/old/prod'])
+})

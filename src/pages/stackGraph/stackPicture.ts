@@ -1,0 +1,74 @@
+import type { StackGraph } from '#contract/stackGraph.ts'
+import { modelOf } from '#src/features/graph/model.ts'
+
+/** A linked stack with what it reads and who reads it; places in the graph's list. */
+export type Links = { reads: number[][]; readBy: number[][]; elsewhere: string[][] }
+
+export function linksOf({ stacks, links, elsewhere }: StackGraph): Links {
+  const none = () => stacks.map((): never[] => [])
+  const found: Links = { reads: none(), readBy: none(), elsewhere: none() }
+  for (const { from, to } of links) {
+    found.reads[from]?.push(to)
+    found.readBy[to]?.push(from)
+  }
+  for (const { from, name } of elsewhere) found.elsewhere[from]?.push(name)
+  return found
+}
+
+/** Everything that reads a stack, or reads what reads it: what a change of its outputs may reach. */
+export function reachOf({ readBy }: Pick<Links, 'readBy'>, stack: number): number[] {
+  const seen = new Set([stack])
+  for (const each of seen) for (const reader of readBy[each] ?? []) seen.add(reader)
+  seen.delete(stack)
+  return [...seen]
+}
+
+/**
+ * The graph of stacks as one of resources, which is what is laid out: stacks first, in their order, then the stacks that
+ * are read and are not here, then a box around the stacks of each project that has several.
+ */
+export function stackPicture(graph: StackGraph) {
+  const { stacks, links, elsewhere } = graph
+  const away = [...new Set(elsewhere.map(({ name }) => name))]
+  const projects = Map.groupBy(stacks.keys(), (index) => projectOf(graph, index))
+  const boxes = [...projects].filter(([, members]) => members.length > 1)
+  const box = new Map(boxes.map(([project], index) => [project, stacks.length + away.length + index]))
+  const awayAt = new Map(away.map((name, index) => [name, stacks.length + index]))
+
+  const types = [...new Set(['', AWAY, ...projects.keys()])]
+  const typeAt = new Map(types.map((type, index) => [type, index]))
+  const nodes = [
+    ...stacks.map(({ ref }, index) => {
+      const project = projectOf(graph, index)
+      const parent = box.get(project) ?? -1
+      return { name: ref.stack, type: project, parent }
+    }),
+    ...away.map((name) => ({ name, type: AWAY, parent: -1 })),
+    ...boxes.map(([project]) => ({ name: project, type: '', parent: -1 })),
+  ]
+  const lines = [
+    ...links,
+    ...elsewhere.map(({ from, name }) => ({ from, to: awayAt.get(name) ?? from })), // every name has its box
+  ]
+  return {
+    /** Of the boxes from here on none is a stack. */
+    stackCount: stacks.length,
+    awayCount: away.length,
+    model: modelOf({
+      names: nodes.map(({ name }) => name),
+      types,
+      type: nodes.map(({ type }) => typeAt.get(type) ?? 0),
+      parent: nodes.map(({ parent }) => parent),
+      flags: nodes.map(() => 0),
+      edgeFrom: lines.map(({ from }) => from),
+      edgeTo: lines.map(({ to }) => to),
+    }),
+  }
+}
+
+const AWAY = 'not on this server'
+
+function projectOf({ stacks }: StackGraph, index: number): string {
+  const ref = stacks[index]?.ref
+  return ref ? `${ref.org}/${ref.project}` : ''
+}
