@@ -98,7 +98,7 @@ function changeFresh(steps: Steps, operationID: number, change: (now: Resource) 
 function setSecretsProvider(steps: Steps, provider: SecretsProvider | null | undefined): void {
   if (!provider) return // nothing to decrypt with is never better than what the base has
   const present = steps.base.secrets_providers
-  if (present?.type === provider.type && sameJson(present.state, provider.state)) return
+  if (present && present.type === provider.type && sameJson(present.state, provider.state)) return
   steps.base = { ...steps.base, secrets_providers: provider }
 }
 

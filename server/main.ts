@@ -19,6 +19,7 @@ import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
 import { closeExpired } from './service/ends.ts'
 import { createPresence } from './service/presence.ts'
+import { runDue } from './service/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './service/rotation.ts'
 import { UnopenedKeyError } from './service/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
@@ -28,6 +29,8 @@ import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKey
 
 const SWEEP_MS = 2_000
 const BEAT_MS = 5_000
+/** How often it is looked whether a retention rule is due, which it is once a day. */
+const RETENTION_MS = 10 * 60_000
 const MAX_BODY_BYTES = 512 * 1024 * 1024
 const SILENT_AFTER_S = 15 * 60
 const MOST_STOPPING_MS = 4_500
@@ -90,6 +93,10 @@ async function main(): Promise<void> {
       SWEEP_MS,
     ),
     setInterval(quietly(presence.beat), BEAT_MS),
+    setInterval(
+      quietly(() => runDue(deps)),
+      RETENTION_MS,
+    ),
   ]
 
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)

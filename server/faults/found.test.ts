@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { foldEvents, logLines } from '#domain/engineEvents.ts'
+import { type JournalEntry, replay } from '#domain/journal.ts'
 import { STACK, testService } from '../../fixtures/service.ts'
 
 // What fuzzing found, and what looking at its inputs led to, each in its smallest form.
@@ -61,3 +62,15 @@ it.each([
   await run.complete('failed')
   expect((await client.exportState(STACK)).deployment.resources ?? []).toEqual([])
 })
+
+it('a secrets manager without a type, on a base that has none, keeps nobody from the rest of the journal', () => {
+  const provider = JSON.parse('{"state":{}}') as NonNullable<JournalEntry['secretsProvider']> // as it may arrive
+  const entries: JournalEntry[] = [
+    { sequenceID: 1, operationID: 0, kind: 6, secretsProvider: provider },
+    { sequenceID: 2, operationID: 1, kind: 1, state: { urn: URN, type: 'a:b:C' } },
+  ]
+  const { document } = replay(undefined, entries, { time: '2026-01-05T09:00:00Z', cliVersion: '' })
+  expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([URN])
+})
+
+const URN = 'urn:pulumi:dev::shop::a:b:C::x'

@@ -49,14 +49,12 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
   return (present?.pendingCount ?? 0) > 0 ? 'Operations are pending in its state.' : undefined
 }
 
-/** The state in force, what previews that run were begun on, and all that was read or written since the last run began. */
+/** The state in force, and all that was read or written since the last run began: what came after it can be undone. */
 async function neededOf(reader: Reader, stack: StackRow): Promise<Set<string>> {
   const needed = new Set<string | null>([stack.stateId])
-  const running = (await reader.runningUpdates()).filter(({ stackId }) => stackId === stack.id)
-  for (const { baseStateId } of running) needed.add(baseStateId)
   for (const update of await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })) {
     needed.add(update.baseStateId).add(update.stateId)
-    if (update.kind !== 'recovery' && update.kind !== 'rename') break // what came since can be undone
+    if (update.kind !== 'recovery' && update.kind !== 'rename') break
   }
   needed.delete(null)
   return needed as Set<string> // without the only other value

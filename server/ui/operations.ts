@@ -29,7 +29,7 @@ export async function inFlightOf(reader: Reader, update: UpdateRow): Promise<Ope
 export async function pendingOf(reader: Reader, update: UpdateRow): Promise<OperationInFlight[]> {
   if (update.status === 'running' || update.stateId === null) return []
   const row = await reader.state(update.stateId)
-  if (row === undefined || row.pendingCount === 0) return []
+  if (row === undefined || row.pendingCount === 0 || row.textRemovedAt !== null) return []
   const { deployment } = await readState(reader, row.id)
   const begun = update.isJournal ? openIn(await reader.journal(update.id)) : []
   const since = new Map(begun.map((operation) => [`${operation.type} ${operation.urn}`, operation.since]))

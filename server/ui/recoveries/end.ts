@@ -8,6 +8,7 @@ import { ApiError } from '../../http/problems.ts'
 import { audit } from '../../service/audit.ts'
 import { cancelUpdate, closeExpired } from '../../service/ends.ts'
 import { AlreadyEndedError } from '../../service/errors.ts'
+import { forbidByLock } from '../../service/locks.ts'
 import { refOf } from '../../service/names.ts'
 import type { StackRow, UpdateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
@@ -88,6 +89,8 @@ export async function settleOrphan(
     const update = await writer.update(updateId)
     if (!present || !update || update.stackId !== stack.id)
       throw new ApiError('not_found', 'There is no such update of this stack.')
+    const locked = forbidByLock(present, who.by, now)
+    if (locked) throw locked
     const state = present.stateId === null ? undefined : await writer.state(present.stateId)
     const refusal =
       whyNotSettled(update, state?.pendingCount ?? 0) ??

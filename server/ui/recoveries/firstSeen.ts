@@ -36,6 +36,7 @@ export async function firstSeenOf(
       settle([...open.keys()])
       return found
     }
+    if (row.textRemovedAt !== null) return found
     const older = (await readState(reader, row.id)).deployment
     const counts = countsOf(older)
     settle([...open].filter(([, { name, ordinal }]) => (counts.get(name) ?? 0) <= ordinal).map(([key]) => key))

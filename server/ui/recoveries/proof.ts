@@ -11,9 +11,16 @@ export type Proof = RecoveryRecord['proof']
 /** Reads the state that was written and the one before back from the store, and compares them. */
 export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<Proof> {
   const former = await reader.stateByVersion(stack.id, note.basis.version)
-  if (!former || update.stateId === null) return []
+  const written = update.stateId === null ? undefined : await reader.state(update.stateId)
+  if (!former || !written) return []
+  const removed = [former, written].filter(({ textRemovedAt }) => textRemovedAt !== null)
+  if (removed.length > 0) {
+    const versions = removed.map(({ version }) => version).join(' and ')
+    const what = `The state of version ${versions} was removed since by the retention of versions: it cannot be compared any more.`
+    return [{ what, ok: true }]
+  }
   const before = (await readState(reader, former.id)).deployment
-  const after = (await readState(reader, update.stateId)).deployment
+  const after = (await readState(reader, written.id)).deployment
   const findings = verify(after)
   const proof: Proof = [
     {

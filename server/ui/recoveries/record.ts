@@ -91,7 +91,7 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
   if (!written || written.hash !== present?.hash)
     return `Version ${present?.version ?? stack.version} has changed the state since.`
   const former = await reader.stateByVersion(stack.id, note.basis.version)
-  return former ? null : `The state of version ${note.basis.version} is not kept any more.`
+  return former?.textRemovedAt === null ? null : `The state of version ${note.basis.version} is not kept any more.`
 }
 
 /** A lease that was ended on its holder's behalf. */
