@@ -5,7 +5,7 @@ import { testDeps } from '../../fixtures/deps.ts'
 import { startUpdate } from '#server/service/updates.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
-import { aState, anUpdate, aUser, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
+import { aState, anUpdate, aUser, gate, noise, seed } from '#server/store/suite/rows.ts'
 import { createCuttingProxy } from './cuttingProxy.ts'
 import { compileOnly, openPostgresStore } from './postgres.ts'
 import { createPool } from './postgresPool.ts'
@@ -324,15 +324,26 @@ describe('values', () => {
     expect(names).toEqual(['B', 'a-z', 'ab', 'b', 'prod', 'é'])
   })
 
-  it('of a text are its own, in chunks of a megabyte', async () => {
+  it('of texts in pieces are kept once, shared with the next state, and gone with the last text that has them', async () => {
     const { url, store } = await world()
+    const count = async (table: string) => (await ask(url, `select 1 from ${table}`)).length
     const text = noise(2_500_000)
-    await store.write((writer) => writer.putState(aState(), text))
-    expect(await ask(url, 'select n from "textChunks"')).toHaveLength(3)
+    await store.write(async (writer) => {
+      await writer.putState(aState(), text)
+      await writer.patchStack('stack-1', { stateId: 'state-1' })
+    })
+    const frames = await count('frames')
+    expect(frames).toBeGreaterThan(10)
     await store.write((writer) => writer.putState(aState({ id: 'again' }), text))
-    expect(await ask(url, "select key from texts where encoding <> 'dropped'")).toHaveLength(1)
-    await store.write((writer) => writer.putState(aState({ id: 'small' }), bytesOf('small')))
-    expect(await ask(url, "select key from texts where encoding <> 'dropped'")).toHaveLength(2)
+    expect(await count('frames')).toBe(frames)
+    text[1_000_000] = (text[1_000_000] ?? 0) ^ 1
+    await store.write((writer) => writer.putState(aState({ id: 'changed' }), text))
+    expect(await count('frames')).toBe(frames + 1)
+    await store.write(async (writer) => {
+      for (const id of ['again', 'changed', 'state-1']) await writer.dropStateText(id, 1)
+    })
+    expect(await count('frames')).toBe(0)
+    expect(await count('"textChunks"')).toBe(0)
   })
 })
 

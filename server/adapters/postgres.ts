@@ -10,8 +10,11 @@ import { createCommands } from './sql/commands.ts'
 import { migrate } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { sqlReader } from './sql/reader.ts'
+import type { Session } from './sql/session.ts'
 import type { Tables } from './sql/tables.ts'
-import { sqlWriter } from './sql/writer.ts'
+import { createReadyTexts } from './sql/readyTexts.ts'
+import type { Packer } from './sql/textWriter.ts'
+import { writeWith } from './sql/writer.ts'
 
 type Options = {
   /** `postgres://user:password@host:port/database`. */
@@ -20,6 +23,8 @@ type Options = {
   offset?: () => number
   /** How long to wait for a database that is starting, for a connection and for a lock, in milliseconds. */
   patienceMs?: number
+  /** Cuts and compresses large texts, where not on this thread. */
+  packer?: Packer
 }
 
 /** Two pools: a writer that reads beside its transaction waits for readers, who never wait for writers. */
@@ -34,7 +39,12 @@ const MIGRATION_LOCK = 4_019_735_126
  * other's stacks only; readers see snapshots. Throws `NewerDatabaseError` when the database is beyond this version and
  * `StoreUnavailableError` when it cannot be used.
  */
-export async function openPostgresStore({ url, offset = () => 0, patienceMs = 10_000 }: Options): Promise<Store> {
+export async function openPostgresStore({
+  url,
+  offset = () => 0,
+  patienceMs = 10_000,
+  packer,
+}: Options): Promise<Store> {
   const db = compileOnly()
   const queries = createQueries(db)
   const commands = createCommands(db, { locksRows: true })
@@ -57,18 +67,26 @@ export async function openPostgresStore({ url, offset = () => 0, patienceMs = 10
     throw error
   }
 
+  async function readWith<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    assertOpen()
+    return readTransaction(readers, work)
+  }
+  const texts = createReadyTexts(queries, readWith, packer)
+
   return {
     async now() {
       assertOpen()
       return (await clock()) + offset()
     },
-    async read(work) {
-      assertOpen()
-      return readTransaction(readers, (session) => work(sqlReader(session, queries)))
-    },
+    read: (work) => readWith((session) => work(sqlReader(session, queries))),
+    ready: texts.prepare,
     async write(work) {
       assertOpen()
-      return writeTransaction(writers, (session) => work(sqlWriter(session, queries, commands)), verdict)
+      return writeTransaction(
+        writers,
+        (session) => writeWith(session, { queries, commands, ready: texts.ready }, work),
+        verdict,
+      )
     },
     close: async () => void (await close()),
   }

@@ -6,7 +6,7 @@ import type { LiveBus } from '#server/live.ts'
 import { compileOnly } from './postgres.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { createPool } from './postgresPool.ts'
-import { statement } from './sql/queries.ts'
+import { statement } from './sql/statement.ts'
 import type { Tables } from './sql/tables.ts'
 
 const CHANNEL = 'holdfast_news'

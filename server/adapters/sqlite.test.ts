@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
 import { aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
 import { NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
+import { toChunks } from './sql/texts.ts'
 import { compileOnly, openSqliteStore } from './sqlite.ts'
 import { asStoreError, openConnection } from './sqliteConnection.ts'
 
@@ -146,6 +148,16 @@ describe('texts', () => {
     expect(await store.read((reader) => reader.stateText('d'))).toEqual(bytesOf('another'))
   })
 
+  it('may be changed by whoever put them, and put again', async () => {
+    const store = await openStore()
+    await seed(store)
+    const text = noise(100_000)
+    await store.write((writer) => writer.putState(aState({ id: 'a' }), text))
+    text.fill(7)
+    await store.write((writer) => writer.putState(aState({ id: 'b' }), text))
+    expect(await store.read((reader) => reader.stateText('b'))).toEqual(text)
+  })
+
   it('of an update leave nothing behind when they are replaced and dropped', async () => {
     const store = await openStore()
     await seed(store)
@@ -158,12 +170,118 @@ describe('texts', () => {
     expect(rows()).toEqual({ texts: 0, chunks: 0 })
   })
 
+  it('keep their delta saves beside them, and leave none behind', async () => {
+    const store = await openStore()
+    await seed(store)
+    const patches = () => inspect((database) => database.prepare('select count(*) from patches').pluck().get())
+    const working = { sequenceNumber: 1, kind: 'verbatim' as const, features: null, version: 3, bytes: bytesOf('a') }
+    const patch = { hash: '0'.repeat(64), edits: bytesOf('[]') }
+    const patched = async () => {
+      await store.write((writer) => writer.putWorking('update-1', working))
+      for (const sequenceNumber of [2, 3])
+        await store.write((writer) => writer.patchWorking('update-1', { sequenceNumber, version: 3 }, patch))
+      expect(patches()).toBe(2)
+    }
+    await patched()
+    await store.write((writer) => writer.putWorking('update-1', working))
+    expect(patches()).toBe(0)
+    await patched()
+    await store.write((writer) => writer.dropWorking('update-1'))
+    expect(patches()).toBe(0)
+  })
+
   it('that lost a part are refused, not given back in part', async () => {
     const store = await openStore()
     await seed(store)
     await store.write((writer) => writer.putState(aState(), bytesOf('whole')))
     inspect((database) => database.prepare('update texts set bytes = bytes + 1').run())
     await expect(store.read((reader) => reader.stateText('state-1'))).rejects.toThrow('instead of')
+  })
+
+  it('that are not what their hash says are refused', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write(async (writer) => {
+      await writer.putState(aState({ id: 'small' }), bytesOf('whole'))
+      await writer.putState(aState({ id: 'large' }), noise(300_000))
+    })
+    inspect((database) => {
+      database.pragma('foreign_keys = OFF')
+      const other = (column: string) => `${column} = substr(${column}, 1, length(${column}) - 1) || 'x'`
+      database.exec(`update states set ${other('textKey')}`)
+      database.exec(`update texts set ${other('key')} where key like 'state/%'`)
+      database.exec(`update textChunks set ${other('key')}`)
+    })
+    for (const id of ['small', 'large'])
+      await expect(store.read((reader) => reader.stateText(id))).rejects.toThrow('hash')
+  })
+})
+
+describe('states in pieces', () => {
+  const text = noise(1_000_000)
+  const changed = text.slice()
+  changed[500_000] = (changed[500_000] ?? 0) ^ 1
+  const frames = () => inspect((database) => database.prepare('select count(*) from frames').pluck().get())
+
+  async function put(store: Store, id: string, bytes: Uint8Array) {
+    await store.write(async (writer) => {
+      await writer.putState(aState({ id }), bytes)
+      await writer.patchStack('stack-1', { stateId: id })
+    })
+  }
+
+  it('store only what is new in them, and drop only what no other needs', async () => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'first', text)
+    const before = Number(frames())
+    await put(store, 'second', changed)
+    expect(frames()).toBe(before + 1)
+    await store.write((writer) => writer.dropStateText('first', 1))
+    expect(await store.read((reader) => reader.stateText('second'))).toEqual(changed)
+    expect(Number(frames())).toBeGreaterThan(before - 2)
+    await store.write((writer) => writer.dropStateText('second', 1))
+    expect(frames()).toBe(0)
+  })
+
+  it.each([
+    ['a frame', 'delete from frames where id = 3', 'lacks its frame 3'],
+    [
+      'a bit of a frame',
+      "update frames set data = substr(data, 1, 2000) || x'00' || substr(data, 2002) where id = 3",
+      '',
+    ],
+    ['the end of its list', 'update textChunks set data = substr(data, 1, length(data) - 3)', ''],
+    [
+      'its frames to another text',
+      'update frames set data = (select data from frames where id = 2) where id = 3',
+      'hash',
+    ],
+  ])('that lost %s are refused', async (_, damage, words) => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'first', text)
+    inspect((database) => database.exec(damage))
+    await expect(store.read((reader) => reader.stateText('first'))).rejects.toThrow(words)
+  })
+
+  it('can follow one that an older version stored whole', async () => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'old', bytesOf('{}'))
+    const key = `state/stack-1/${createHash('sha256').update(text).digest('hex')}`
+    const chunks = await toChunks(text)
+    inspect((database) => {
+      database.prepare('insert into texts values (?, ?, ?)').run(key, 'zstd', text.length)
+      for (const [n, data] of chunks.entries())
+        database.prepare('insert into textChunks values (?, ?, ?)').run(key, n, data)
+      database.prepare('update states set textKey = ?').run(key)
+    })
+    expect(await store.read((reader) => reader.stateText('old'))).toEqual(text)
+    await put(store, 'new', changed)
+    expect(await store.read((reader) => reader.stateText('new'))).toEqual(changed)
+    await store.write((writer) => writer.dropStateText('old', 1))
+    expect(await store.read((reader) => reader.stateText('new'))).toEqual(changed)
   })
 })
 
@@ -288,6 +406,9 @@ describe('questions that are asked all the time', () => {
       'lease log of an update': queries.leaseLogOfUpdate(),
       'audit log of a stack': queries.audit('newest', 'stack'),
       'audit log of a person': queries.audit('newest', 'login', 'before'),
+      'activity of all': queries.activity(false),
+      'activity of all from a place on': queries.activity(false, 'before'),
+      'activity of a person': queries.activity(false, 'requestedBy', 'before'),
       'audit log from a place on': queries.audit('oldest', 'after'),
     }
     const plans = inspect((database) =>
@@ -299,7 +420,8 @@ describe('questions that are asked all the time', () => {
     )
     for (const [name, plan] of plans) {
       for (const step of plan) {
-        const isScan = step.startsWith('SCAN') && !/USING INDEX (updatesRunning|updatesOrphaned)/.test(step)
+        const isScan =
+          step.startsWith('SCAN') && !/USING INDEX (updatesRunning|updatesOrphaned|updatesByTime)/.test(step)
         expect(isScan || step.includes('TEMP B-TREE'), `${name}: ${plan.join('; ')}`).toBe(false)
       }
     }

@@ -6,14 +6,19 @@ import { createCommands } from './sql/commands.ts'
 import { migrate } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { sqlReader } from './sql/reader.ts'
+import type { Session } from './sql/session.ts'
 import type { Tables } from './sql/tables.ts'
-import { sqlWriter } from './sql/writer.ts'
+import { createReadyTexts } from './sql/readyTexts.ts'
+import type { Packer } from './sql/textWriter.ts'
+import { writeWith } from './sql/writer.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './sqliteConnection.ts'
 
 type Options = ConnectionOptions & {
   /** The database's file; made, with its directory, when missing. */
   path: string
   clock: () => number
+  /** Cuts and compresses large texts, where not on this thread. */
+  packer?: Packer
 }
 
 /** More readers at once are served too; these are kept open between them. */
@@ -27,7 +32,7 @@ const COUNTER = 'integer primary key'
  * Throws `NewerDatabaseError` when the file is beyond this version and `StoreUnavailableError` when it cannot be used.
  */
 export async function openSqliteStore(options: Options): Promise<Store> {
-  const { clock, ...connectionOptions } = options
+  const { clock, packer, ...connectionOptions } = options
   const file = path.resolve(options.path)
   await makePrivate(file)
 
@@ -59,22 +64,28 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     if (isClosed) throw new StoreUnavailableError('The store is closed.')
   }
 
+  async function read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    assertOpen()
+    const connection = idle.pop() ?? (await connect())
+    try {
+      return await connection.transaction('deferred', work)
+    } finally {
+      if (isClosed || idle.length >= IDLE_READERS) connection.close()
+      else idle.push(connection)
+    }
+  }
+  const texts = createReadyTexts(queries, read, packer)
+
   return {
     now: async () => clock(),
-    async read(work) {
-      assertOpen()
-      const connection = idle.pop() ?? (await connect())
-      try {
-        return await connection.transaction('deferred', (session) => work(sqlReader(session, queries)))
-      } finally {
-        if (isClosed || idle.length >= IDLE_READERS) connection.close()
-        else idle.push(connection)
-      }
-    },
+    read: (work) => read((session) => work(sqlReader(session, queries))),
+    ready: texts.prepare,
     write(work) {
       const result = lastWrite.then(() => {
         assertOpen()
-        return writer.transaction('immediate', (session) => work(sqlWriter(session, queries, commands)))
+        return writer.transaction('immediate', (session) =>
+          writeWith(session, { queries, commands, ready: texts.ready }, work),
+        )
       })
       lastWrite = result.catch(() => undefined)
       checkpointSoon.refresh()

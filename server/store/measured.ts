@@ -29,6 +29,7 @@ export function measureStore(store: Store, metrics: Metrics): Store {
         if (kept.refused > 0) metrics.refusedStarts(kept.refused)
         return result
       }),
+    ready: (text, as) => store.ready(text, as),
     close: () => store.close(),
   }
 }

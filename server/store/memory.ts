@@ -55,6 +55,7 @@ export function createMemoryStore({ clock }: { clock: () => number }): Store {
       lastWrite = result.catch(() => undefined)
       return result
     },
+    ready: async (text) => text,
     async close() {
       isClosed = true
       await lastWrite

@@ -14,6 +14,11 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const EQUALS = ['stackId', 'stack', 'login', 'action'] as const
 
+const PART_BYTES = 1024 * 1024
+async function* inParts(text: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += PART_BYTES) yield text.slice(at, at + PART_BYTES)
+}
+
 type Range = { limit: number; offset: number }
 const page = <T>(rows: T[], { limit, offset }: Range) => rows.slice(offset, offset + limit)
 
@@ -57,6 +62,13 @@ export function memoryReader(tables: Tables, view: View): Reader {
       .flatMap((id) => updateRow(id) ?? [])
       .filter((row) => (row.dryRun ? previews !== 'no' : previews !== 'only' && row.version !== null))
       .filter((row) => baseVersion === undefined || row.baseVersion === baseVersion)
+
+  function textOf(stateId: string): Uint8Array {
+    const known = tables.states.get(stateId, view)
+    if (known === undefined) throw new Error(`there is no state ${stateId}`)
+    if (known.text === undefined) throw new TextRemovedError(known.row)
+    return known.text
+  }
 
   return {
     ...memoryLedgerReader(tables, view),
@@ -148,11 +160,10 @@ export function memoryReader(tables: Tables, view: View): Reader {
         statesOf(stackId).find((row) => row.version === version),
         flat,
       ),
-    async stateText(id) {
-      const known = tables.states.get(id, view)
-      if (known === undefined) throw new Error(`there is no state ${id}`)
-      if (known.text === undefined) throw new TextRemovedError(known.row)
-      return known.text.slice()
+    stateText: async (id) => textOf(id).slice(),
+    async stateParts(id) {
+      const text = textOf(id)
+      return { bytes: text.length, parts: inParts(text) }
     },
     states: async (stackId, range) => page(statesOf(stackId), range).map(flat),
     stateCount: async (stackId) => tables.statesOf.length(stackId, view),
@@ -162,6 +173,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
         ...row,
         bytes: row.bytes.slice(),
         features: row.features && [...row.features],
+        patches: row.patches.map(({ hash, edits }) => ({ hash, edits: edits.slice() })),
       })),
     workingSequence: async (updateId) => tables.workings.get(updateId, view)?.sequenceNumber,
     journal: async (updateId) =>

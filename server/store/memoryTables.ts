@@ -6,6 +6,7 @@ import type {
   JournalRow,
   LateRow,
   LeaseLogRow,
+  PatchedWorking,
   SessionRow,
   StackName,
   StackRow,
@@ -14,7 +15,6 @@ import type {
   UpdateRow,
   UserRow,
   WaiterRow,
-  Working,
 } from './port.ts'
 import { VersionedLogs, VersionedTable } from './versioned.ts'
 
@@ -32,7 +32,7 @@ export function createTables() {
     waiters: new VersionedTable<string, WaiterRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
-    workings: new VersionedTable<string, Working>(),
+    workings: new VersionedTable<string, PatchedWorking>(),
     ...ledgerTables(),
   }
   const logs = {

@@ -78,6 +78,11 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     },
 
     lockStack: (id) => reader.stackById(id), // writes run one after another, so this one holds every stack
+    async holdUpdate(id) {
+      const held = await reader.update(id)
+      const of = held && (await reader.stackById(held.stackId))
+      return held && of && { stack: of, update: held }
+    },
     async insertStack(row) {
       mustBeNew(tables.stacks.get(row.id, view), `stack ${row.id}`)
       putStack(row, undefined)
@@ -118,8 +123,14 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     },
     async putWorking(updateId, working) {
       update(updateId)
-      const kept = { ...working, bytes: working.bytes.slice(), features: working.features && [...working.features] }
-      tables.workings.set(updateId, kept, view)
+      const features = working.features && [...working.features]
+      tables.workings.set(updateId, { ...working, bytes: working.bytes.slice(), features, patches: [] }, view)
+    },
+    async patchWorking(updateId, facts, { hash, edits }) {
+      const before = tables.workings.get(updateId, view)
+      if (before === undefined) throw new Error(`there is no working text of update ${updateId}`)
+      const patches = [...before.patches, { hash, edits: edits.slice() }]
+      tables.workings.set(updateId, { ...before, ...facts, kind: 'delta', patches }, view)
     },
     dropWorking: async (updateId) => tables.workings.set(updateId, undefined, view),
     async appendJournal(updateId, rows, receivedAt) {

@@ -23,7 +23,7 @@ export type UserRow = {
 export type UserRole = 'reader' | 'operator' | 'admin'
 
 /** What a token may be used for, the most harmless first; each includes those before it. */
-export type TokenScope = 'read' | 'preview' | 'operate' | 'admin'
+export type TokenScope = 'metrics' | 'read' | 'preview' | 'operate' | 'admin'
 
 /** Tokens, sessions and one-time codes are known by the SHA-256 of their value (lower-case hex), never by the value. */
 export type TokenRow = {
@@ -250,6 +250,13 @@ export type Working = {
   features: string[] | null
   version: number
 }
+/** A delta save: byte edits (JSON), and the lower-case hex SHA-256 of the text that they lead to. */
+export type Patch = { hash: string; edits: Uint8Array }
+/** The text that was put, and in order what was patched onto it since. */
+export type PatchedWorking = Working & { patches: Patch[] }
+
+/** A text part by part; may be read after the transaction. Throws at the latest before the last part if it is damaged. */
+export type TextParts = { bytes: number; parts: AsyncIterable<Uint8Array> }
 
 /** Which runs of all stacks. `before` is the place of a run: those older than it, or made in its moment with a smaller id. */
 export type ActivityFilter = {
@@ -315,10 +322,12 @@ export interface Reader extends LedgerReader {
   stateByVersion(stackId: string, version: number): Promise<StateRow | undefined>
   /** Byte for byte what was put. Throws when the id is unknown, and `TextRemovedError` when the text was removed. */
   stateText(id: string): Promise<Uint8Array>
+  /** The same, without having all of it at once. */
+  stateParts(id: string): Promise<TextParts>
   states(stackId: string, options: { limit: number; offset: number }): Promise<StateRow[]>
   stateCount(stackId: string): Promise<number>
 
-  working(updateId: string): Promise<Working | undefined>
+  working(updateId: string): Promise<PatchedWorking | undefined>
   /** The sequence number of `working`, without its text. */
   workingSequence(updateId: string): Promise<number | undefined>
   /** Ascending by sequenceID. */
@@ -357,6 +366,8 @@ export interface Writer extends Reader, LedgerWriter {
 
   /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
   lockStack(id: string): Promise<StackRow | undefined>
+  /** An update and its stack, held likewise: all that a call inside an update decides by, in one question. */
+  holdUpdate(id: string): Promise<{ stack: StackRow; update: UpdateRow } | undefined>
   /** Throws `TakenError` when a live stack has the name. */
   insertStack(row: StackRow): Promise<void>
   /** Throws `TakenError` likewise. */
@@ -377,6 +388,8 @@ export interface Writer extends Reader, LedgerWriter {
    */
   dropStateText(id: string, at: number): Promise<void>
   putWorking(updateId: string, working: Working): Promise<void>
+  /** Adds a delta save to the working text, which must be there. */
+  patchWorking(updateId: string, facts: Pick<Working, 'sequenceNumber' | 'version'>, patch: Patch): Promise<void>
   dropWorking(updateId: string): Promise<void>
   /** Rows whose sequenceID is there already are left alone. Returns how many were new. */
   appendJournal(updateId: string, rows: Omit<JournalRow, 'receivedAt'>[], receivedAt: number): Promise<number>
@@ -399,6 +412,11 @@ export interface Store {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** All or nothing, durable when the promise resolves. A throw rolls everything back. Not to be nested. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  /**
+   * Does beforehand what putting a text takes (cutting, compressing), so that nobody waits for a transaction that does
+   * it. Returns the text to be put, as a state of a stack or as a working text; the one given may not be used any more.
+   */
+  ready(text: Uint8Array, as: { stackId: string } | 'working'): Promise<Uint8Array>
   close(): Promise<void>
 }
 

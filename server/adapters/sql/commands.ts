@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DROPPED_TEXT } from './migrations.ts'
-import { each, statement } from './queries.ts'
+import { each, statement } from './statement.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -69,6 +69,13 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
           .select(stacks.columns)
           .where('id', '=', id)
           .$if(locksRows, (query) => query.forNoKeyUpdate()), // new rows that refer to it need not wait
+    ),
+    lockStackOf: statement(({ updateId }: { updateId: string }) =>
+      db
+        .selectFrom('stacks')
+        .select(stacks.columns)
+        .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', updateId))
+        .$if(locksRows, (query) => query.forNoKeyUpdate()),
     ),
     insertStack: statement((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns),
     insertWaiter: statement((row: Of<'waiters'>) => db.insertInto('waiters').values(row), waiters.columns),

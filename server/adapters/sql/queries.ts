@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
 import { createLedgerStatements } from './ledger.ts'
 import { prepared } from './session.ts'
@@ -16,6 +16,8 @@ import {
   tokens,
 } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
+import { each, statement } from './statement.ts'
+import { createTextStatements } from './textStatements.ts'
 
 export type Previews = 'no' | 'only' | 'also'
 type ById = { id: string }
@@ -66,6 +68,7 @@ export function createQueries(db: Kysely<Tables>) {
 
   return {
     ledger: createLedgerStatements(db),
+    texts: createTextStatements(db),
     meta: statement(({ key }: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', key)),
     users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
     userById: statement(({ id }: ById) => db.selectFrom('users').select(users.columns).where('id', '=', id)),
@@ -219,9 +222,6 @@ export function createQueries(db: Kysely<Tables>) {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('stackId', '=', stackId),
     ),
-    stateTextKey: statement(({ id }: ById) =>
-      db.selectFrom('states').select(['textKey', 'version', 'textRemovedAt']).where('id', '=', id),
-    ),
     statesWithText: statement(({ key }: { key: string }) =>
       db
         .selectFrom('states')
@@ -294,28 +294,5 @@ export function createQueries(db: Kysely<Tables>) {
         return filtered.orderBy('id', order === 'newest' ? 'desc' : 'asc').limit(filter.limit)
       }),
     ),
-  }
-}
-
-/** A statement of one shape, compiled when it is needed first. */
-export const statement = <A extends object, R>(
-  build: (args: A) => Compilable<R>,
-  columns?: readonly (keyof A & string)[],
-) => once(() => prepared(build, columns))
-
-/** Makes it at the first call. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
-
-/** Likewise, for each shape that a statement can have. */
-export function each<K extends unknown[], T>(make: (...shape: K) => T): (...shape: K) => T {
-  const made = new Map<string, T>()
-  return (...shape) => {
-    const key = shape.join()
-    const known = made.get(key) ?? make(...shape)
-    made.set(key, known)
-    return known
   }
 }

@@ -1,11 +1,11 @@
-import { type Reader, TextRemovedError } from '#server/store/port.ts'
+import type { Reader } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import { sqlLedgerReader } from './ledger.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
-import { fromChunks } from './texts.ts'
+import { joined, textReader } from './textReader.ts'
 
 /** Out of a listed stack's row. */
 const stateIn = states.decoder('state.')
@@ -17,15 +17,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
   const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
   const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
 
-  async function text(key: string): Promise<Uint8Array> {
-    const facts = (await session.rows(queries.text(), { key }))[0]
-    if (facts === undefined) throw new Error(`there is no text ${key}`)
-    const chunks = await session.rows(queries.textChunks(), { key })
-    return fromChunks(
-      chunks.map(({ data }) => data),
-      facts.bytes,
-    )
-  }
+  const texts = textReader(session, queries)
 
   return {
     ...sqlLedgerReader(session, queries.ledger),
@@ -71,9 +63,16 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       const { org = '', project = '', stack = '', kind = 'update', requestedBy = '', result, before, limit } = filter
       const given = ACTIVITY_FILTERS.filter((name) => filter[name] !== undefined)
       const rows = await session.rows(queries.activity(result === 'expired', ...given), {
-        ...{ org, project, stack, kind, requestedBy, limit, dryRun: Number(filter.dryRun ?? false) },
+        org,
+        project,
+        stack,
+        kind,
+        requestedBy,
+        limit,
+        dryRun: Number(filter.dryRun ?? false),
         status: result === undefined || result === 'expired' ? 'failed' : result,
-        ...{ beforeAt: before?.createdAt ?? 0, beforeId: before?.id ?? '' },
+        beforeAt: before?.createdAt ?? 0,
+        beforeId: before?.id ?? '',
       })
       return all(rows, updates)
     },
@@ -83,19 +82,17 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     state: async (id) => first(await session.rows(queries.state(), { id }), states),
     stateByVersion: async (stackId, version) =>
       first(await session.rows(queries.stateByVersion(), { stackId, version }), states),
-    async stateText(id) {
-      const known = (await session.rows(queries.stateTextKey(), { id }))[0]
-      if (known === undefined) throw new Error(`there is no state ${id}`)
-      if (known.textRemovedAt !== null) throw new TextRemovedError(known)
-      return text(known.textKey)
-    },
+    stateText: async (id) => joined(await texts.stateParts(id)),
+    stateParts: (id) => texts.stateParts(id),
     states: async (stackId, { limit, offset }) =>
       all(await session.rows(queries.states(), { stackId, limit, offset }), states),
     stateCount: async (stackId) => count(await session.rows(queries.stateCount(), { stackId })),
 
     async working(updateId) {
       const row = (await session.rows(queries.working(), { updateId }))[0]
-      return row && { ...workings.decode(row), bytes: await text(row.textKey) }
+      if (row === undefined) return undefined
+      const facts = workings.decode(row)
+      return { ...facts, bytes: await texts.whole(row.textKey), patches: await texts.patches(updateId) }
     },
     workingSequence: async (updateId) =>
       (await session.rows(queries.workingSequence(), { updateId }))[0]?.sequenceNumber,

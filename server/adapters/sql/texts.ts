@@ -8,21 +8,29 @@ const CHUNK_BYTES = 1_000_000
 const LARGE_BYTES = 128 * 1024
 /** A few milliseconds' worth. */
 const HASHED_AT_ONCE = 4_000_000
-const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }
+const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 /** Of what is handed back by the other thread; the pieces are so small by default that their number holds us up. */
 const PIECE_BYTES = 1024 * 1024
 
 const compress = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdCompress)
 const decompress = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdDecompress)
 
+/** The rows of a text, joined, are the text itself, compressed. */
 export const ENCODING = 'zstd'
+/** They are the list of the pieces that it is put together from (`recipe.ts`). */
+export const PIECES = 'pieces'
 
 /** A text as rows: compressed as a whole, then cut. */
 export async function toChunks(text: Uint8Array): Promise<Uint8Array[]> {
-  const packed =
+  return cut(
     text.length < LARGE_BYTES
       ? zlib.zstdCompressSync(text, FAST)
-      : await compress(text, { ...FAST, chunkSize: PIECE_BYTES })
+      : await compress(text, { ...FAST, chunkSize: PIECE_BYTES }),
+  )
+}
+
+/** Bytes as rows. */
+export function cut(packed: Uint8Array): Uint8Array[] {
   const chunks: Uint8Array[] = []
   for (let at = 0; at < packed.length; at += CHUNK_BYTES) chunks.push(packed.subarray(at, at + CHUNK_BYTES))
   return chunks

@@ -5,11 +5,22 @@ import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, events, journal, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
-import { updates, users, waiters, workings } from './tables.ts'
-import { ENCODING, hashOf, toChunks } from './texts.ts'
+import { updates, users, waiters } from './tables.ts'
+import { type ReadyTexts, textWriter, type TextWriter } from './textWriter.ts'
 
-/** Writes through one session; what it wrote is seen by its own reads, and by nobody else before the commit. */
-export function sqlWriter(session: Session, queries: Queries, commands: Commands): Writer {
+/** Does the work of a transaction; what it wrote is seen by its own reads, and by nobody else before the commit. */
+export async function writeWith<T>(
+  session: Session,
+  { queries, commands, ready }: { queries: Queries; commands: Commands; ready: ReadyTexts },
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  const texts = textWriter(session, queries, commands, ready)
+  const result = await work(sqlWriter(session, queries, commands, texts))
+  await texts.sweep()
+  return result
+}
+
+function sqlWriter(session: Session, queries: Queries, commands: Commands, texts: TextWriter): Writer {
   const reader = sqlReader(session, queries)
 
   async function patch(table: 'stacks' | 'updates' | 'tokens' | 'users', id: string, stored: object): Promise<void> {
@@ -28,22 +39,6 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
       const { org, project, name: stack } = await name()
       throw new TakenError(`a stack called ${org}/${project}/${stack} exists`, { cause: error })
     }
-  }
-
-  async function putText(key: string, text: Uint8Array): Promise<void> {
-    const chunks = await toChunks(text)
-    await session.run(commands.insertText(), { key, encoding: ENCODING, bytes: text.length })
-    await session.runEach(
-      commands.insertChunk(),
-      chunks.map((data, n) => ({ key, n, data })),
-    )
-  }
-
-  async function dropWorking(updateId: string): Promise<void> {
-    const key = workingKey(updateId)
-    if ((await session.run(commands.deleteWorking(), { updateId })) === 0) return
-    await session.run(commands.deleteChunks(), { key })
-    await session.run(commands.deleteText(), { key })
   }
 
   /** Both are sent at once; the second sees what was committed while the first waited. */
@@ -80,6 +75,14 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
       const row = (await session.rows(commands.lockStack(), { id }))[0]
       return row && stacks.decode(row)
     },
+    async holdUpdate(id) {
+      const [rows, update] = await Promise.all([
+        session.rows(commands.lockStackOf(), { updateId: id }),
+        reader.update(id), // sees what was committed while the first one waited
+      ])
+      const stack = rows[0] && stacks.decode(rows[0])
+      return stack && update && { stack, update }
+    },
     insertStack: (row) =>
       named(
         async () => row,
@@ -101,29 +104,13 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
     patchUpdate: (id, changes) => patch('updates', id, updates.encode(changes)),
 
     async putState(row, text) {
-      const textKey = `state/${row.stackId}/${await hashOf(text)}`
-      const known = await session.rows(queries.text(), { key: textKey })
-      if (known.length === 0) await putText(textKey, text)
+      const textKey = await texts.putStateText(row.stackId, text)
       await session.run(commands.insertState(), { ...states.encode(row), textKey })
     },
-    async dropStateText(id, at) {
-      const known = (await session.rows(queries.stateTextKey(), { id }))[0]
-      if (known === undefined) throw new Error(`there is no state ${id}`)
-      if (known.textRemovedAt !== null) return
-      const { textKey: key } = known
-      await session.run(commands.removeStateText(), { id, at })
-      const sharing = (await session.rows(queries.statesWithText(), { key }))[0]?.count ?? 0
-      if (sharing > 0) return
-      await session.run(commands.deleteChunks(), { key })
-      await session.run(commands.deleteText(), { key })
-    },
-    async putWorking(updateId, { bytes, ...facts }) {
-      const textKey = workingKey(updateId)
-      await dropWorking(updateId)
-      await putText(textKey, bytes)
-      await session.run(commands.insertWorking(), { ...workings.encode(facts), updateId, textKey })
-    },
-    dropWorking,
+    dropStateText: texts.dropStateText,
+    putWorking: texts.putWorking,
+    patchWorking: texts.patchWorking,
+    dropWorking: texts.dropWorking,
 
     appendJournal: (updateId, rows, receivedAt) =>
       session.runEach(
@@ -147,6 +134,3 @@ export function sqlWriter(session: Session, queries: Queries, commands: Commands
 
 /** What decides whether another live stack has a stack's name. */
 const NAMING = ['org', 'project', 'name', 'deletedAt'] as const
-
-/** One text for each update that checkpoints: replaced by each checkpoint, gone at the end. */
-const workingKey = (updateId: string) => `working/${updateId}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TextRemovedError } from '../port.ts'
-import { aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
+import { aStack, aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
 
 const same = (a: Uint8Array | undefined, b: Uint8Array) =>
   a !== undefined && a.length === b.length && a.every((byte, at) => byte === b[at])
@@ -14,6 +14,19 @@ export function textSuite(bench: CurrentBench): void {
     ['5 MB of repetition', bytesOf('{"urn":"urn:pulumi:prod::website"},'.repeat(143_000))],
   ]
 
+  /** A state of so many resources, a few of them changed. */
+  const document = (count: number, changed: ReadonlySet<number> = new Set()) =>
+    bytesOf(
+      JSON.stringify({
+        resources: Array.from({ length: count }, (_, at) => ({
+          urn: `urn:pulumi:prod::website::aws:s3/bucket:Bucket::bucket-${at}`,
+          id: `bucket-${at}`,
+          inputs: { tags: Array.from(noise(40), (byte) => (byte * (at + 7)) % 1009) },
+          outputs: { note: changed.has(at) ? `changed ${at}` : 'as it was' },
+        })),
+      }),
+    )
+
   describe('states', () => {
     it.each(texts)('keep %s byte for byte', async (_, text) => {
       const { store } = bench()
@@ -25,6 +38,68 @@ export function textSuite(bench: CurrentBench): void {
       expect(same(got, text)).toBe(true)
       got.fill(0)
       expect(same(await store.read((reader) => reader.stateText('state-1')), text)).toBe(true)
+    })
+
+    it('come part by part as well, also after the transaction', async () => {
+      const { store } = bench()
+      await seed(store)
+      for (const [at, [, text]] of texts.entries())
+        await store.write((writer) => writer.putState(aState({ id: `state-${at}` }), text.slice()))
+      for (const [at, [, text]] of texts.entries()) {
+        const { bytes, parts } = await store.read((reader) => reader.stateParts(`state-${at}`))
+        let length = 0
+        for await (const part of parts) {
+          expect(same(part, text.subarray(length, length + part.length))).toBe(true)
+          length += part.length
+        }
+        expect([bytes, length]).toEqual([text.length, text.length])
+      }
+      await expect(store.read((reader) => reader.stateParts('unknown'))).rejects.toThrow(Error)
+    })
+
+    it('that are like the one before, version after version, are each what was put, and go one by one', async () => {
+      const { store } = bench()
+      await seed(store)
+      const versions = Array.from({ length: 6 }, (_, version) =>
+        document(2_000, new Set(Array.from({ length: version * 3 }, (_, at) => (at * 631) % 2_000))),
+      )
+      for (const [version, text] of versions.entries()) {
+        const ready = version % 2 === 0 ? await store.ready(text.slice(), { stackId: 'stack-1' }) : text.slice()
+        await store.write(async (writer) => {
+          await writer.lockStack('stack-1')
+          await writer.putState(aState({ id: `v${version}`, version }), ready)
+          await writer.patchStack('stack-1', { stateId: `v${version}` })
+        })
+      }
+      const isKept = async (version: number) =>
+        same(await store.read((reader) => reader.stateText(`v${version}`)), versions[version] ?? bytesOf(''))
+      for (const version of versions.keys()) expect(await isKept(version)).toBe(true)
+      for (const gone of [2, 0, 4]) {
+        await store.write((writer) => writer.dropStateText(`v${gone}`, 9_000))
+        for (const rest of [1, 3, 5]) expect(await isKept(rest), `${rest} without ${gone}`).toBe(true)
+      }
+    })
+
+    it('prepared for a base that went away meanwhile, or for another stack, are put all the same', async () => {
+      const { store } = bench()
+      await seed(store)
+      const [first, second] = [document(2_000), document(2_000, new Set([1_000]))]
+      await store.write(async (writer) => {
+        await writer.insertStack({ ...aStack(), id: 'stack-2', name: 'other' })
+        await writer.putState(aState({ id: 'first' }), first)
+        await writer.patchStack('stack-1', { stateId: 'first' })
+      })
+      const ready = await store.ready(second.slice(), { stackId: 'stack-1' })
+      await store.write(async (writer) => {
+        await writer.patchStack('stack-1', { stateId: null })
+        await writer.dropStateText('first', 9_000)
+      })
+      await store.write(async (writer) => {
+        await writer.putState(aState({ id: 'second', version: 2 }), ready)
+        await writer.putState(aState({ id: 'elsewhere', stackId: 'stack-2' }), ready)
+      })
+      expect(same(await store.read((reader) => reader.stateText('second')), second)).toBe(true)
+      expect(same(await store.read((reader) => reader.stateText('elsewhere')), second)).toBe(true)
     })
 
     it('with the same text each have it, and others their own', async () => {
@@ -106,6 +181,32 @@ export function textSuite(bench: CurrentBench): void {
   })
 
   describe('the working text of an update', () => {
+    it('keeps what was patched onto it, in order, until it is put anew', async () => {
+      const { store } = bench()
+      await seed(store)
+      const working = { sequenceNumber: 1, kind: 'verbatim' as const, features: null, version: 3, bytes: bytesOf('a') }
+      const patches = [
+        { hash: '1'.repeat(64), edits: bytesOf('[]') },
+        { hash: '2'.repeat(64), edits: noise(300_000) },
+      ]
+      const facts = { version: 4 }
+      await expect(
+        store.write((writer) => writer.patchWorking('update-1', { ...facts, sequenceNumber: 1 }, patches[0]!)), // just made
+      ).rejects.toThrow(Error)
+      await store.write((writer) => writer.putWorking('update-1', working))
+      for (const [at, patch] of patches.entries())
+        await store.write((writer) => writer.patchWorking('update-1', { ...facts, sequenceNumber: at + 2 }, patch))
+      const got = await store.read((reader) => reader.working('update-1'))
+      expect(got).toMatchObject({ sequenceNumber: 3, kind: 'delta', features: null, version: 4 })
+      expect(same(got?.bytes, working.bytes)).toBe(true)
+      expect(got?.patches.map(({ hash }) => hash)).toEqual(patches.map(({ hash }) => hash))
+      expect(got?.patches.every(({ edits }, at) => same(edits, patches[at]?.edits ?? bytesOf('')))).toBe(true)
+      expect(await store.read((reader) => reader.workingSequence('update-1'))).toBe(3)
+
+      await store.write(async (writer) => writer.putWorking('update-1', { ...working, sequenceNumber: 4 }))
+      expect((await store.read((reader) => reader.working('update-1')))?.patches).toEqual([])
+    })
+
     it.each(texts)('keeps %s byte for byte, and is replaced by the next', async (_, text) => {
       const { store } = bench()
       await seed(store)
@@ -116,7 +217,7 @@ export function textSuite(bench: CurrentBench): void {
       })
       const got = await store.read((reader) => reader.working('update-1'))
       expect(same(got?.bytes, text)).toBe(true)
-      expect({ ...got, bytes: null }).toEqual({ ...facts, bytes: null })
+      expect({ ...got, bytes: null }).toEqual({ ...facts, bytes: null, patches: [] })
     })
 
     it('is gone once dropped, also twice, and needs its update', async () => {

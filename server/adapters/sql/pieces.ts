@@ -1,0 +1,138 @@
+import { createHash, hash as hashOnce } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import { endOfPiece } from './cuts.ts'
+import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
+
+/** Compressed together: more compresses better, and all of it has to be read for any piece in it. */
+const FRAME_BYTES = 64 * 1024
+/** A few milliseconds' worth of either direction. */
+const BYTES_A_TURN = 1024 * 1024
+const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** A text in pieces. Frames that are not stored yet are numbered from `firstNew` in its recipe, in the order of `frames`. */
+export type Packed = { hash: string; bytes: number; recipe: Recipe; firstNew: number; frames: Uint8Array[] }
+
+/** Takes a text apart. Pieces that `base` has too are taken from it; the rest goes into frames of its own. */
+export async function pack(text: Uint8Array, base: Recipe | undefined): Promise<Packed> {
+  const known = new Map<string, Piece>()
+  const firstNew = index(base, known)
+  const whole = createHash('sha256')
+  const pieces: Piece[] = []
+  const hashes: Uint8Array[] = []
+  const frames: Uint8Array[] = []
+  let open: { parts: Uint8Array[]; bytes: number } = { parts: [], bytes: 0 }
+  const closeFrame = () => {
+    if (open.bytes > 0) frames.push(zlib.zstdCompressSync(Buffer.concat(open.parts, open.bytes), FAST))
+    open = { parts: [], bytes: 0 }
+  }
+
+  let turn = BYTES_A_TURN
+  for (let start = 0; start < text.length;) {
+    const end = endOfPiece(text, start)
+    const piece = text.subarray(start, end)
+    whole.update(piece)
+    const hash = hashOnce('sha256', piece, 'buffer')
+    const name = hash.toString('latin1')
+    let place = known.get(name)
+    if (place === undefined) {
+      place = { frame: firstNew + frames.length, at: open.bytes, length: piece.length }
+      known.set(name, place)
+      open.parts.push(piece)
+      open.bytes += piece.length
+      if (open.bytes >= FRAME_BYTES) closeFrame()
+    }
+    pieces.push(place)
+    hashes.push(hash)
+    start = end
+    if (start >= turn) {
+      turn += BYTES_A_TURN
+      await nextTurn()
+    }
+  }
+  closeFrame()
+  const recipe = new Recipe(pieces, Buffer.concat(hashes, hashes.length * HASH_BYTES))
+  return { hash: whole.digest('hex'), bytes: text.length, recipe, firstNew, frames }
+}
+
+/** Notes the pieces of a recipe by their hash; returns a number beyond those of its frames. */
+function index(base: Recipe | undefined, known: Map<string, Piece>): number {
+  let last = -1
+  for (const [number, piece] of base?.pieces.entries() ?? []) {
+    known.set(Buffer.from(base?.hash(number) ?? []).toString('latin1'), piece)
+    last = Math.max(last, piece.frame)
+  }
+  return last + 1
+}
+
+/** The recipe once the new frames have their numbers: `first` and those after it. */
+export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
+  const moved = recipe.pieces.map((piece) =>
+    piece.frame < firstNew ? piece : { ...piece, frame: piece.frame - firstNew + first },
+  )
+  return new Recipe(moved, recipe.hashes)
+}
+
+/**
+ * Puts a text together again, part by part; the last part comes when the hash of the whole is what it must be. Throws
+ * when it is not: nobody can take what came before for the text.
+ */
+export async function* unpack(
+  recipe: Recipe,
+  frames: ReadonlyMap<number, Uint8Array>,
+  expected: { hash: string; bytes: number },
+): AsyncGenerator<Uint8Array> {
+  const uses = new Map<number, number>()
+  for (const { frame } of recipe.pieces) uses.set(frame, (uses.get(frame) ?? 0) + 1)
+  const open = new Map<number, Uint8Array>()
+  const whole = createHash('sha256')
+  let part = new Part(expected.bytes)
+  let sum = 0
+  for (const piece of recipe.pieces) {
+    const frame = open.get(piece.frame) ?? inflate(frames.get(piece.frame), piece.frame)
+    const left = (uses.get(piece.frame) ?? 1) - 1
+    uses.set(piece.frame, left)
+    if (left > 0) open.set(piece.frame, frame)
+    else open.delete(piece.frame)
+    const bytes = frame.subarray(piece.at, piece.at + piece.length)
+    sum += bytes.length
+    if (sum > expected.bytes) break
+    if (!part.fits(bytes)) {
+      yield part.end(whole)
+      await nextTurn()
+      part = new Part(expected.bytes - sum + bytes.length)
+    }
+    part.add(bytes)
+  }
+  const last = part.end(whole)
+  if (sum !== expected.bytes) throw new Error(`a stored text has ${sum} bytes instead of ${expected.bytes}`)
+  if (whole.digest('hex') !== expected.hash) throw new Error('a stored text is not what its hash says')
+  if (last.length > 0) yield last
+}
+
+/** Some bytes in a row. */
+class Part {
+  readonly #bytes: Uint8Array
+  #length = 0
+
+  constructor(rest: number) {
+    this.#bytes = new Uint8Array(Math.min(rest, BYTES_A_TURN))
+  }
+  fits(bytes: Uint8Array): boolean {
+    return this.#length + bytes.length <= this.#bytes.length
+  }
+  add(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+  end(whole: { update(bytes: Uint8Array): unknown }): Uint8Array {
+    const bytes = this.#bytes.subarray(0, this.#length)
+    whole.update(bytes)
+    return bytes
+  }
+}
+
+function inflate(packed: Uint8Array | undefined, number: number): Uint8Array {
+  if (packed === undefined) throw new Error(`a stored text lacks its frame ${number}`)
+  return zlib.zstdDecompressSync(packed)
+}

@@ -1,0 +1,61 @@
+import zlib from 'node:zlib'
+
+/** SHA-256. */
+export const HASH_BYTES = 32
+/** Of one piece: the number of its frame, where it begins in it, its length. */
+const NUMBERS = 3
+const FORMAT = 1
+const PACKED = {
+  params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 },
+}
+
+export type Piece = { frame: number; at: number; length: number }
+
+/**
+ * What a text is put together from, in order. It is written as columns (numbers first, then hashes), which compress
+ * better than rows; there are thousands of pieces.
+ */
+export class Recipe {
+  readonly pieces: Piece[]
+  /** Of each piece, one after the other. */
+  readonly hashes: Uint8Array
+
+  constructor(pieces: Piece[], hashes: Uint8Array) {
+    this.pieces = pieces
+    this.hashes = hashes
+  }
+
+  hash(index: number): Uint8Array {
+    return this.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)
+  }
+
+  encode(): Uint8Array {
+    const { pieces, hashes } = this
+    const numbers = new Uint32Array(pieces.length * NUMBERS)
+    for (const [index, { frame, at, length }] of pieces.entries()) {
+      numbers[index] = frame
+      numbers[pieces.length + index] = at
+      numbers[2 * pieces.length + index] = length
+    }
+    const columns = Buffer.from(numbers.buffer)
+    if (!IS_LITTLE_ENDIAN) columns.swap32()
+    return zlib.zstdCompressSync(Buffer.concat([Uint8Array.of(FORMAT), columns, hashes]), PACKED)
+  }
+}
+
+/** Throws for what is no recipe. */
+export function decodeRecipe(packed: Uint8Array): Recipe {
+  const bytes = zlib.zstdDecompressSync(packed)
+  const count = (bytes.length - 1) / (NUMBERS * 4 + HASH_BYTES)
+  if (bytes[0] !== FORMAT || !Number.isInteger(count))
+    throw new Error('a stored text has a list of pieces of no known form')
+  const number = (column: number, index: number) => bytes.readUInt32LE(1 + 4 * (column * count + index))
+  const pieces = Array.from({ length: count }, (_, index) => ({
+    frame: number(0, index),
+    at: number(1, index),
+    length: number(2, index),
+  }))
+  return new Recipe(pieces, bytes.subarray(1 + count * NUMBERS * 4))
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1

@@ -1,0 +1,25 @@
+import type { Compilable } from 'kysely'
+import { prepared } from './session.ts'
+
+/** A statement of one shape, compiled when it is needed first. */
+export const statement = <A extends object, R>(
+  build: (args: A) => Compilable<R>,
+  columns?: readonly (keyof A & string)[],
+) => once(() => prepared(build, columns))
+
+/** Makes it at the first call. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** Likewise, for each shape that a statement can have. */
+export function each<K extends unknown[], T>(make: (...shape: K) => T): (...shape: K) => T {
+  const made = new Map<string, T>()
+  return (...shape) => {
+    const key = shape.join()
+    const known = made.get(key) ?? make(...shape)
+    made.set(key, known)
+    return known
+  }
+}
