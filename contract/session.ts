@@ -5,10 +5,11 @@ export const Role = z.enum(['reader', 'operator', 'admin'])
 export type Role = z.infer<typeof Role>
 
 /**
- * What a token may be used for, the most harmless first; each includes those before it. `preview` adds dry runs and
- * audited decryption, for pull requests; `operate` everything that is done to stacks; `admin` users and the audit log.
+ * What a token may be used for, the most harmless first; each includes those before it. `metrics` opens `/metrics` and
+ * nothing else; `preview` adds dry runs and audited decryption, for pull requests; `operate` everything that is done to
+ * stacks; `admin` users and the audit log.
  */
-export const Scope = z.enum(['read', 'preview', 'operate', 'admin'])
+export const Scope = z.enum(['metrics', 'read', 'preview', 'operate', 'admin'])
 export type Scope = z.infer<typeof Scope>
 
 export const Session = z.object({

@@ -112,7 +112,7 @@ describe('what cannot be done is said in one sentence', () => {
     expect(await token(['create', 'ci', '--scope', 'write'])).toEqual({
       code: 1,
       out: '',
-      errors: '--scope is one of read, preview, operate, admin.\n',
+      errors: '--scope is one of metrics, read, preview, operate, admin.\n',
     })
     expect((await token(['create', 'ci', '--expires', '31'])).errors).toBe(
       '--expires is a number of days: 30, 90 or 365.\n',

@@ -14,8 +14,9 @@ const HELP = `Access tokens of Holdfast, made from the terminal. It works on the
 service runs or not; a running one knows of a change at once.
 
   npm run --silent token -- create NAME   makes a token and prints its value, which nobody can read again
-      --scope SCOPE                       what it may be used for: read, preview (also dry runs and the secrets that
-                                          they need), operate (everything with stacks; the default), or admin
+      --scope SCOPE                       what it may be used for: metrics (nothing but /metrics), read, preview (also dry
+                                          runs and the secrets that they need), operate (everything with stacks; the
+                                          default), or admin
       --expires DAYS                      after how many days it is refused: 30, 90 or 365; without it, never
   npm run --silent token -- list          lists the tokens: id, name, how they begin, scope, when they were made, last
                                           used, and expire
@@ -43,7 +44,7 @@ async function create({ store, user, options }: Context, given: string): Promise
   const name = NewToken.shape.name.safeParse(given)
   if (!name.success) throw new RefusedError('A token needs a name of 1 to 200 characters, for example: create ci.')
   const scope = Scope.safeParse(options.scope ?? 'operate')
-  if (!scope.success) throw new RefusedError('--scope is one of read, preview, operate, admin.')
+  if (!scope.success) throw new RefusedError('--scope is one of metrics, read, preview, operate, admin.')
   const days = NewToken.shape.expiresInDays.safeParse(options.expires === undefined ? null : Number(options.expires))
   if (!days.success) throw new RefusedError('--expires is a number of days: 30, 90 or 365.')
   const expiresAt = days.data === null ? null : (await store.now()) + days.data * DAY_MS

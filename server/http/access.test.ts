@@ -142,7 +142,7 @@ const TABLE: Record<string, Needed> = {
 }
 
 const ROLES: Role[] = ['reader', 'operator', 'admin']
-const SCOPES: Scope[] = ['read', 'preview', 'operate', 'admin']
+const SCOPES: Scope[] = ['metrics', 'read', 'preview', 'operate', 'admin']
 const REACH: Record<Role, Scope> = { reader: 'read', operator: 'operate', admin: 'admin' }
 const may = (role: Role, scope: Scope, needed: TokenScope) =>
   SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
@@ -250,7 +250,7 @@ describe('a route is open to whoever’s role and token both allow it, and to no
       const answer = (await response.json()) as { message?: string; detail?: string; code: unknown }
       const isOurs = of.includes(' /api/ui/')
       const text = (isOurs ? answer.detail : answer.message) ?? ''
-      const isNamed = /the (scope (preview|operate|admin)|role (operator|admin))\b/.test(text)
+      const isNamed = /the (scope (read|preview|operate|admin)|role (operator|admin))\b/.test(text)
       return { status: response.status, isNamed, isInShape: answer.code === (isOurs ? 'forbidden' : 403) }
     }
   })

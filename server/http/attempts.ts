@@ -5,7 +5,11 @@ const MOST_FAILURES = 10
 /** Addresses remembered at once; beyond that the oldest are forgotten, so that many addresses cannot fill the memory. */
 const MOST_ADDRESSES = 10_000
 
-/** Counts failed sign-ins by address: ten within a minute, then the address has to wait. */
+/**
+ * Counts failed sign-ins by address: ten within a minute, then what fails has to wait, and is neither looked up further nor
+ * written down. Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same: it is
+ * too long to be guessed at any speed.
+ */
 export type Attempts = {
   /** Throws `too_many_requests` while the address has to wait. */
   check(address: string | null, now: number): void

@@ -115,8 +115,9 @@ export async function insertCode(
 /** Uses up a one-time code; undefined when it is unknown, used, or too old. */
 export async function byCode(deps: Deps, value: string): Promise<UserRow | undefined> {
   const now = await deps.store.now()
+  const hash = hashSecret(value)
+  if ((await deps.store.read((reader) => reader.codeByHash(hash))) === undefined) return undefined // no write for a guess
   return deps.store.write(async (writer) => {
-    const hash = hashSecret(value)
     if (!(await writer.useCode(hash, now))) return undefined
     const code = await writer.codeByHash(hash)
     const user = code && (await writer.userById(code.userId))

@@ -94,14 +94,14 @@ async function open(
 export async function admit(
   deps: Deps,
   request: Request,
-  access: Access,
+  access: Access | 'metrics',
   headers: Headers,
   org?: string,
 ): Promise<Identity | undefined> {
   const identity = await authenticate(deps, request)
   if (access === 'public') return identity
   if (identity === undefined) throw new ApiError('not_signed_in', 'You are not signed in.')
-  const refusal = refusalOf(identity, scopeFor(access), org)
+  const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), org)
   if (refusal !== undefined) {
     const { detail, needs, has } = refusal
     throw new ApiError('forbidden', detail, { params: { needs, has } })

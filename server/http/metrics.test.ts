@@ -106,15 +106,26 @@ describe('/metrics is for', () => {
     expect((await (await service({ publicUrl: 'https://holdfast.example.org' })).ask()).status).toBe(401)
   })
 
-  it('an administrator’s token from anywhere, and no other token', async () => {
-    const { ask, deps, token } = await service({ publicUrl: 'https://holdfast.example.org' })
+  it('a token from anywhere, and one of scope metrics opens nothing else, the console neither', async () => {
+    const { app, ask, deps, token } = await service({ publicUrl: 'https://holdfast.example.org' })
     expect((await ask({ authorization: `token ${token}` }, '10.0.0.7')).status).toBe(200)
     expect((await ask({ authorization: 'token hf_wrong' })).status).toBe(401)
     const user = await firstUser(deps)
-    const made = await deps.store.write((writer) =>
-      createToken(deps, writer, { userId: user.id, name: 'ci', source: 'terminal', scope: 'operate' }),
+    const { value } = await deps.store.write((writer) =>
+      createToken(deps, writer, { userId: user.id, name: 'prometheus', source: 'terminal', scope: 'metrics' }),
     )
-    expect((await ask({ authorization: `token ${made.value}` })).status).toBe(403)
+    const authorization = `token ${value}`
+    expect((await ask({ authorization }, '10.0.0.7')).status).toBe(200)
+    for (const path of ['/api/user', '/api/user/stacks', '/api/ui/session', '/api/ui/stacks', '/api/ui/live']) {
+      const refused = await app.fetch(new Request(`http://test${path}`, { headers: { authorization } }))
+      expect(refused.status, path).toBe(403)
+    }
+    const body = JSON.stringify({ token: value })
+    const headers = { 'content-type': 'application/json' }
+    const signIn = await app.fetch(new Request('http://test/api/ui/session', { method: 'POST', headers, body }))
+    expect(signIn.status).toBe(403)
+    expect(signIn.headers.get('set-cookie')).toBeNull()
+    expect(await signIn.json()).toMatchObject({ detail: expect.stringContaining('for /metrics alone') })
   })
 
   it('a real connection on loopback', async () => {

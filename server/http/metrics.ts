@@ -11,15 +11,16 @@ const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * `/metrics`, in Prometheus' text format: for whoever is on this machine, and for an administrator's access token. Where
- * the service has a public address, a proxy on this machine may stand before the caller: then only the token counts.
+ * `/metrics`, in Prometheus' text format: for whoever is on this machine, and for an access token of any scope; one of
+ * `metrics` opens nothing else. Where the service has a public address, a proxy on this machine may stand before the
+ * caller: then only the token counts.
  */
 export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<{ Variables: RequestVariables }>) =>
   answer(deps, context, async (headers) => {
     const request = context.req.raw
-    if (request.headers.has('authorization')) await admit(deps, request, 'admin', headers)
+    if (request.headers.has('authorization')) await admit(deps, request, 'metrics', headers)
     else if (!isOnThisMachine(deps, request, addressOf(context.env))) {
-      throw new ApiError('not_signed_in', 'From another machine, /metrics takes an administrator’s access token.')
+      throw new ApiError('not_signed_in', 'From another machine, /metrics takes an access token, best one of scope metrics.')
     }
     const text = metrics.text(await readings(deps))
     return new Response(text, { headers: { 'content-type': FORMAT } })

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { createAttempts } from '../http/attempts.ts'
 import { byCode, byToken } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
-import { type Bounded, mostRight } from '../http/rights.ts'
+import { type Bounded, includes, mostRight } from '../http/rights.ts'
 import { endSession, noCookie, startSession } from '../http/session.ts'
 import { audit } from '../service/audit.ts'
 import type { Reader } from '../store/port.ts'
@@ -20,10 +20,10 @@ export function sessionHandlers(
   return {
     async signIn({ body }, { address, headers, requestId }) {
       const at = await deps.store.now()
-      attempts.check(address, at)
       const found = 'code' in body ? await codeOwner(deps, body.code) : await byToken(deps, body.token.trim())
       const proof = 'code' in body ? 'a one-time link' : 'an access token'
       if (found === undefined) {
+        attempts.check(address, at)
         attempts.failed(address, at)
         const by = { login: '', tokenName: null, address }
         const deed = { at, by, action: 'signin.failed', detail: `with ${proof}`, requestId } as const
@@ -31,6 +31,10 @@ export function sessionHandlers(
         throw new ApiError('sign_in_failed', refusal('code' in body))
       }
       const { user, bound } = found
+      if (!includes(mostRight(found), 'read')) {
+        const detail = 'This access token is for /metrics alone: sign in with another one.'
+        throw new ApiError('forbidden', detail, { params: { needs: 'read', has: mostRight(found) } })
+      }
       const cookie = await deps.store.write(async (writer) => {
         const by = { login: user.login, tokenName: bound?.name ?? null, address }
         await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })

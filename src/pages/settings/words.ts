@@ -2,6 +2,7 @@ import { LIFETIMES, type Role, type Scope } from '#contract/session.ts'
 
 /** What each scope is for, the most harmless first. */
 export const scopeWords = {
+  metrics: { label: 'Metrics', text: 'Only /metrics: for Prometheus.' },
   read: { label: 'Read', text: 'Look at everything but secrets.' },
   preview: { label: 'Preview', text: 'Also previews, with the secrets that they need: for pull requests.' },
   operate: { label: 'Operate', text: 'Everything that is done to stacks: up, destroy, import, recoveries, tags.' },
