@@ -1,5 +1,4 @@
-/** One of the guided recoveries of the catalogue. */
-export type RecoveryName = `GR-${number}`
+import type { RecoveryId } from '#contract/recoveries.ts'
 
 /** A text that announces a known trouble (recovery 5). */
 export type DictionaryEntry = {
@@ -12,7 +11,7 @@ export type DictionaryEntry = {
   title: string
   /** In a sentence. */
   meaning: string
-  recoveries: readonly RecoveryName[]
+  recoveries: readonly RecoveryId[]
   advice: string
   /** Which command or backend says it, and since when. */
   where: string

@@ -1,0 +1,170 @@
+import type { Problem } from '#contract/recoveries.ts'
+import type { Resource, StateDocument } from '../checkpoint.ts'
+import { exportTo, fullName, refreshPreview } from '../commands.ts'
+import type { EarlierVersion } from '../repair/plan.ts'
+import { sameJson } from '../sameJson.ts'
+import { listed } from '../surgery/deleteResources.ts'
+import { applyDraft, type Draft, error, refused, type StateEdit, warning } from '../surgery/edit.ts'
+import { urnName } from '../urn.ts'
+import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
+import { way } from './ways.ts'
+
+/**
+ * Return to an earlier version (recovery GR-16). What is pending now stays pending, whatever the earlier version had; and
+ * what exists now only is either carried over or forgotten by name.
+ */
+export const gr16: GuidedRecovery = {
+  id: 'GR-16',
+  finding: () => undefined,
+  problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),
+  apply: (facts, chosen) => {
+    const [choice, ...more] = chosen
+    if (!choice || more.length > 0)
+      return refused(facts.document, [error('oneVersion', 'Choose one version: a state cannot be two of them.')])
+    return restored(facts, choice)
+  },
+  guide: ({ stack }) => ({
+    explanation:
+      'The state becomes that of an earlier version again, as a new version. The infrastructure does not change by it: what the state says and what is there may differ afterwards, and a refresh shows where.',
+    steps: [
+      {
+        text: 'Afterwards look at what a refresh would change, before anybody runs anything.',
+        commands: [refreshPreview(stack)],
+      },
+      {
+        text: 'From a terminal the same is an export of that version and an import, which also drops what is pending.',
+        commands: [
+          `pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
+          `pulumi stack import --stack ${fullName(stack)} --file state.json`,
+        ],
+      },
+      {
+        text: 'An older version than those below: download it from the page of versions.',
+        commands: [exportTo(stack, 'state.json')],
+      },
+    ],
+    never: [
+      'Do not run up before the refresh was previewed: it would make again what exists, and delete what it finds listed.',
+    ],
+    checks: [],
+    stopAndAsk: ['Ids differ between the two versions.', 'Something was deleted or replaced since that version.'],
+  }),
+}
+
+/** One entry in one state: a URN may have a live entry and old ones. */
+const keyOf = ({ urn, id = '', delete: old = false }: Resource): string => (old ? `${urn} ${id} old` : urn)
+
+type Compared = { gone: Resource[]; back: Resource[]; otherId: { was: Resource; is: Resource }[] }
+
+/** What would be forgotten (now only), come back (then only), or stand for another object. */
+function compare(now: readonly Resource[], then: readonly Resource[]): Compared {
+  const former = new Map(then.map((entry) => [keyOf(entry), entry]))
+  const present = new Map(now.map((entry) => [keyOf(entry), entry]))
+  return {
+    gone: now.filter((entry) => !former.has(keyOf(entry))),
+    back: then.filter((entry) => !present.has(keyOf(entry))),
+    otherId: now.flatMap((entry) => {
+      const was = former.get(keyOf(entry))
+      return was && entry.custom && (was.id ?? '') !== (entry.id ?? '') ? [{ was, is: entry }] : []
+    }),
+  }
+}
+
+const urns = (entries: readonly Resource[]): string[] => entries.map(({ urn }) => urn)
+const plural = (count: number, one: string, many: string): string =>
+  `${count === 1 ? 'One entry' : `${count} entries`} ${count === 1 ? one : many}`
+
+function problem({ document, versions }: FactsWithEarlier, { version, deployment }: EarlierVersion): Problem {
+  const about = versions.find((each) => each.version === version)
+  const { gone, back, otherId } = compare(document.deployment.resources ?? [], deployment.resources ?? [])
+  const forgotten = gone.filter(({ custom, id }) => custom && id)
+  const said = (what: string) => ({ what, source: 'state', at: null }) as const
+  const stop = [
+    ...(otherId.length > 0
+      ? [
+          `Ids differ for ${listed(otherId.map(({ is }) => is.urn))}: the objects of today would be forgotten for those of then.`,
+        ]
+      : []),
+    ...(about?.finding ? [`Version ${version} did not verify: ${about.finding}.`] : []),
+  ]
+  const base = { stopAndAsk: stop.join(' ') || null }
+  const carry = way(
+    {
+      id: 'carry',
+      title: `Return to version ${version}, and keep what exists now only`,
+      risk:
+        back.length > 0
+          ? `${plural(back.length, 'comes', 'come')} back that may be gone from the cloud: a refresh takes it out again.`
+          : 'Changes of entries since then are forgotten; a refresh reads them anew.',
+      level: 3,
+    },
+    base,
+  )
+  const exact = way(
+    {
+      id: 'exact',
+      title: `Return to version ${version} exactly`,
+      risk:
+        forgotten.length > 0
+          ? `${forgotten.length === 1 ? 'One object stays' : `${forgotten.length} objects stay`} in the cloud, billed and managed by nobody.`
+          : 'Changes of entries since then are forgotten; a refresh reads them anew.',
+      level: 3,
+    },
+    { ...base, removes: urns(gone) },
+  )
+  return {
+    id: `version:${version}`,
+    title: `Version ${version}${about ? `, ${about.kind} of ${about.by}` : ''}`,
+    explanation: `${deployment.resources?.length ?? 0} entries then, ${document.deployment.resources?.length ?? 0} now.`,
+    urns: [],
+    evidence: [
+      ...(gone.length > 0 ? [said(`${plural(gone.length, 'exists', 'exist')} now only: ${listed(urns(gone))}.`)] : []),
+      ...(back.length > 0
+        ? [said(`${plural(back.length, 'existed', 'existed')} then only: ${listed(urns(back))}.`)]
+        : []),
+      ...otherId
+        .slice(0, 20)
+        .map(({ was, is }) =>
+          said(`${urnName(is.urn)} stood for ${was.id || 'nothing'} then and for ${is.id || 'nothing'} now.`),
+        ),
+    ],
+    clues: about ? [{ label: 'Written', value: new Date(about.at).toISOString().replace(/\.\d+Z$/, 'Z') }] : [],
+    ways: gone.length > 0 ? [carry, exact] : [exact],
+    suggested: null,
+    advice: null,
+  }
+}
+
+function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, way: { id: how } }: Chosen): StateEdit {
+  const former = earlier.find(({ version }) => id === `version:${version}`)
+  if (!former) return refused(document, [error('noVersion', 'That version is not there any more.')])
+  if (!sameKeys(document, former))
+    return refused(document, [
+      error(
+        'otherSecrets',
+        `The secrets of version ${former.version} are encrypted in another way than those of today: bring it back with the CLI, which can read both.`,
+      ),
+    ])
+  const now = document.deployment.resources ?? []
+  const then = former.deployment.resources ?? []
+  const places = new Map(now.map((entry, at) => [keyOf(entry), at]))
+  const { gone } = compare(now, then)
+  const draft: Draft[] = then.map((resource) => {
+    const at = places.get(keyOf(resource)) ?? -1
+    const present = now[at]
+    return { at, resource: present && sameJson(present, resource) ? present : resource }
+  })
+  const carried = how === 'carry' ? gone.map((resource) => ({ at: now.indexOf(resource), resource })) : []
+  const { snippets, extensions } = former.deployment
+  const beside = {
+    ...(!sameJson(snippets ?? null, document.deployment.snippets ?? null) && { snippets: snippets ?? null }),
+    ...(!sameJson(extensions ?? null, document.deployment.extensions ?? null) && { extensions: extensions ?? null }),
+  }
+  const problems = [warning('refresh', 'Preview a refresh before anything else: the cloud did not go back in time.')]
+  return { ...applyDraft(document, [...draft, ...carried], beside), problems }
+}
+
+/** A ciphertext can be carried only between states that are encrypted by the same means. */
+const sameKeys = ({ deployment }: StateDocument, former: EarlierVersion): boolean =>
+  sameJson(deployment.secrets_providers ?? null, former.deployment.secrets_providers ?? null) ||
+  !JSON.stringify(former.deployment.resources ?? []).includes('"ciphertext"')

@@ -1,0 +1,515 @@
+import { describe, expect, it } from 'vitest'
+import { RecoveryId, type WayChoice } from '#contract/recoveries.ts'
+import { type Deployment, readState, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
+import { verify } from '../integrity.ts'
+import { pendingItems } from '../pending.ts'
+import { isUrn } from '../urn.ts'
+import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
+import { planChange, unstated } from './planChange.ts'
+import { guidedRecoveries, guidedRecovery } from './registry.ts'
+import { recoveryTitles } from './titles.ts'
+
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+const at = (type: string, name: string, project = 'shop', of = 'prod') =>
+  `urn:pulumi:${of}::${project}::${type}::${name}`
+const ROOT: Resource = { urn: at('pulumi:pulumi:Stack', 'shop-prod'), type: 'pulumi:pulumi:Stack' }
+const AWS: Resource = {
+  urn: at('pulumi:providers:aws', 'main'),
+  type: 'pulumi:providers:aws',
+  custom: true,
+  id: 'provider-1',
+  inputs: { region: 'eu-west-1', version: '6.72.0' },
+  outputs: { region: 'eu-west-1', version: '6.72.0' },
+}
+const BUCKET = 'aws:s3/bucket:Bucket'
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: at(BUCKET, name),
+  type: BUCKET,
+  custom: true,
+  id: `${name}-123`,
+  parent: ROOT.urn,
+  provider: `${AWS.urn}::provider-1`,
+  inputs: { bucket: `${name}-123` },
+  outputs: { bucket: `${name}-123` },
+  ...more,
+})
+const creating = (resource: Resource) => ({ type: 'creating', resource: { ...resource, id: '' } })
+
+const state = (resources: Resource[], more: Partial<Deployment> = {}): StateDocument =>
+  toDocument(
+    {
+      manifest: { time: '2026-01-05T10:00:00Z', magic: '', version: '' },
+      resources: [ROOT, AWS, ...resources],
+      ...more,
+    },
+    { byteString: false },
+  )
+
+const facts = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
+  stack,
+  now: Date.parse('2026-01-05T12:00:00Z'),
+  document,
+  integrity: verify(document.deployment),
+  unreadable: null,
+  pending: pendingItems({ stack, deployment: document.deployment }),
+  lastRun: null,
+  cliVersion: '3.260.0',
+  failed: [],
+  messages: [],
+  versions: [],
+  earlier: [],
+  ...more,
+})
+
+const said = (text: string, urn: string | null = null): Facts['messages'][number] => ({ severity: 'error', text, urn })
+
+const recovery = (id: RecoveryId) => {
+  const found = guidedRecovery(id)
+  if (!found) throw new Error(`${id} is not registered`)
+  return found
+}
+const problemsOf = (id: RecoveryId, of: FactsWithEarlier) => recovery(id).problems?.(of) ?? []
+const choose = (problem: string, way: string, inputs: Record<string, string> = {}): WayChoice => ({
+  problem,
+  way,
+  inputs,
+  statement: 'I looked in the console of the account.',
+})
+
+/** The plan, which has to come about. */
+function planned(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]) {
+  const plan = planChange(recovery(id), of, choices)
+  if (!plan.ok) throw new Error(plan.reason)
+  return plan
+}
+function refusal(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]): string {
+  const plan = planChange(recovery(id), of, choices)
+  if (plan.ok) throw new Error('It was planned')
+  return plan.reason
+}
+const named = (document: StateDocument) =>
+  (document.deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1))
+
+describe('the registry', () => {
+  it('has each recovery once, in the order of triage, and every one of the 35 is answered by it or by a page of its own', () => {
+    const ids = guidedRecoveries.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const order = Object.keys(recoveryTitles)
+    expect(ids).toEqual(ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
+    const own = ['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10']
+    expect([...ids, ...own].toSorted()).toEqual(RecoveryId.options.toSorted())
+  })
+
+  it('finds nothing wrong with a sound state, and every guide is a sentence, steps and what never to do', () => {
+    const sound = facts(state([bucket('web')]))
+    for (const { id, finding, guide } of guidedRecoveries) {
+      expect([id, finding(sound)]).toEqual([id, undefined])
+      const made = guide?.(sound)
+      if (!made) continue
+      expect(made.explanation).toMatch(/\.$/)
+      expect(made.steps.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('offers something for each: ways, a guide, or both', () => {
+    for (const { id, problems, apply, guide } of guidedRecoveries) {
+      expect([id, problems !== undefined]).toEqual([id, apply !== undefined])
+      expect([id, problems !== undefined || guide !== undefined]).toEqual([id, true])
+    }
+  })
+})
+
+describe('a plan', () => {
+  const broken = () => facts(state([bucket('web', { dependencies: [at(BUCKET, 'lost')] })]))
+
+  it('says what changes in which entry, before and after, with the finding gone', () => {
+    const [problem] = problemsOf('GR-11', broken())
+    const plan = planned('GR-11', broken(), [choose(problem?.id ?? '', 'drop')])
+    expect(plan).toMatchObject({ level: 1, integrityAfter: [] })
+    expect(plan.integrityBefore).toHaveLength(1)
+    expect(plan.effect.diffs).toEqual([
+      {
+        urn: at(BUCKET, 'web'),
+        properties: [expect.objectContaining({ path: 'dependencies', was: [at(BUCKET, 'lost')] })],
+      },
+    ])
+    expect(plan.effect.sentences[0]).toBe('The entry of web is changed.')
+  })
+
+  it('refuses a problem that is not there, a way that is not offered, two ways at once, and nothing', () => {
+    const [problem] = problemsOf('GR-11', broken())
+    const id = problem?.id ?? ''
+    expect(refusal('GR-11', broken(), [choose('dangling:other', 'drop')])).toMatch(/not wrong with this state any more/)
+    expect(refusal('GR-11', broken(), [choose(id, 'explode')])).toMatch(/no such way/)
+    expect(refusal('GR-11', broken(), [choose(id, 'drop'), choose(id, 'remove')])).toMatch(/Two ways/)
+    expect(refusal('GR-11', broken(), [])).toMatch(/Nothing would change/)
+    expect(refusal('GR-30', broken(), [choose(id, 'drop')])).toMatch(/changes no state/)
+  })
+
+  it('refuses a state that cannot be edited', () => {
+    const unreadable = { ...broken(), unreadable: 'It uses a feature of tomorrow' }
+    expect(refusal('GR-11', unreadable, [choose('x', 'drop')])).toContain('a feature of tomorrow')
+  })
+
+  it('leaves pending operations, unknown keys and untouched entries exactly as they were', () => {
+    const document = state(
+      [bucket('web', { dependencies: [at(BUCKET, 'lost')] }), bucket('other', { fromTomorrow: { a: 1 } })],
+      {
+        pending_operations: [creating(bucket('half'))],
+        tomorrow: ['kept'],
+      },
+    )
+    const base = facts(document)
+    const [problem] = problemsOf('GR-11', base)
+    const { deployment } = planned('GR-11', base, [choose(problem?.id ?? '', 'drop')]).document
+    expect(deployment.pending_operations).toBe(document.deployment.pending_operations)
+    expect(deployment['tomorrow']).toBe(document.deployment['tomorrow'])
+    expect(deployment.resources?.at(-1)).toBe(document.deployment.resources?.at(-1))
+  })
+
+  it('never tells a secret that an entry holds', () => {
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }
+    const then = state([bucket('web', { inputs: { password: secret } })])
+    const now = state([bucket('web', { inputs: { password: { ...secret, ciphertext: 'v1:quiet' } } })])
+    const base = facts(now, { earlier: [{ version: 3, deployment: then.deployment }] })
+    const { effect } = planned('GR-16', base, [choose('version:3', 'exact')])
+    expect(effect.diffs[0]?.properties).toEqual([expect.objectContaining({ path: 'inputs.password' })])
+    expect(JSON.stringify(effect)).not.toMatch(/hush|quiet/)
+  })
+
+  it('wants words for what only a person can have checked', () => {
+    const base = facts(state([bucket('old', { delete: true })]))
+    const choice = { ...choose(problemsOf('GR-22', base)[0]?.id ?? '', 'forget'), statement: undefined }
+    const plan = planned('GR-22', base, [choice])
+    expect(unstated(plan.chosen ?? [], plan.level)).toEqual(['The former old waits to be deleted.'])
+  })
+})
+
+describe('GR-07, a create that is adopted', () => {
+  const base = () =>
+    facts(state([bucket('web')], { pending_operations: [creating(bucket('ledger', { outputs: { x: 1 } }))] }))
+  const adopt = (id: string) => [choose(base().pending[0]?.key ?? '', 'adopt', { id })]
+
+  it('writes an entry from the operation with the id, without outputs, at the end, and clears the operation', () => {
+    const { document, effect, stopAndAsk, level } = planned('GR-07', base(), adopt('ledger-9'))
+    const entry = document.deployment.resources?.at(-1)
+    expect(entry).toMatchObject({
+      urn: at(BUCKET, 'ledger'),
+      id: 'ledger-9',
+      custom: true,
+      inputs: { bucket: 'ledger-123' },
+    })
+    expect(entry).not.toHaveProperty('outputs')
+    expect(document.deployment.pending_operations).toEqual([])
+    expect(effect).toMatchObject({ entriesAdded: [at(BUCKET, 'ledger')], operationsRemoved: [{ type: 'creating' }] })
+    expect(stopAndAsk.join(' ')).toMatch(/refresh/i)
+    expect(level).toBe(3)
+  })
+
+  it('refuses an id that another entry of the type has, and wants one at all', () => {
+    expect(refusal('GR-07', base(), adopt('web-123'))).toMatch(/web stands for the object web-123 already/)
+    expect(refusal('GR-07', base(), adopt(' '))).toMatch(/Say what it is/)
+  })
+
+  it('is refused when its provider is not in the state', () => {
+    const lost = facts(
+      state([], { pending_operations: [creating(bucket('ledger', { provider: `${AWS.urn}::other` }))] }),
+    )
+    expect(refusal('GR-07', lost, [choose(lost.pending[0]?.key ?? '', 'adopt', { id: 'l' })])).toMatch(/invalid/)
+  })
+
+  it('is never offered where the URN is live', () => {
+    const live = facts(state([bucket('web')], { pending_operations: [creating(bucket('web'))] }))
+    expect(problemsOf('GR-07', live)).toEqual([])
+  })
+})
+
+describe('GR-08, a create that is not wanted', () => {
+  it('warns when a live resource has the name in its inputs, and clears only what was said', () => {
+    const base = facts(
+      state([bucket('web', { inputs: { bucket: 'web-123', logBucket: 'ledger-123' } })], {
+        pending_operations: [creating(bucket('ledger')), creating(bucket('second'))],
+      }),
+    )
+    const [ledger, second] = problemsOf('GR-08', base)
+    expect(ledger?.ways[0]?.stopAndAsk).toContain('web')
+    expect(second?.ways[0]?.stopAndAsk).toBeNull()
+    const { document, level } = planned('GR-08', base, [choose(ledger?.id ?? '', 'deleted')])
+    expect(document.deployment.pending_operations?.map(({ resource }) => resource.urn)).toEqual([at(BUCKET, 'second')])
+    expect(level).toBe(3)
+  })
+})
+
+describe('GR-13, one object recorded twice', () => {
+  it('never offers to mark a record of the same object to be deleted', () => {
+    const base = facts(state([bucket('web'), bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } })]))
+    const [problem] = problemsOf('GR-13', base)
+    for (const { id } of problem?.ways ?? []) {
+      const plan = planChange(recovery('GR-13'), base, [choose(problem?.id ?? '', id)])
+      if (plan.ok) expect(plan.document.deployment.resources?.some((entry) => entry.delete)).toBe(false)
+    }
+    expect(problem?.ways.length).toBeGreaterThan(0)
+  })
+})
+
+describe('GR-16, an earlier version', () => {
+  const then = state([bucket('web'), bucket('gone')])
+  const now = state([bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } }), bucket('new')], {
+    pending_operations: [creating(bucket('half'))],
+  })
+  const base = () => facts(now, { earlier: [{ version: 3, deployment: then.deployment }] })
+
+  it('says what exists now only, what comes back, and which ids differ', () => {
+    const [problem] = problemsOf('GR-16', base())
+    expect(problem?.evidence.map(({ what }) => what).join(' ')).toMatch(
+      /exists now only.*new.*existed then only.*gone/s,
+    )
+    const other = facts(state([bucket('web', { id: 'web-9' })]), {
+      earlier: [{ version: 3, deployment: then.deployment }],
+    })
+    expect(problemsOf('GR-16', other)[0]?.ways[0]?.stopAndAsk).toMatch(/Ids differ/)
+  })
+
+  it('carries over what exists now only, or forgets it by name; what is pending stays pending', () => {
+    const carried = planned('GR-16', base(), [choose('version:3', 'carry')])
+    expect(named(carried.document)).toEqual(['shop-prod', 'main', 'web', 'gone', 'new'])
+    expect(carried.effect.entriesRemoved).toEqual([])
+    const exact = planned('GR-16', base(), [choose('version:3', 'exact')])
+    expect(named(exact.document)).toEqual(['shop-prod', 'main', 'web', 'gone'])
+    expect(exact.effect).toMatchObject({ entriesRemoved: [at(BUCKET, 'new')], entriesAdded: [at(BUCKET, 'gone')] })
+    for (const { document, level } of [carried, exact]) {
+      expect(document.deployment.pending_operations).toHaveLength(1)
+      expect(document.deployment.resources?.[2]?.inputs).toEqual({ bucket: 'web-123' })
+      expect(level).toBe(3)
+    }
+  })
+
+  it('refuses two versions at once, and one whose secrets are encrypted in another way', () => {
+    const two = facts(now, {
+      earlier: [
+        { version: 3, deployment: then.deployment },
+        { version: 2, deployment: state([]).deployment },
+      ],
+    })
+    expect(refusal('GR-16', two, [choose('version:3', 'exact'), choose('version:2', 'exact')])).toMatch(/one version/)
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:x' }
+    const encrypted = state([bucket('web', { inputs: { secret } })], {
+      secrets_providers: { type: 'passphrase', state: { salt: 's' } },
+    })
+    const other = facts(now, { earlier: [{ version: 3, deployment: encrypted.deployment }] })
+    expect(refusal('GR-16', other, [choose('version:3', 'exact')])).toMatch(/encrypted in another way/)
+  })
+})
+
+describe('GR-18, a state of tomorrow', () => {
+  it('names the features with the oldest CLI for each, edits nothing, and never advises to strip them', () => {
+    const document = { ...state([]), version: 4, features: ['taint', 'telepathy'] }
+    const read = readState(document)
+    const base = facts(state([]), { document, unreadable: read.ok ? 'unreadable' : read.problem })
+    const found = recovery('GR-18').finding(base)
+    expect(found?.evidence.map(({ what }) => what).join(' ')).toMatch(
+      /taint, which needs CLI 3\.192.*telepathy, which this console does not know/,
+    )
+    expect(recovery('GR-18').guide?.(base).never.join(' ')).toMatch(/strip/)
+  })
+})
+
+describe('GR-19, a plugin', () => {
+  it('gives the install line of what the state names, and sets another version as the last resort', () => {
+    const message =
+      "no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.72.0 or on your $PATH"
+    const base = facts(state([bucket('web')]), { messages: [said(message)] })
+    expect(recovery('GR-19').finding(base)?.items).toEqual(['aws 6.72.0, used by 1'])
+    expect(recovery('GR-19').guide?.(base).steps[0]?.commands).toEqual(['pulumi plugin install resource aws v6.72.0'])
+    const [problem] = problemsOf('GR-19', base)
+    const { document, stopAndAsk } = planned('GR-19', base, [
+      choose(problem?.id ?? '', 'version', { version: '5.43.0' }),
+    ])
+    expect(document.deployment.resources?.[1]).toMatchObject({
+      id: 'provider-1',
+      inputs: { version: '5.43.0' },
+      outputs: { version: '5.43.0' },
+    })
+    expect(stopAndAsk.join(' ')).toMatch(/lower major version/)
+    expect(refusal('GR-19', base, [choose(problem?.id ?? '', 'version', { version: 'newest' })])).toMatch(
+      /is not a version/,
+    )
+  })
+})
+
+describe('GR-20, protection', () => {
+  it('is found by what the engine said, and takes the flag off the chosen entries only', () => {
+    const message =
+      'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::web" cannot be deleted\nbecause it is protected.'
+    const base = facts(state([bucket('web', { protect: true }), bucket('data', { protect: true })]), {
+      messages: [said(message)],
+    })
+    expect(recovery('GR-20').finding(base)?.items).toHaveLength(2)
+    const { document } = planned('GR-20', base, [choose(`protect:${at(BUCKET, 'web')}`, 'unprotect')])
+    expect(document.deployment.resources?.map(({ protect }) => protect ?? false)).toEqual([false, false, false, true])
+  })
+})
+
+describe('GR-21, failed deletes', () => {
+  const web = at(BUCKET, 'web')
+  const base = (message: string) =>
+    facts(state([bucket('web'), bucket('log', { dependencies: [web] })]), {
+      failed: [{ urn: web, op: 'delete', messages: [message] }],
+      messages: [said(message, web)],
+    })
+
+  it.each([
+    ['BucketNotEmpty: The bucket you tried to delete is not empty', /not empty/],
+    ['DependencyViolation: resource sg-1 has a dependent object', /depends on it/],
+    ['AccessDenied: not authorised', /credentials/],
+    ['operation error: 404 not found', /gone already/],
+    ['Lambda was unable to delete x because it is a replicated function.', /by itself later/],
+    ['context deadline exceeded', /longer/],
+    ['dial tcp 10.0.0.1:443: connection refused', /cannot be reached/],
+  ])('knows why: %s', (message, why) => {
+    expect(problemsOf('GR-21', base(message))[0]?.explanation).toMatch(why)
+  })
+
+  it('forgets an entry with what depends on it, names both, and asks for words', () => {
+    const of = base('404 not found')
+    const [problem] = problemsOf('GR-21', of)
+    expect(problem?.ways[0]).toMatchObject({ removes: [web, at(BUCKET, 'log')], needsStatement: true })
+    expect(named(planned('GR-21', of, [choose(problem?.id ?? '', 'forget')]).document)).toEqual(['shop-prod', 'main'])
+  })
+})
+
+describe('GR-22, old entries', () => {
+  it('forgets the old entry and keeps the live one of the same name', () => {
+    const base = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]))
+    const [problem] = problemsOf('GR-22', base)
+    const { document } = planned('GR-22', base, [choose(problem?.id ?? '', 'forget')])
+    expect(document.deployment.resources?.filter(({ urn }) => isUrn(urn)).map(({ id }) => id)).toContain('web-123')
+    expect(document.deployment.resources?.some((entry) => entry.delete)).toBe(false)
+  })
+})
+
+describe('GR-23, a replacement that stopped half-way', () => {
+  const half = bucket('web', { pendingReplacement: true })
+
+  it('has nothing to decide when no create of it is pending: the next up only creates', () => {
+    const base = facts(state([half]))
+    expect(problemsOf('GR-23', base)).toEqual([])
+    expect(recovery('GR-23').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
+  })
+
+  it('gives the entry the new id, takes the mark and the operation away, and refuses the id of the old object', () => {
+    const base = facts(state([half], { pending_operations: [creating(bucket('web'))] }))
+    expect(recovery('GR-23').finding(base)).toMatchObject({ tone: 'danger' })
+    const [problem] = problemsOf('GR-23', base)
+    const { document } = planned('GR-23', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-456' })])
+    const entry = document.deployment.resources?.at(-1)
+    expect(entry).toMatchObject({ id: 'web-456' })
+    expect(entry).not.toHaveProperty('pendingReplacement')
+    expect(document.deployment.pending_operations).toEqual([])
+    expect(refusal('GR-23', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-123' })])).toMatch(/was deleted/)
+  })
+})
+
+describe('GR-24, a stale version mark', () => {
+  it('writes the one value and nothing else', () => {
+    const type = 'aws:cloudfront/distribution:Distribution'
+    const cdn = bucket('cdn', { urn: at(type, 'cdn'), type, id: 'E1', outputs: { etag: 'OLD', other: 1 } })
+    const message =
+      "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields."
+    const base = facts(state([cdn, bucket('web')]), {
+      messages: [said(message, cdn.urn)],
+      failed: [{ urn: cdn.urn, op: 'update', messages: [message] }],
+    })
+    const [problem, ...more] = problemsOf('GR-24', base)
+    expect(more).toEqual([])
+    expect(problem?.ways[0]?.asks[0]?.hint).toBe('aws cloudfront get-distribution --id E1 --query ETag --output text')
+    const { effect, level } = planned('GR-24', base, [choose(problem?.id ?? '', 'set', { value: 'NEW' })])
+    expect(effect.diffs).toEqual([{ urn: cdn.urn, properties: [{ path: 'outputs.etag', was: 'OLD', is: 'NEW' }] }])
+    expect(level).toBe(1)
+  })
+})
+
+describe('GR-25 and GR-28, other names', () => {
+  const renamed = (document: StateDocument, project: string, of: string): StateDocument =>
+    JSON.parse(
+      JSON.stringify(document).replaceAll('urn:pulumi:prod::shop::', `urn:pulumi:${of}::${project}::`),
+    ) as StateDocument
+
+  it.each([
+    ['GR-25', 'store', 'prod', 2],
+    ['GR-28', 'shop', 'staging', 3],
+  ] as const)('%s: entries of %s/%s are rewritten to the stack’s own names at level %d', (id, project, of, level) => {
+    const base = facts(renamed(state([bucket('web')]), project, of))
+    expect(recovery(id).finding(base)?.items[0]).toContain(`${project}/${of}`)
+    const [problem] = problemsOf(id, base)
+    const plan = planned(id, base, [choose(problem?.id ?? '', 'rewrite')])
+    expect(plan.level).toBe(level)
+    expect(plan.document.deployment.resources?.map(({ urn }) => urn)).toEqual([ROOT.urn, AWS.urn, at(BUCKET, 'web')])
+    expect(plan.effect.urnsChanged).toHaveLength(3)
+    const after = facts(plan.document)
+    expect(
+      recovery(id)
+        .guide?.(after)
+        .checks.find(({ what }) => what.startsWith('Every entry'))?.ok,
+    ).toBe(true)
+  })
+})
+
+describe('what is only explained', () => {
+  it('GR-26 shows where the key is, a salt only as a fingerprint, and which properties are secret', () => {
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }
+    const base = facts(
+      state([bucket('web', { inputs: { password: secret } })], {
+        secrets_providers: { type: 'passphrase', state: { salt: 'v1:c2FsdA==:v1:bm9uY2U=:Y2lwaGVy' } },
+      }),
+      { messages: [said('error: incorrect passphrase')] },
+    )
+    const found = recovery('GR-26').finding(base)
+    const guide = recovery('GR-26').guide?.(base)
+    expect(found?.items[0]).toMatch(/^passphrase, fingerprint [0-9a-f]{12}$/)
+    expect(JSON.stringify([found, guide])).not.toMatch(/c2FsdA|hush/)
+    expect(JSON.stringify(guide)).toContain('password')
+    expect(guide?.checks.at(-1)?.ok).toBe(false)
+  })
+
+  it('GR-27 lists what is not healthy, and says of an ingress what its controller has to do', () => {
+    const type = 'kubernetes:networking.k8s.io/v1:Ingress'
+    const ingress = bucket('web', { urn: at(type, 'web'), type, initErrors: ['no address'] })
+    const base = facts(state([ingress]))
+    expect(recovery('GR-27').finding(base)?.evidence[0]?.what).toContain('no address')
+    expect(JSON.stringify(recovery('GR-27').guide?.(base).steps)).toContain('ingressEndpoint')
+  })
+
+  it('GR-33 tells a failed self-check from storage and network', () => {
+    const network = facts(state([]), {
+      messages: [said('post-step event returned an error: failed to save snapshot: [503] Service Unavailable')],
+    })
+    const selfCheck = facts(state([]), {
+      messages: [
+        said('post-step event returned an error: failed to verify snapshot: resource x refers to missing resource'),
+      ],
+    })
+    expect(recovery('GR-33').finding(network)?.explanation).toMatch(/Saving failed/)
+    expect(recovery('GR-33').finding(selfCheck)?.explanation).toMatch(/fault of the engine/)
+  })
+
+  it('GR-30 says how the last run ended, and what has to be judged', () => {
+    const base = facts(state([], { pending_operations: [creating(bucket('half'))] }))
+    expect(recovery('GR-30').guide?.(base).checks).toContainEqual({ what: 'No operation is pending.', ok: false })
+  })
+})
+
+it('every way that forgets an entry with an object asks for more than a click', () => {
+  const everything = facts(
+    state([bucket('web', { dependencies: [at(BUCKET, 'lost')], delete: false }), bucket('old', { delete: true })]),
+    {
+      failed: [{ urn: at(BUCKET, 'web'), op: 'delete', messages: [] }],
+      earlier: [{ version: 1, deployment: state([]).deployment }],
+    },
+  )
+  const ways = guidedRecoveries
+    .flatMap(({ problems }) => problems?.(everything) ?? [])
+    .flatMap((problem) => problem.ways)
+  expect(ways.filter(({ removes }) => removes.length > 0).length).toBeGreaterThan(2)
+  for (const { removes, level } of ways) if (removes.length > 0) expect(level).toBeGreaterThanOrEqual(2)
+})

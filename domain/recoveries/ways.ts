@@ -1,0 +1,46 @@
+import type { ConfirmationLevel, Way, WayInput } from '#contract/recoveries.ts'
+import type { StateDocument } from '../checkpoint.ts'
+import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../surgery/edit.ts'
+
+type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }
+
+/** A way out with nothing special about it, and what is special. */
+export const way = ({ id, title, risk, level }: Essential, more: Partial<Omit<Way, keyof Essential>> = {}): Way => ({
+  id,
+  title,
+  risk,
+  level,
+  needsStatement: level === 3,
+  asks: [],
+  removes: [],
+  urnsChanged: [],
+  differences: [],
+  stopAndAsk: null,
+  terminal: [],
+  ...more,
+})
+
+/** Something in words that a way has to be told. */
+export const ask = (name: string, label: string, hint: string, initial = ''): WayInput => ({
+  name,
+  label,
+  hint,
+  initial,
+  options: [],
+})
+
+/** Edits one after the other, all or nothing; none of them adds, removes or moves an entry. */
+export function oneByOne(base: StateDocument, edits: readonly ((document: StateDocument) => StateEdit)[]): StateEdit {
+  const problems: Problem[] = []
+  let document = base
+  for (const edit of edits) {
+    const step = edit(document)
+    problems.push(...step.problems)
+    if (hasError(step.problems)) return refused(base, problems)
+    document = step.document
+  }
+  if (document === base) return refused(base, problems)
+  const { pending_operations: pending } = document.deployment
+  const beside = pending === base.deployment.pending_operations ? {} : { pending_operations: pending ?? null }
+  return { ...applyDraft(base, draftOf(document), beside), problems }
+}
