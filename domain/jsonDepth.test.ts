@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDeeperThan } from './jsonDepth.ts'
+import { createDepthScan, isDeeperThan } from './jsonDepth.ts'
 
 const is = (text: string, most: number) => isDeeperThan(new TextEncoder().encode(text), most)
 
@@ -17,4 +17,21 @@ it('does not count what stands in a text, whatever is escaped in it', () => {
 it('leaves to the parser what is no JSON', () => {
   expect(is('"never ends [[[[[[', 2)).toBe(false)
   expect(is(']]]]]]]]]]]]]', 2)).toBe(false)
+})
+
+it('finds the same wherever the text is cut', () => {
+  const texts = [
+    JSON.stringify({ a: '[[[[', b: '"[[[[', c: '\\', d: '\\"[[[[', '[[[': [1, [2]] }),
+    '{"a":"\\\\","b":[[[]]]}',
+  ]
+  for (const bytes of texts.map((text) => new TextEncoder().encode(text))) {
+    for (const most of [1, 2, 3, 4]) {
+      for (let size = 1; size < bytes.length; size++) {
+        const scan = createDepthScan(most)
+        let isTooDeep = false
+        for (let at = 0; at < bytes.length; at += size) isTooDeep = scan(bytes.subarray(at, at + size)) || isTooDeep
+        expect(isTooDeep, `${most} in parts of ${size}`).toBe(isDeeperThan(bytes, most))
+      }
+    }
+  }
 })

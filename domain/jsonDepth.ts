@@ -16,18 +16,37 @@ for (const bracket of ']}') EFFECT[bracket.charCodeAt(0)] = CLOSES
  * is a recursion somewhere, the one that writes JSON included, so a text that can be parsed may be one that can never be
  * written again.
  */
-export function isDeeperThan(json: Uint8Array, most: number): boolean {
-  const { length } = json
-  if (length <= most) return false
+export const isDeeperThan = (json: Uint8Array, most: number): boolean =>
+  json.length > most && createDepthScan(most)(json)
+
+/** The same for a text that comes part by part, cut anywhere: tells after each whether it has been too deep so far. */
+export function createDepthScan(most: number): (part: Uint8Array) => boolean {
   let depth = 0
-  for (let at = 0; at < length; at++) {
-    const effect = EFFECT[json[at] ?? 0]
-    if (effect === PLAIN) continue
-    if (effect === BEGINS_TEXT) {
+  let isInText = false
+  let isEscaped = false
+  let isTooDeep = false
+  return (part) => {
+    const { length } = part
+    let at = 0
+    while (at < length && !isTooDeep) {
+      if (isInText) {
+        if (isEscaped) at++
+        isEscaped = false
+        let byte = part[at]
+        for (; at < length && byte !== QUOTE; byte = part[at]) at += byte === BACKSLASH ? 2 : 1
+        isEscaped = at > length
+        if (at >= length) return false
+        isInText = false
+        at++
+        continue
+      }
+      const effect = EFFECT[part[at] ?? 0]
       at++
-      for (let byte = json[at]; at < length && byte !== QUOTE; byte = json[at]) at += byte === BACKSLASH ? 2 : 1
-    } else if (effect === CLOSES) depth -= 1
-    else if (++depth > most) return true
+      if (effect === PLAIN) continue
+      if (effect === BEGINS_TEXT) isInText = true
+      else if (effect === CLOSES) depth -= 1
+      else isTooDeep = ++depth > most
+    }
+    return isTooDeep
   }
-  return false
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isDeeperThan } from '#domain/jsonDepth.ts'
+import { createDepthScan } from '#domain/jsonDepth.ts'
 import { badRequest, CliError } from './errors.ts'
 
 /** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
@@ -19,8 +19,20 @@ const MOST_DEPTH = 500
  */
 export async function readBytes(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
   const bytes = await inflated(request, limit, gunzip)
-  if (isDeeperThan(bytes, MOST_DEPTH)) throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
+  if (await isTooDeep(bytes)) throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
   return bytes
+}
+
+/** A few milliseconds' worth: between them, others are answered. */
+const LOOKED_AT_ONCE = 1024 * 1024
+
+async function isTooDeep(bytes: Uint8Array): Promise<boolean> {
+  const scan = createDepthScan(MOST_DEPTH)
+  for (let at = 0; at < bytes.length; at += LOOKED_AT_ONCE) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+    if (scan(bytes.subarray(at, at + LOOKED_AT_ONCE))) return true
+  }
+  return false
 }
 
 async function inflated(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
