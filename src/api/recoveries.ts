@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { PlanRequest, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
+import type { PlanRequest, RecoveryId, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
 import { call } from './client.ts'
 import { nextLookMs } from './leaseWatch.ts'
 import { stackParams, stackQueries } from './stacks.ts'
@@ -25,6 +25,12 @@ export const recoveryQueries = {
     queryOptions({
       queryKey: [...recoveryQueries.all(ref), 'one', id],
       queryFn: ({ signal }) => call(api.recoveryView, { params: { ...stackParams(ref), id } }, signal),
+    }),
+  /** What a recovery of the common frame offers now; looked at anew whenever the stack has changed. */
+  options: (ref: StackRef, recovery: RecoveryId) =>
+    queryOptions({
+      queryKey: [...recoveryQueries.all(ref), 'options', recovery],
+      queryFn: ({ signal }) => call(api.recoveryOptions, { params: { ...stackParams(ref), recovery } }, signal),
     }),
   /** What a recovery would change. It writes nothing, so asking is a query; 409 `stale_basis` when the state has moved. */
   plan: (ref: StackRef, request: z.input<typeof PlanRequest>) =>

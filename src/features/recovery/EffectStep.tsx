@@ -8,12 +8,14 @@ import { levelWords } from './words.ts'
 
 type Props = {
   plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
+  /** Lines for the program, by the URN that changes. */
+  aliases?: ReadonlyMap<string, string>
   onReview: () => void
   isReviewing: boolean
 }
 
 /** What would be written, as the server works it out from the state that was read. */
-export function EffectStep({ plan: { data, error }, onReview, isReviewing }: Props) {
+export function EffectStep({ plan: { data, error }, aliases, onReview, isReviewing }: Props) {
   if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} busy={isReviewing} />
   if (!data) {
     return (
@@ -24,7 +26,7 @@ export function EffectStep({ plan: { data, error }, onReview, isReviewing }: Pro
   }
   return (
     <>
-      <PlanView plan={data} />
+      <PlanView plan={data} aliases={aliases} />
       <p className="text-muted">The next step asks for {levelWords[data.level]}, and for a reason.</p>
     </>
   )

@@ -1,17 +1,21 @@
-import type { ReactNode } from 'react'
 import type { Plan } from '#contract/recoveries.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { ChangesView } from './ChangesView.tsx'
 import { Disclosure } from './Disclosure.tsx'
-import { OperationList } from './OperationList.tsx'
 import { Sentences } from './Sentences.tsx'
 import { TerminalLines } from './TerminalLines.tsx'
 
+type Props = {
+  plan: Plan
+  /** Lines for the program, by the URN that was. */
+  aliases?: ReadonlyMap<string, string> | undefined
+}
+
 /** Exactly what would be written, before anything is. */
-export function PlanView({ plan }: { plan: Plan }) {
+export function PlanView({ plan, aliases }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
-  const removed = effect.entriesRemoved.map((urn) => ({ op: 'entry of', urn }))
   return (
     <>
       {stopAndAsk.length > 0 && (
@@ -25,32 +29,13 @@ export function PlanView({ plan }: { plan: Plan }) {
       )}
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
-          <Sentences sentences={effect.sentences} />
-          <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-            <Part title="Pending operations removed">
-              <OperationList
-                label="Pending operations removed"
-                operations={named(effect.operationsRemoved)}
-                none="None."
-              />
-            </Part>
-            <Part title="Pending operations that stay">
-              <OperationList
-                label="Pending operations that stay"
-                operations={named(effect.operationsKept)}
-                none="None."
-              />
-            </Part>
-            <Part title="Entries removed from the state">
-              <OperationList
-                label="Entries removed"
-                operations={removed}
-                none="None: every resource keeps its entry."
-              />
-            </Part>
-          </div>
+          <ChangesView effect={effect} {...(aliases && { aliases })} />
           <Disclosure summary="The same from a terminal">
-            <TerminalLines lines={terminal} />
+            {terminal.length === 0 ? (
+              <p className="text-muted">No command of the CLI does this.</p>
+            ) : (
+              <TerminalLines lines={terminal} />
+            )}
           </Disclosure>
         </div>
       </Card>
@@ -68,16 +53,6 @@ export function PlanView({ plan }: { plan: Plan }) {
   )
 }
 
-const named = (operations: Plan['effect']['operationsRemoved']) =>
-  operations.map(({ type, urn }) => ({ op: type, urn }))
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="min-w-0">
-    <h4 className="mb-1 font-semibold">{title}</h4>
-    {children}
-  </section>
-)
-
 const Verdict = ({ title, findings }: { title: string; findings: readonly string[] }) => (
   <div className="min-w-0">
     <p className="text-sm text-muted">{title}</p>
@@ -86,13 +61,7 @@ const Verdict = ({ title, findings }: { title: string; findings: readonly string
     ) : (
       <>
         <Status tone="danger">It does not verify</Status>
-        <ul className="list-disc pl-4">
-          {findings.map((finding) => (
-            <li key={finding} className="wrap-anywhere">
-              {finding}
-            </li>
-          ))}
-        </ul>
+        <Sentences sentences={findings} />
       </>
     )}
   </div>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -28,6 +29,7 @@ type Props = {
 export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blocked, run, onDone }: Props) {
   const client = useQueryClient()
   const serverDown = useServerDown()
+  const whyNot = useWhyNotOperate()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { mutate, isPending, error, reset } = useMutation({
@@ -45,7 +47,7 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
   }
   return (
     <>
-      <Button look={look} blocked={blocked ?? serverDown} onClick={() => setOpen(true)}>
+      <Button look={look} blocked={whyNot ?? blocked ?? serverDown} onClick={() => setOpen(true)}>
         {title}
       </Button>
       <Dialog

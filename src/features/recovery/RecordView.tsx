@@ -11,9 +11,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { Disclosure } from './Disclosure.tsx'
-import { OperationList } from './OperationList.tsx'
-import { Sentences } from './Sentences.tsx'
+import { ChangesView } from './ChangesView.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
 /** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
@@ -99,18 +97,13 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
               </p>
             )}
             <UndoButton record={record} />
-            {effect !== null && (
-              <Disclosure summary="What it changed">
-                <Sentences sentences={effect.sentences} />
-                <OperationList
-                  label="Pending operations removed"
-                  operations={effect.operationsRemoved.map(({ type, urn }) => ({ op: type, urn }))}
-                  none="No pending operation was removed."
-                />
-              </Disclosure>
-            )}
           </div>
         </Card>
+        {effect !== null && (
+          <Card title="What it changed" level={3} className="lg:col-span-2">
+            <ChangesView effect={effect} />
+          </Card>
+        )}
       </div>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
         <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>

@@ -3,12 +3,9 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { ReleaseRequest } from '#contract/recoveries.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
+import { ConfirmForm } from './ConfirmForm.tsx'
 import { LongText } from './LongText.tsx'
-import { RefusalNotice } from './RefusalNotice.tsx'
 import type { Event, State } from './releaseLease.ts'
-import { UnderWay } from './UnderWay.tsx'
 
 type Props = {
   stack: StackRef
@@ -35,22 +32,34 @@ export function ReleaseConfirm({
   onSubmit,
 }: Props) {
   const { updateId, reason, statement, typed } = state
-  const isRunning = state.phase === 'running'
   // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
   const wantsHolder = lease.verdict !== 'suspect' || isRefusedForStatement || statement !== ''
-  const why =
-    blocked ??
-    (wantsHolder && statement.trim() === ''
-      ? `Say how you reached ${lease.holder.login}, or why you could not.`
-      : undefined) ??
-    whyNotConfirmed(stack, 2, { reason, typed })
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (why !== undefined || isRunning) return
+    <ConfirmForm
+      stack={stack}
+      level={2}
+      entered={{ reason, typed }}
+      dispatch={dispatch}
+      blocked={
+        blocked ??
+        (wantsHolder && statement.trim() === ''
+          ? `Say how you reached ${lease.holder.login}, or why you could not.`
+          : undefined)
+      }
+      refusal={state.phase === 'refused' ? state.refusal : undefined}
+      onReview={onReview}
+      isReviewing={isReviewing}
+      isRunning={state.phase === 'running'}
+      underWay={[
+        'Ends the update: its token cannot write any more.',
+        'Saves everything that had arrived, and marks what was in flight as pending.',
+        'Frees the lease.',
+      ]}
+      look="danger"
+      verb={`End the run of ${lease.holder.login}`}
+      onBack={onBack}
+      onSubmit={() => {
         const said = statement.trim()
         onSubmit({ updateId, reason: reason.trim(), confirm: typed, ...(said !== '' && { statement: said }) })
       }}
@@ -65,31 +74,6 @@ export function ReleaseConfirm({
           />
         </div>
       )}
-      <ConfirmFields
-        stack={stack}
-        level={2}
-        reason={reason}
-        typed={typed}
-        onReason={(text) => dispatch({ type: 'reasoned', reason: text })}
-        onType={(text) => dispatch({ type: 'nameTyped', typed: text })}
-      />
-      {state.phase === 'refused' && <RefusalNotice refusal={state.refusal} onReview={onReview} busy={isReviewing} />}
-      {isRunning && (
-        <UnderWay
-          steps={[
-            'Ends the update: its token cannot write any more.',
-            'Saves everything that had arrived, and marks what was in flight as pending.',
-            'Frees the lease.',
-          ]}
-        />
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
-        {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}
-        <Button onClick={onBack}>Back</Button>
-        <Button type="submit" look="danger" busy={isRunning} blocked={isRunning ? undefined : why}>
-          End the run of {lease.holder.login}
-        </Button>
-      </div>
-    </form>
+    </ConfirmForm>
   )
 }

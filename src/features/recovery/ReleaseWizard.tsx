@@ -50,8 +50,9 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, begun.updateId, begin)
   const serverDown = useServerDown()
-  const review = useReview(stack, (fresh) =>
-    dispatch({ type: 'reviewed', updateId: isHeld(fresh.lease) ? fresh.lease.updateId : null }),
+  const review = useReview(
+    (asked) => asked.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
+    (fresh) => dispatch({ type: 'reviewed', updateId: isHeld(fresh.lease) ? fresh.lease.updateId : null }),
   )
   const { mutate } = useMutation({
     mutationFn: (request: z.input<typeof ReleaseRequest>) => releaseLease(stack, request),

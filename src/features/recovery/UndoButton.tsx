@@ -18,8 +18,8 @@ export function UndoButton({ record }: { record: RecoveryRecord }) {
       onDone={({ id: undone }) => void navigate(paths.recovery(stack, undone), { state: FRESH })}
     >
       <p>
-        The state of version {basis.version} is written again, as a new version: what this recovery removed is pending
-        again. Nothing is lost: version {version} stays in the history.
+        The state of version {basis.version} is written again, as a new version: what this recovery changed is as it was
+        before. Nothing is lost: version {version} stays in the history.
       </p>
     </ReasonDialog>
   )

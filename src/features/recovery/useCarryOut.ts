@@ -8,7 +8,7 @@ import { recoveryQueries, runRecovery } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { dropDraft } from './drafts.ts'
-import type { Event } from './pendingOperations.ts'
+import type { Happening } from './process.ts'
 import { refusalOf } from './refusal.ts'
 import { FRESH } from './UndoButton.tsx'
 
@@ -16,7 +16,7 @@ import { FRESH } from './UndoButton.tsx'
 export function useCarryOut(
   stack: StackRef,
   recovery: RecoveryId,
-  dispatch: Dispatch<Event>,
+  dispatch: Dispatch<Happening>,
 ): (request: z.input<typeof RunRequest>) => void {
   const client = useQueryClient()
   const navigate = useNavigate()

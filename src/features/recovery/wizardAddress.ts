@@ -33,6 +33,14 @@ export function withStep(search: URLSearchParams, step: Step): URLSearchParams {
   return changed
 }
 
+/** The same address with another filter. */
+export function withFilter(search: URLSearchParams, filter: string): URLSearchParams {
+  const changed = new URLSearchParams(search)
+  if (filter === '') changed.delete('filter')
+  else changed.set('filter', filter)
+  return changed
+}
+
 /** The step that can be shown: not beyond the answers that are still missing. */
 export const reachable = (wished: Step, isAnswered: boolean): Step =>
   !isAnswered && (wished === 'effect' || wished === 'confirm') ? 'answer' : wished

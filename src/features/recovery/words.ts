@@ -1,4 +1,5 @@
-import type { ConfirmationLevel, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 
 /** What somebody has to do before it is carried out (recovery 7). */
 export const levelWords = {
@@ -18,13 +19,36 @@ export const sourceWords = {
   server: 'server',
 } as const satisfies Record<Evidence['source'], string>
 
+const titles: Readonly<Record<string, string>> = recoveryTitles
+
 /** What was done, as a heading for its record. */
 export function recordTitle({ id, recovery, version, effect, basis }: RecoveryRecord): string {
   if (id.startsWith('release:')) return `The update that held the lease was ended (${recovery})`
   if (id.startsWith('settle:')) return 'The cut-off update was settled: it needs nothing more'
   if (effect === null) return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
+  const became = `version ${basis.version} became version ${version ?? '?'}`
+  if (!ANSWERS_OPERATIONS.includes(recovery)) return `${titles[recovery] ?? 'The state was changed'}: ${became}`
   const count = effect.operationsRemoved.length
-  return `${counted(count, 'pending operation')} settled: version ${basis.version} became version ${version ?? '?'}`
+  return `${counted(count, 'pending operation')} settled: ${became}`
+}
+
+/** Recoveries that answer pending operations, and do nothing else. */
+const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = ['GR-05', 'GR-06', 'GR-09', 'GR-10']
+
+/** What carrying a change out does, for its button: `Remove 1 entry and change 2 entries`. */
+export function changeVerb(effect: Effect): string {
+  const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, operationsRemoved, urnsChanged } = effect
+  const parts = [
+    entriesAdded.length > 0 && `put ${counted(entriesAdded.length, 'entry', 'entries')} back`,
+    entriesRemoved.length > 0 && `remove ${counted(entriesRemoved.length, 'entry', 'entries')}`,
+    entriesChanged.length > 0 && `change ${counted(entriesChanged.length, 'entry', 'entries')}`,
+    entriesChanged.length === 0 && urnsChanged.length > 0 && `change ${counted(urnsChanged.length, 'URN')}`,
+    operationsRemoved.length > 0 && `remove ${counted(operationsRemoved.length, 'pending operation')}`,
+  ].filter((part) => part !== false)
+  if (parts.length === 0)
+    parts.push(entriesMoved > 0 ? `move ${counted(entriesMoved, 'entry', 'entries')}` : 'write the state')
+  const text = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `1 operation`, `1,200 operations`. */

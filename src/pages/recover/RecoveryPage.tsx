@@ -11,10 +11,16 @@ import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { stackOf, useStackRef } from './address.ts'
 import { currentLease } from './currentLease.ts'
+import { GuidedPage } from './GuidedPage.tsx'
 import { HolderAlive } from './HolderAlive.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
 import { Orphaned } from './Orphaned.tsx'
 import { RecordPage } from './RecordPage.tsx'
+
+/** Lease and pending operations have pages of their own; every other recovery shows in the common frame. */
+const OWN = ['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10'] as const
+type Own = (typeof OWN)[number]
+const isOwn = (recovery: RecoveryId): recovery is Own => OWN.some((own) => own === recovery)
 
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
 
@@ -22,13 +28,15 @@ export const loader =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
     const ref = stackOf(params)
-    if (!recoveryOf(params['recovery'])) {
+    const recovery = recoveryOf(params['recovery'])
+    if (!recovery) {
       await client.ensureQueryData(recoveryQueries.one(ref, params['recovery'] ?? ''))
       return
     }
     await Promise.all([
       client.ensureQueryData(recoveryQueries.diagnosis(ref)),
       client.ensureQueryData(stackQueries.detail(ref)),
+      ...(isOwn(recovery) ? [] : [client.ensureQueryData(recoveryQueries.options(ref, recovery))]),
     ])
   }
 
@@ -42,16 +50,18 @@ export default function RecoveryPage() {
       <p className="text-sm">
         <TextLink to={paths.recover(ref)}>Everything about recovering this stack</TextLink>
       </p>
-      {recovery ? (
+      {recovery === undefined ? (
+        <RecordPage key={id} stack={ref} id={id} />
+      ) : isOwn(recovery) ? (
         <UnderWay key={recovery} stack={ref} recovery={recovery} />
       ) : (
-        <RecordPage key={id} stack={ref} id={id} />
+        <GuidedPage key={recovery} stack={ref} recovery={recovery} />
       )}
     </>
   )
 }
 
-function UnderWay({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
+function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
   const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const lease = currentLease(diagnosis, detail)

@@ -1,0 +1,88 @@
+import { type Dispatch, useState } from 'react'
+import SearchX from 'lucide-react/icons/search-x'
+import type { Problem } from '#contract/recoveries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import type { Event } from './changeRecovery.ts'
+import { type Choices, decided, oneClick } from './choices.ts'
+import { ProblemCard } from './ProblemCard.tsx'
+import { counted } from './words.ts'
+
+/** More cards than this wait for a click. */
+const PAGE = 20
+/** From this many on, people want to filter. */
+const MANY = 4
+
+type Props = {
+  problems: readonly Problem[]
+  /** How many more there are once these are settled. */
+  left: number
+  choices: Choices
+  filter: string
+  onFilter: (filter: string) => void
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' | 'stated' }>>
+}
+
+/** One card for each problem with its ways out; none is chosen unless a person does. */
+export function ChooseStep({ problems, left, choices, filter, onFilter, dispatch }: Props) {
+  const [limit, setLimit] = useState(PAGE)
+  const shown = problems.filter((problem) => matches(problem, filter))
+  const simple = oneClick(shown, choices)
+  const chosen = decided(problems, choices).length
+  return (
+    <>
+      <p role="status" className="max-w-prose text-muted">
+        {problems.length === 1
+          ? 'Nothing is chosen for you.'
+          : `${chosen.toLocaleString('en')} of ${problems.length.toLocaleString('en')} chosen. Nothing is chosen for you, and what you leave stays as it is.`}
+        {left > 0 && ` ${left.toLocaleString('en')} more will be shown once these are settled.`}
+      </p>
+      {(problems.length >= MANY || simple.length > 1) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {problems.length >= MANY && (
+            <SearchField
+              label="Filter by name, type or what is wrong"
+              value={filter}
+              onChange={onFilter}
+              matches={filter === '' ? undefined : shown.length}
+              className="w-full max-w-96"
+            />
+          )}
+          {simple.length > 1 && (
+            <Button onClick={() => dispatch({ type: 'chosen', choices: simple })}>
+              Choose the suggested way for {counted(simple.length, 'problem')}
+            </Button>
+          )}
+        </div>
+      )}
+      {shown.length === 0 && (
+        <EmptyState
+          Icon={SearchX}
+          title={`No problem matches “${filter}”`}
+          action={<Button onClick={() => onFilter('')}>Clear filter</Button>}
+        />
+      )}
+      <ul aria-label="Problems to decide about" className="flex flex-col gap-4">
+        {shown.slice(0, limit).map((problem) => (
+          <li key={problem.id} className="min-w-0">
+            <ProblemCard problem={problem} said={choices[problem.id]} dispatch={dispatch} />
+          </li>
+        ))}
+      </ul>
+      {shown.length > limit && (
+        <Button onClick={() => setLimit(limit + PAGE)}>
+          Show {Math.min(PAGE, shown.length - limit)} more of {shown.length.toLocaleString('en')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function matches({ title, explanation, urns, clues }: Problem, filter: string): boolean {
+  const text = [title, explanation, ...urns, ...clues.map(({ value }) => value)].join(' ').toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

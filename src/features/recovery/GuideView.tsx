@@ -1,0 +1,105 @@
+import Ban from 'lucide-react/icons/ban'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { Guide } from '#contract/recoveries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { TerminalLines } from './TerminalLines.tsx'
+
+type Props = {
+  guide: Guide
+  /** When the server was last asked how things stand. */
+  lookedAt: number
+  onLook: () => void
+  isLooking: boolean
+  trouble: string | undefined
+}
+
+/** What has to be done outside of the console: the steps with their commands, what must not be done, and whether it worked. */
+export function GuideView({ guide, lookedAt, onLook, isLooking, trouble }: Props) {
+  const { explanation, steps, never, checks, stopAndAsk } = guide
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p className="max-w-prose">{explanation}</p>
+      {stopAndAsk.length > 0 && (
+        <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
+          <ul className="list-disc pl-4">
+            {stopAndAsk.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {steps.length > 0 && (
+        <Card title="What to do, outside of the console" level={3}>
+          <ol className="flex flex-col gap-4">
+            {steps.map(({ text, commands }, index) => (
+              <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
+                <span className="font-semibold text-muted tabular-nums" aria-hidden>
+                  {index + 1}.
+                </span>
+                <div className="flex min-w-0 flex-col gap-1.5">
+                  <p className="max-w-prose">{text}</p>
+                  {commands.length > 0 && <TerminalLines lines={commands} />}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      {never.length > 0 && (
+        <Card title="What must not be done" level={3}>
+          <ul className="flex flex-col gap-2">
+            {never.map((what) => (
+              <li key={what} className="flex items-start gap-2">
+                <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+                <span className="max-w-prose min-w-0 wrap-anywhere">{what}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {checks.length > 0 && (
+        <Card
+          title="Did it work?"
+          level={3}
+          actions={
+            <>
+              <span className="text-sm text-muted">
+                Looked <Time at={lookedAt} />
+              </span>
+              <Button size="sm" busy={isLooking} onClick={onLook}>
+                Look again
+              </Button>
+            </>
+          }
+        >
+          <ul aria-label="Checks" className="flex flex-col gap-1.5">
+            {checks.map(({ what, ok }) => (
+              <li key={what} className="flex items-start gap-2">
+                {ok ? (
+                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+                ) : (
+                  <Circle className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
+                )}
+                <span className="min-w-0 wrap-anywhere">
+                  <span className={ok ? 'font-medium text-ok' : 'font-medium text-attention'}>
+                    {ok ? 'So: ' : 'Not yet: '}
+                  </span>
+                  {what}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {trouble !== undefined && (
+            <p role="alert" className="mt-2 font-medium text-danger">
+              {trouble}
+            </p>
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveries.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { paths } from '#src/lib/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+
+type Props = { stack: StackRef; recovery: RecoveryId; changed?: readonly string[] }
+
+/** A recovery with nothing to decide and nothing to say, or no longer. */
+export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
+  <EmptyState
+    Icon={CircleCheck}
+    title="Nothing of the kind is wrong with this stack"
+    action={
+      <LinkButton look="primary" to={paths.recover(stack)}>
+        What is left here
+      </LinkButton>
+    }
+  >
+    <p>
+      {recoveryTitles[recovery]} ({recovery}): there is nothing to do about it. Somebody may have settled it: the list
+      of recoveries tells.
+    </p>
+    {changed.map((what) => (
+      <p key={what}>{what}</p>
+    ))}
+  </EmptyState>
+)

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+
+type Props = { changes: readonly { from: string; to: string; alias?: string }[] }
+
+const FEW = 4
+
+/** URNs that change, each with the line that the program needs: without it, its next update replaces the resource. */
+export function UrnChanges({ changes }: Props) {
+  const [isWhole, setWhole] = useState(changes.length <= FEW + 1)
+  const lines = changes.flatMap(({ alias = '' }) => (alias === '' ? [] : alias))
+  return (
+    <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
+      <p className="max-w-prose font-medium text-attention">
+        {lines.length > 0
+          ? 'The program needs these aliases before its next update, or that would replace the resources.'
+          : 'These URNs change.'}
+      </p>
+      {lines.length > 1 && (
+        <p className="flex items-center gap-1 text-sm text-muted">
+          Copy all {lines.length} lines <CopyButton text={lines.join('\n')} label="Copy all alias lines" />
+        </p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {(isWhole ? changes : changes.slice(0, FEW)).map(({ from, to, alias = '' }) => (
+          <li key={`${from} ${to}`} className="flex min-w-0 flex-col gap-1">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+              <UrnText urn={from} max={44} />
+              <span className="text-muted">becomes</span>
+              <UrnText urn={to} max={44} />
+            </span>
+            {alias !== '' && <CodeLine code={alias} label="Copy the alias line" />}
+          </li>
+        ))}
+      </ul>
+      {!isWhole && (
+        <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
+          Show all {changes.length.toLocaleString('en')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryOptions } from '#contract/recoveries.ts'
+import { exportTo } from '#domain/commands.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Disclosure } from './Disclosure.tsx'
+import { EvidenceList } from './EvidenceList.tsx'
+import { Sentences } from './Sentences.tsx'
+import { counted } from './words.ts'
+
+type Props = {
+  stack: StackRef
+  options: Pick<RecoveryOptions, 'finding' | 'problems' | 'left'>
+  /** What has to be done elsewhere, where there is such a thing. */
+  guide?: ReactNode
+}
+
+/** What is wrong, why one thinks so, and what it is about. */
+export function WrongStep({ stack, options: { finding, problems, left }, guide }: Props) {
+  return (
+    <>
+      <div className="flex max-w-prose flex-col gap-2">
+        {finding ? (
+          <>
+            <p className="font-medium">{finding.title}.</p>
+            <p>{finding.explanation}</p>
+            <p>
+              <span className="text-muted">Could be lost:</span> {finding.couldBeLost}
+            </p>
+          </>
+        ) : (
+          <p>
+            Nothing of the kind is wrong with this stack. The way is here because it can be wanted without a fault, too.
+          </p>
+        )}
+        <p>There is time to look: what runs in the cloud goes on running, and nothing is written before you confirm.</p>
+      </div>
+      {finding && finding.evidence.length > 0 && (
+        <Disclosure summary={`How we know: ${counted(finding.evidence.length, 'fact')}`} open={!guide}>
+          <EvidenceList evidence={finding.evidence} />
+        </Disclosure>
+      )}
+      {guide}
+      <Card
+        title={
+          problems.length === 1
+            ? 'What is to be decided here'
+            : `To be decided here: ${(problems.length + left).toLocaleString('en')}`
+        }
+        level={3}
+      >
+        <Sentences sentences={problems.map(({ title }) => title)} />
+      </Card>
+      <Disclosure summary="Keep a copy of the state for yourself">
+        <p className="text-muted">
+          The state from before is kept here in any case. A copy of your own needs no lock and changes nothing:
+        </p>
+        <CodeLine code={exportTo(stack, 'state.json')} />
+      </Disclosure>
+    </>
+  )
+}

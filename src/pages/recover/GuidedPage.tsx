@@ -1,0 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveries.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { ChangeWizard } from '#src/features/recovery/ChangeWizard.tsx'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { EvidenceList } from '#src/features/recovery/EvidenceList.tsx'
+import { GuideView } from '#src/features/recovery/GuideView.tsx'
+import { NothingWrong } from '#src/features/recovery/NothingWrong.tsx'
+
+/** A recovery of the common frame: a wizard where a browser can do it, a guide for what is done elsewhere, or both. */
+export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
+  const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
+  const { data: options, ...looked } = useSuspenseQuery(recoveryQueries.options(stack, recovery))
+  const { finding, problems, guide } = options
+  const guided = guide && (
+    <GuideView
+      guide={guide}
+      lookedAt={looked.dataUpdatedAt}
+      onLook={() => void looked.refetch()}
+      isLooking={looked.isFetching}
+      trouble={looked.error ? troubleOf(looked.error).detail : undefined}
+    />
+  )
+  // Once begun, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
+  const [hasBegun, setBegun] = useState(problems.length > 0)
+  if (!hasBegun && problems.length > 0) setBegun(true)
+  if (hasBegun) return <ChangeWizard stack={stack} options={options} diagnosis={diagnosis} guide={guided} />
+  if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
+  return (
+    <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
+      <h2 id="guide" className="text-xl font-semibold wrap-anywhere">
+        {recoveryTitles[recovery]}
+      </h2>
+      {finding ? (
+        <div className="flex flex-col gap-2">
+          <p className="max-w-prose">
+            <strong className="font-medium">{finding.title}.</strong> {finding.explanation}
+          </p>
+          {finding.evidence.length > 0 && (
+            <Disclosure summary="How we know" open>
+              <EvidenceList evidence={finding.evidence} />
+            </Disclosure>
+          )}
+        </div>
+      ) : (
+        <p className="max-w-prose text-muted">
+          Nothing of the kind is seen in this stack now. This is what to do should it come up:
+        </p>
+      )}
+      {guided}
+    </section>
+  )
+}
