@@ -21,32 +21,33 @@ export const isDeeperThan = (json: Uint8Array, most: number): boolean =>
 
 /** The same for a text that comes part by part, cut anywhere: tells after each whether it has been too deep so far. */
 export function createDepthScan(most: number): (part: Uint8Array) => boolean {
-  let depth = 0
-  let isInText = false
-  let isEscaped = false
-  let isTooDeep = false
+  let before = { depth: 0, isInText: false, isEscaped: false, isTooDeep: false }
   return (part) => {
-    const { length } = part
-    let at = 0
-    while (at < length && !isTooDeep) {
-      if (isInText) {
-        if (isEscaped) at++
-        isEscaped = false
-        let byte = part[at]
-        for (; at < length && byte !== QUOTE; byte = part[at]) at += byte === BACKSLASH ? 2 : 1
-        isEscaped = at > length
-        if (at >= length) return false
-        isInText = false
-        at++
-        continue
-      }
-      const effect = EFFECT[part[at] ?? 0]
-      at++
-      if (effect === PLAIN) continue
-      if (effect === BEGINS_TEXT) isInText = true
-      else if (effect === CLOSES) depth -= 1
-      else isTooDeep = ++depth > most
-    }
-    return isTooDeep
+    before = scanPart(part, before, most)
+    return before.isTooDeep
   }
+}
+
+type Scanned = { depth: number; isInText: boolean; isEscaped: boolean; isTooDeep: boolean }
+
+function scanPart(json: Uint8Array, before: Scanned, most: number): Scanned {
+  const { length } = json
+  let { depth } = before
+  let at = before.isEscaped ? 1 : 0
+  if (before.isInText) {
+    for (let byte = json[at]; at < length && byte !== QUOTE; byte = json[at]) at += byte === BACKSLASH ? 2 : 1
+    if (at >= length) return { ...before, isEscaped: at > length }
+    at++
+  }
+  for (; at < length; at++) {
+    const effect = EFFECT[json[at] ?? 0]
+    if (effect === PLAIN) continue
+    if (effect === BEGINS_TEXT) {
+      at++
+      for (let byte = json[at]; at < length && byte !== QUOTE; byte = json[at]) at += byte === BACKSLASH ? 2 : 1
+      if (at >= length) return { depth, isInText: true, isEscaped: at > length, isTooDeep: before.isTooDeep }
+    } else if (effect === CLOSES) depth -= 1
+    else if (++depth > most) return { depth, isInText: false, isEscaped: false, isTooDeep: true }
+  }
+  return { depth, isInText: false, isEscaped: false, isTooDeep: before.isTooDeep }
 }
