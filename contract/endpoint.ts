@@ -19,6 +19,8 @@ export type Endpoint<
   access: Access
   query?: Query
   body?: Body
+  /** The body holds a whole state: it may be as large as one that a CLI sends. */
+  holdsState?: true
   reply: Reply
 }
 

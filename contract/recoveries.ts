@@ -12,6 +12,9 @@ export const RecoveryId = z.enum([
 ])
 export type RecoveryId = z.infer<typeof RecoveryId>
 
+/** What a record is of: a guided recovery, or an edit of the state by hand. */
+export const RecordKind = z.union([RecoveryId, z.literal('EDIT')])
+
 /** 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was checked (recovery 7). */
 export const ConfirmationLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type ConfirmationLevel = z.infer<typeof ConfirmationLevel>
@@ -283,7 +286,7 @@ export const RecoveryStep = z.object({ what: z.string(), done: z.boolean() })
 /** A recovery that was carried out: a resource on the server, which a reload and a second person see. */
 export const RecoveryRecord = z.object({
   id: z.string(),
-  recovery: RecoveryId,
+  recovery: RecordKind,
   stack: StackRef,
   status: z.enum(['done', 'undone']),
   by: z.string(),

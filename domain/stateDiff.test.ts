@@ -141,3 +141,16 @@ describe('the difference between two states', () => {
     ])
   })
 })
+
+describe('one entry of a difference', () => {
+  const before = state([bucket('a'), bucket('b', { outputs: { token: 'hush' }, additionalSecretOutputs: ['token'] })])
+  const after = state([bucket('a', { protect: true }), bucket('c')])
+
+  it('is told alone, while the counts stay those of the whole', () => {
+    const { entries, counts } = diffStates(before, after, { only: bucket('b').urn })
+    expect(entries.map(({ urn }) => urn)).toEqual([bucket('b').urn])
+    expect(counts).toMatchObject({ added: 1, removed: 1, changed: 1 })
+    expect(entries[0]?.properties).toContainEqual({ path: 'inputs', kind: 'removed', was: { bucket: 'b' } })
+    expect(JSON.stringify(entries)).not.toContain('hush')
+  })
+})

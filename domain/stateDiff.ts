@@ -1,9 +1,10 @@
 import type { EntryChange, PropertyChange, StateDiff } from '#contract/diff.ts'
 import type { PendingOperation, Resource, StateDocument } from './checkpoint.ts'
 import { entryKeys } from './entryKeys.ts'
+import { isObject } from './jsonObject.ts'
 import { longestRising } from './longestRising.ts'
 import { collectChanges, type RawChange } from './propertyChanges.ts'
-import { maskValue, SECRET_SIGNATURE, SIGNATURE } from './secrets.ts'
+import { maskProperties, maskValue, SECRET_SIGNATURE, SIGNATURE } from './secrets.ts'
 import { isProviderType } from './urn.ts'
 
 export type DiffOptions = {
@@ -11,12 +12,16 @@ export type DiffOptions = {
   urnsChanged?: readonly { from: string; to: string }[]
   /** Most characters of values in the whole answer; what does not fit is named without its values. */
   valueBudget?: number
+  /** Only the entries of this URN are listed, with every property of those added and removed. */
+  only?: string | undefined
 }
 
 const VALUE_BUDGET = 1_000_000
 /** Most properties that are listed of one entry. */
 const MOST_PROPERTIES = 200
 const MOST_MOVED = 1000
+/** Most entries that are on one side only whose properties are told. */
+const MOST_DETAILED = 20
 
 /**
  * What differs from one state to another, by entries and properties. Entries that share a URN are told apart by being old
@@ -39,27 +44,34 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
   const arriving = new Set(renamed.map(({ to }) => to))
   const writer = valueWriter(options.valueBudget ?? VALUE_BUDGET)
   const entries: EntryChange[] = []
+  const isListed = (urn: string): boolean => options.only === undefined || urn === options.only
   let same = 0
+  let differ = 0
   for (const { from, to, isRenamed } of [...pairs, ...renamed].toSorted((a, b) => a.to - b.to)) {
     const [a, b] = [was[from], is[to]]
     if (!a || !b) continue
     const properties = a === b ? [] : changesOfEntry(a, b, isRenamed)
+    if (properties.length > 0 || isRenamed) differ += 1
     if (properties.length === 0 && !isRenamed) same += 1
-    else entries.push(changed(isRenamed ? 'renamed' : 'changed', b, isRenamed ? a.urn : null, properties, writer))
+    else if (isListed(b.urn) || isListed(a.urn))
+      entries.push(changed(isRenamed ? 'renamed' : 'changed', b, isRenamed ? a.urn : null, properties, writer))
   }
   const gone = [...left.values()].filter((at) => !leaving.has(at))
   const come = added.filter((at) => !arriving.has(at))
+  const isDetailed = options.only !== undefined || gone.length + come.length <= MOST_DETAILED
+  const wholes = (change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] =>
+    entry && isListed(entry.urn) ? [whole(change, entry, isDetailed ? writer : undefined)] : []
   const moved = movedOf(is, [...pairs, ...renamed])
   return {
     entries: [
-      ...gone.flatMap((at) => whole('removed', was[at])),
-      ...come.flatMap((at) => whole('added', is[at])),
+      ...gone.flatMap((at) => wholes('removed', was[at])),
+      ...come.flatMap((at) => wholes('added', is[at])),
       ...entries,
     ],
     counts: {
       added: come.length,
       removed: gone.length,
-      changed: entries.length - renamed.length,
+      changed: differ - renamed.length,
       renamed: renamed.length,
       moved: moved.length,
       same,
@@ -137,7 +149,7 @@ const changesOfEntry = (a: Resource, b: Resource, isRenamed: boolean): RawChange
   collectChanges(a, b, (key) => (isRenamed && key === 'urn') || (isNothing(a[key]) && isNothing(b[key])))
 
 function changed(
-  change: 'changed' | 'renamed',
+  change: EntryChange['change'],
   entry: Resource,
   formerUrn: string | null,
   properties: RawChange[],
@@ -148,17 +160,28 @@ function changed(
   const shown = properties.slice(0, MOST_PROPERTIES).map((each): PropertyChange => {
     const [side, key] = each.segments
     const isSecret = side === 'outputs' && typeof key === 'string' && secretKeys.has(key)
-    const written = write(isSecret ? masked(each) : each)
+    const written = write(isSecret ? masked(each) : each.segments.length === 1 ? maskedOutputs(each, secretKeys) : each)
     if (written.isCut) isCut = true
     return written.change
   })
   return { ...names(entry), change, formerUrn, properties: shown, more: properties.length - shown.length, isCut }
 }
 
-function whole(change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] {
-  if (!entry) return []
-  return [{ ...names(entry), change, formerUrn: null, properties: [], more: 0, isCut: false }]
+/** An entry that is on one side only, with its properties where there are few of them. */
+function whole(change: 'added' | 'removed', entry: Resource, write: Write | undefined): EntryChange {
+  if (!write) return { ...names(entry), change, formerUrn: null, properties: [], more: 0, isCut: false }
+  const all = change === 'added' ? collectChanges({}, entry) : collectChanges(entry, {})
+  return changed(
+    change,
+    entry,
+    null,
+    all.filter(({ path, was, is }) => !NAMED.has(path) && !isNothing(was ?? is)),
+    write,
+  )
 }
+
+/** What every row of a difference says anyway. */
+const NAMED = new Set(['urn', 'type', 'id', 'custom'])
 
 const names = ({ urn, type, id, delete: isOld }: Resource) => ({ urn, type, id: id || null, isOld: isOld === true })
 
@@ -218,6 +241,13 @@ const masked = (change: RawChange): RawChange => ({
   ...(change.was !== undefined && { was: SECRET }),
   ...(change.is !== undefined && { is: SECRET }),
 })
+
+/** The whole of `outputs`, of which some are secret by their names. */
+function maskedOutputs(change: RawChange, secretKeys: ReadonlySet<string>): RawChange {
+  if (change.path !== 'outputs' || secretKeys.size === 0) return change
+  const hide = (value: unknown) => (isObject(value) ? maskProperties(value, [...secretKeys]) : value)
+  return { ...change, was: hide(change.was), is: hide(change.is) }
+}
 
 type Write = (change: RawChange) => { change: PropertyChange; isCut: boolean }
 

@@ -6,7 +6,7 @@ import { isProduction } from '../recoveries/gr01.ts'
 import { diffStates } from '../stateDiff.ts'
 import { applyOperation, operationTerminal, operationTitle } from './applyOperation.ts'
 import { hasError, objectionsTo, type StateEdit } from './edit.ts'
-import { editLevel } from './editLevel.ts'
+import { type EditLevel, editLevel } from './editLevel.ts'
 import { aliasLine } from './renameResource.ts'
 import type { TextRules } from './replace.ts'
 
@@ -17,6 +17,8 @@ export type EditFacts = {
   /** The least level, for reasons that lie outside of the state. */
   least?: ConfirmationLevel
   opens?: TextRules['opens']
+  /** Judged elsewhere: a move forgets nothing and adopts nothing, though each of its two states looks like that. */
+  stakes?: EditLevel
 }
 
 /** An edit and the state as it would be; with an error among the problems that is the state as it was. */
@@ -37,13 +39,13 @@ export function planEdit(base: StateDocument, operation: EditOperation, facts: E
 export function planOf(
   base: StateDocument,
   { document, changed, problems }: StateEdit,
-  { stack, basis, tags = {}, least = 0, title, terminal }: EditFacts & { title: string; terminal: string[] },
+  { stack, basis, tags = {}, least = 0, title, terminal, ...facts }: EditFacts & { title: string; terminal: string[] },
 ): PlannedEdit {
   const isChanged = document !== base
   const diff = diffStates(base, document, { urnsChanged: changed.urnsChanged })
   const integrityBefore = objectionsTo(base)
   const integrityAfter = isChanged ? objectionsTo(document) : integrityBefore
-  const stakes = editLevel(base, document, changed)
+  const stakes = facts.stakes ?? editLevel(base, document, changed)
   const isInvalid = integrityAfter.length > 0 && isChanged
   const level = Math.max(stakes.level, least, isInvalid ? 3 : 0) as ConfirmationLevel // the largest of levels
   const because = [
@@ -117,7 +119,10 @@ export function effectOfPlan({ diff, urnsChanged, sentences, title }: EditPlan, 
     entriesChanged: of('changed', 'renamed').map(({ urn }) => urn),
     diffs: of('changed', 'renamed')
       .slice(0, MOST_KEPT)
-      .map(({ urn, properties }) => ({ urn, properties: properties.map(({ path, was, is }) => ({ path, was, is })) })),
+      .map(({ urn, properties }) => ({
+        urn,
+        properties: properties.map(({ path, was = null, is = null }) => ({ path, was, is })),
+      })),
     entriesMoved: diff.counts.moved,
     urnsChanged: urnsChanged.map(({ from, to }) => ({ from, to })),
     sentences: [`${title}.`, ...sentences],

@@ -15,7 +15,7 @@ import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './request
 import { refusalOf, scopeFor } from './rights.ts'
 import { sessionValue, slideSession } from './session.ts'
 
-/** Bodies of the console are answers of a person; states never come this way. */
+/** Bodies of the console are answers of a person; those few that hold a state may be as large as a CLI's. */
 const MOST_BODY_BYTES = 1024 * 1024
 
 type Environment = { Variables: RequestVariables }
@@ -75,7 +75,9 @@ async function open(
   const input = {
     params: context.req.param(),
     query: endpoint.query && parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
-    body: endpoint.body && parse(endpoint.body, await readJson(request)),
+    body:
+      endpoint.body &&
+      parse(endpoint.body, await readJson(request, endpoint.holdsState ? deps.settings.maxBodyBytes : MOST_BODY_BYTES)),
   }
   const call = {
     user: identity?.user ?? null,
@@ -111,9 +113,9 @@ export async function admit(
   return identity
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, most: number): Promise<unknown> {
   if (!isJson(request)) throw new ApiError('bad_request', 'The body must be JSON, with Content-Type application/json.')
-  const bytes = await readBytes(request, MOST_BODY_BYTES)
+  const bytes = await readBytes(request, most)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

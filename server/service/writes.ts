@@ -1,6 +1,6 @@
 import type { StateDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
-import type { UpdateRow } from '../store/port.ts'
+import type { StackRow, UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { closeExpired } from './ends.ts'
@@ -11,6 +11,15 @@ import { prepareDocument } from './states.ts'
 import { putVersion } from './transfer.ts'
 import { logRefusal } from './updates.ts'
 
+type StateWrite = {
+  stackId: string
+  basis: { version: number; hash: string }
+  document: StateDocument
+  message: string
+  /** What is recorded about it; it may name the version that another stack is about to be given. */
+  recovery: (versionOf: (stackId: string) => number) => unknown
+}
+
 /**
  * Writes a state from the console, as a new version and an entry of the history (recovery 9). The stack is locked,
  * nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that the person read. Throws
@@ -18,40 +27,65 @@ import { logRefusal } from './updates.ts'
  */
 export async function writeRecovery(
   deps: Deps,
-  input: {
-    stackId: string
-    basis: { version: number; hash: string }
-    document: StateDocument
+  {
+    by,
+    requestId,
+    recovery,
+    ...write
+  }: Omit<StateWrite, 'recovery'> & {
+    recovery: unknown
     by: Actor
     requestId: string
-    message: string
-    recovery: unknown
   },
 ): Promise<UpdateRow> {
-  await closeExpired(deps, input.stackId)
-  const prepared = await prepareDocument(input.document)
+  const [update] = await writeTogether(deps, [{ ...write, recovery: () => recovery }], { by, requestId })
+  if (!update) throw new Error('one write makes one update')
+  return update
+}
+
+/** The same for several stacks: all of them are written, or none. Answers their updates in the order of the writes. */
+export async function writeTogether(
+  deps: Deps,
+  writes: readonly StateWrite[],
+  { by, requestId }: { by: Actor; requestId: string },
+): Promise<UpdateRow[]> {
+  const prepared: Awaited<ReturnType<typeof prepareDocument>>[] = []
+  for (const { stackId, document } of writes) {
+    await closeExpired(deps, stackId)
+    prepared.push(await prepareDocument(document))
+  }
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
-    const stack = await writer.lockStack(input.stackId)
-    if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
-    if (stack.holderId !== null) {
-      await logRefusal(writer, stack, input.by, now, 'recovery')
-      return { refusal: new LeaseHeldError(stack.holderId) }
+    const stacks = new Map<string, StackRow>()
+    // Always in the same order, so that two writers never wait for each other.
+    for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
+      const stack = await writer.lockStack(stackId)
+      if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
+      const refusal = stack.holderId === null ? forbidByLock(stack, by, now) : new LeaseHeldError(stack.holderId)
+      if (refusal !== undefined) {
+        await logRefusal(writer, stack, by, now, 'recovery')
+        return { refusal }
+      }
+      const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
+      const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
+      if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
+      stacks.set(stackId, stack)
     }
-    const refusal = forbidByLock(stack, input.by, now)
-    if (refusal !== undefined) {
-      await logRefusal(writer, stack, input.by, now, 'recovery')
-      return { refusal }
+    const versionOf = (stackId: string): number => (stacks.get(stackId)?.version ?? 0) + 1
+    const written: { update: UpdateRow; stack: StackRow }[] = []
+    for (const [at, { stackId, message, recovery }] of writes.entries()) {
+      const [stack, state] = [stacks.get(stackId), prepared[at]]
+      if (!stack || !state) throw new Error('every write was prepared and its stack locked')
+      const facts = { prepared: state, by, now, kind: 'recovery', message, recovery: recovery(versionOf) } as const
+      const { update } = await putVersion(deps, writer, stack, facts)
+      await audit(writer, { at: now, by, action: 'state.recovery', stack, detail: message, requestId })
+      written.push({ update, stack })
     }
-    const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
-    const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
-    if (current.version !== input.basis.version || current.hash !== input.basis.hash) throw new StaleBasisError(current)
-    const { update } = await putVersion(deps, writer, stack, { ...input, prepared, now, kind: 'recovery' })
-    const { by, message: detail, requestId } = input
-    await audit(writer, { at: now, by, action: 'state.recovery', stack, detail, requestId })
-    return { update, stack }
+    return { written }
   })
   if ('refusal' in outcome) throw outcome.refusal
-  deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
-  return outcome.update
+  for (const { stack, update } of outcome.written) {
+    deps.bus.publish({ type: 'state', stack: refOf(stack), version: update.version ?? 0 })
+  }
+  return outcome.written.map(({ update }) => update)
 }

@@ -7,6 +7,8 @@ import type { RequestVariables } from '../http/requestId.ts'
 import { activityHandlers } from './activity.ts'
 import { auditHandlers, auditLines } from './audit.ts'
 import { deletedStackHandlers } from './deletedStacks.ts'
+import { compareHandlers } from './compare.ts'
+import { editHandlers, stateFile } from './edits.ts'
 import type { Handlers } from './handlers.ts'
 import { leaseHandlers } from './leases.ts'
 import { liveStream } from './live.ts'
@@ -42,10 +44,19 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
     ...recoveryHandlers(deps),
+    ...editHandlers(deps),
+    ...compareHandlers(deps),
   }
   const app = dispatchTo(deps, handlers)
   app.get('/api/ui/openapi.json', (context) =>
     answer(deps, context, async () => Response.json(openApiDocument(deps.settings.version))),
+  )
+  app.get('/api/ui/stacks/:org/:project/:stack/state.json', (context) =>
+    answer(deps, context, async (headers) => {
+      const { org, project, stack } = context.req.param()
+      await admit(deps, context.req.raw, 'reader', headers, org)
+      return stateFile(deps, { org, project, stack })
+    }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>
     answer(deps, context, async (headers) => {

@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { RecoveryId, type RecoveryRecord } from '#contract/recoveries.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
+import { undoMove } from './edits/undoMove.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 import { findStack } from './lookup.ts'
 import { carryOut, planOn, recoveryOptions, toPlan, undo, type Who } from './recoveries/change.ts'
@@ -47,7 +48,10 @@ export function recoveryHandlers(deps: Deps) {
     recoveryUndo: async ({ params, body }, call) => {
       const record = await view(params, params.id)
       if (record.undoBlocked !== null) throw new ApiError('conflict', record.undoBlocked)
-      const update = await undo(deps, await find(params), record, body.reason, who(call))
+      const stack = await find(params)
+      const update =
+        (await undoMove(deps, stack, record, body.reason, who(call))) ??
+        (await undo(deps, stack, record, body.reason, who(call)))
       return view(params, update.id)
     },
   } satisfies Partial<Handlers>

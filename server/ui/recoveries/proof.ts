@@ -4,6 +4,7 @@ import { verify } from '#domain/integrity.ts'
 import { sameJson } from '#domain/sameJson.ts'
 import { readState } from '../../service/states.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { editProof } from '../edits/proof.ts'
 import type { Note } from './note.ts'
 
 export type Proof = RecoveryRecord['proof']
@@ -19,8 +20,9 @@ export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow
     const what = `The state of version ${versions} was removed since by the retention of versions: it cannot be compared any more.`
     return [{ what, ok: true }]
   }
-  const before = (await readState(reader, former.id)).deployment
-  const after = (await readState(reader, written.id)).deployment
+  const formerState = await readState(reader, former.id)
+  const writtenState = await readState(reader, written.id)
+  const [before, after] = [formerState.deployment, writtenState.deployment]
   const findings = verify(after)
   const proof: Proof = [
     {
@@ -32,6 +34,7 @@ export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow
     { what: `The state of version ${note.basis.version} is kept.`, ok: true },
   ]
   if (note.undoes !== null || !note.changes) return proof
+  if (note.recovery === 'EDIT') return [...proof, ...editProof(formerState, writtenState, note)]
   const { operationsRemoved, operationsKept } = note.changes
   const pending = after.pending_operations ?? []
   if (operationsRemoved.length > 0)

@@ -1,7 +1,10 @@
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
+import { aliasLine } from '#domain/surgery/renameResource.ts'
+import { urnName } from '#domain/urn.ts'
 import { refOf } from '../../service/names.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { whyPartnerNotUndone } from '../edits/undoMove.ts'
 import { type Note, noteOf } from './note.ts'
 import { type Proof, proofOf } from './proof.ts'
 
@@ -71,7 +74,11 @@ async function writeRecord(
     ],
     effect: note.changes,
     proof: proof === 'state' ? await proofOf(reader, stack, update, note) : facts,
-    leftToDo: [...pendingLines(pendingCount), 'Preview a refresh, then preview the program, before anybody runs up.'],
+    leftToDo: [
+      ...pendingLines(pendingCount),
+      ...renamedLines(note),
+      'Preview a refresh, then preview the program, before anybody runs up.',
+    ],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       { label: 'See what the program would change', command: preview(ref) },
@@ -91,7 +98,9 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
   if (!written || written.hash !== present?.hash)
     return `Version ${present?.version ?? stack.version} has changed the state since.`
   const former = await reader.stateByVersion(stack.id, note.basis.version)
-  return former?.textRemovedAt === null ? null : `The state of version ${note.basis.version} is not kept any more.`
+  if (note.basis.version > 0 && former?.textRemovedAt !== null)
+    return `The state of version ${note.basis.version} is not kept any more.`
+  return whyPartnerNotUndone(reader, note)
 }
 
 /** A lease that was ended on its holder's behalf. */
@@ -168,6 +177,16 @@ async function leftOf(
       ? `Version ${state.version} verifies.`
       : `Version ${state.version} does not verify: ${state.finding}.`
   return { pendingCount: present?.pendingCount ?? 0, facts: [{ what, ok: state.finding === null }] }
+}
+
+/** Most renamed resources that are named one by one. */
+const MOST_NAMED = 20
+
+function renamedLines({ changes, undoes, partner }: Note): string[] {
+  if (partner && undoes === null) return [`Move its declaration to the other program, too: see ${partner.stack}.`]
+  return (undoes === null ? (changes?.urnsChanged ?? []) : [])
+    .slice(0, MOST_NAMED)
+    .map(({ from, to }) => `Call it ${urnName(to)} in the program, or give it the alias: ${aliasLine(from)}`)
 }
 
 const pendingLines = (count: number): string[] =>

@@ -1,0 +1,32 @@
+import { renameDocument } from '#domain/rename.ts'
+import { diffStates } from '#domain/stateDiff.ts'
+import type { Deps } from '../deps.ts'
+import { refOf } from '../service/names.ts'
+import { admitElsewhere } from './edits.ts'
+import type { Handlers } from './handlers.ts'
+import { findStack, findState } from './lookup.ts'
+
+/** Most characters of values for one entry that is looked at. */
+const VALUES_OF_ONE = 5_000_000
+
+/** What differs between two states: of one stack, or of two. */
+export const compareHandlers = (deps: Deps): Pick<Handlers, 'compare'> => ({
+  compare: ({ params, query: { from, to, of, urn } }, call) => {
+    const [org = '', project = '', stack = ''] = of?.split('/') ?? [params.org, params.project, params.stack]
+    admitElsewhere(call, { org, project, stack }, 'read')
+    return deps.store.read(async (reader) => {
+      const here = await findStack(reader, params)
+      const there = of === undefined ? here : await findStack(reader, { org, project, stack })
+      const left = await findState(deps, reader, there, from)
+      const right = await findState(deps, reader, here, to)
+      const isOtherStack = there.id !== here.id
+      const before = isOtherStack ? renameDocument(left.document, refOf(there), refOf(here)) : left.document
+      return {
+        from: { stack: refOf(there), version: left.version },
+        to: { stack: refOf(here), version: right.version },
+        isOtherStack,
+        diff: diffStates(before, right.document, urn === undefined ? {} : { only: urn, valueBudget: VALUES_OF_ONE }),
+      }
+    })
+  },
+})

@@ -1,0 +1,109 @@
+import type { StackRef } from '#contract/common.ts'
+import { entryText, stateText } from '#domain/surgery/replace.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/problems.ts'
+import { refusalOf } from '../http/rights.ts'
+import { refOf } from '../service/names.ts'
+import { planEditOn, runEdit } from './edits/change.ts'
+import { inForce } from './edits/inForce.ts'
+import { planMoveOn, runMove } from './edits/move.ts'
+import { actorOf, type Call, type Handlers } from './handlers.ts'
+import { findStack } from './lookup.ts'
+import type { Who } from './recoveries/change.ts'
+import { recordOf } from './recoveries/record.ts'
+
+/** More text than this is no pleasure in an editor of a page; it is downloaded, edited, and chosen as a file. */
+const MOST_EDITED_BYTES = 2 * 1024 * 1024
+
+type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
+
+/** Edits of a state by hand: what is to be edited, what an edit would do, and writing it (integrity 5, recovery 9). */
+export function editHandlers(deps: Deps): Pick<Handlers, Names> {
+  const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
+  const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
+  const view = (ref: StackRef, id: string) =>
+    deps.store.read(async (reader) => {
+      const record = await recordOf(reader, await findStack(reader, ref), id)
+      if (!record) throw new ApiError('not_found', 'There is no such edit of this stack.')
+      return record
+    })
+
+  return {
+    entrySource: ({ params, query }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const { document, basis } = await inForce(reader, stack)
+        const resources = document.deployment.resources ?? []
+        const index = placeOf(resources, query)
+        const entry = resources[index]
+        if (!entry) throw new ApiError('not_found', 'This state has no such resource.', { params: { urn: query.urn } })
+        return { stack: refOf(stack), basis, index, urn: entry.urn, text: entryText(entry) }
+      }),
+    stateSource: ({ params }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const { document, row, basis } = await inForce(reader, stack)
+        const bytes = row?.bytes ?? 0
+        return {
+          stack: refOf(stack),
+          basis: row && basis,
+          bytes,
+          resourceCount: row?.resourceCount ?? 0,
+          text: row && bytes <= MOST_EDITED_BYTES ? stateText(document, basis) : null,
+        }
+      }),
+    editPlan: ({ params, body }) =>
+      deps.store.read(async (reader) => (await planEditOn(deps, reader, await findStack(reader, params), body)).plan),
+    editRun: async ({ params, body }, call) => {
+      const update = await runEdit(deps, await find(params), body, who(call))
+      return view(params, update.id)
+    },
+    movePlan: ({ params, body }, call) => {
+      admitElsewhere(call, body.destination, 'read')
+      return deps.store.read(async (reader) => {
+        const stacks = { from: await findStack(reader, params), to: await findStack(reader, body.destination) }
+        const { source, destination } = await planMoveOn(deps, reader, stacks, body)
+        return { source: source.plan, destination: destination.plan }
+      })
+    },
+    moveRun: async ({ params, body }, call) => {
+      admitElsewhere(call, body.destination, 'operate')
+      const stacks = { from: await find(params), to: await find(body.destination) }
+      const update = await runMove(deps, stacks, body, who(call))
+      return view(params, update.id)
+    },
+  }
+}
+
+/** An address is checked where it is dispatched; a stack that a body or a query names, here. */
+export function admitElsewhere(
+  { user, bound }: Pick<Call, 'user' | 'bound'>,
+  { org }: StackRef,
+  needed: 'read' | 'operate',
+): void {
+  const refusal = refusalOf({ user, bound }, needed, org)
+  if (!refusal) return
+  const { detail, needs, has } = refusal
+  throw new ApiError('forbidden', detail, { params: { needs, has } })
+}
+
+function placeOf(
+  resources: readonly { urn: string; delete?: boolean }[],
+  { urn, index }: { urn: string; index?: number | undefined },
+): number {
+  if (index !== undefined && resources[index]?.urn === urn) return index
+  const live = resources.findIndex((entry) => entry.urn === urn && !entry.delete)
+  return live >= 0 ? live : resources.findIndex((entry) => entry.urn === urn)
+}
+
+/** The whole state as a file to be edited and brought back. */
+export async function stateFile(deps: Deps, ref: StackRef): Promise<Response> {
+  const text = await deps.store.read(async (reader) => {
+    const { document, basis } = await inForce(reader, await findStack(reader, ref))
+    return { json: stateText(document, basis), version: basis.version }
+  })
+  const name = `${ref.project}-${ref.stack}-v${text.version}.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+  return new Response(text.json, {
+    headers: { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` },
+  })
+}

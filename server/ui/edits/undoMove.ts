@@ -1,0 +1,89 @@
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { emptyDocument } from '#domain/checkpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { StaleBasisError } from '../../service/errors.ts'
+import { readState } from '../../service/states.ts'
+import { writeTogether } from '../../service/writes.ts'
+import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import type { Who } from '../recoveries/change.ts'
+import { type Note, noteOf } from '../recoveries/note.ts'
+
+/** Brings both states from before a move back, or none; undefined when the record is of no move. */
+export async function undoMove(
+  deps: Deps,
+  stack: StackRow,
+  undone: RecoveryRecord,
+  reason: string,
+  who: Who,
+): Promise<UpdateRow | undefined> {
+  const sides = await deps.store.read(async (reader) => {
+    const update = await reader.updateByVersion(stack.id, undone.version ?? -1)
+    const partner = update && noteOf(update)?.partner
+    if (!update || !partner) return undefined
+    const other = await reader.stackById(partner.stackId)
+    const its = other && (await reader.updateByVersion(other.id, partner.version))
+    if (!other || !its) throw new ApiError('conflict', `The other side of the move, ${partner.stack}, is gone.`)
+    return [await sideOf(reader, stack, update), await sideOf(reader, other, its)]
+  })
+  if (!sides) return undefined
+  const writes = sides.map(({ at, note, document, basis }, index) => ({
+    stackId: at.id,
+    basis,
+    document,
+    message: `Undo of version ${note.written}: ${reason}`,
+    recovery: (versionOf: (stackId: string) => number): Note => {
+      const other = sides[1 - index]
+      return {
+        recovery: note.recovery,
+        reason,
+        statements: [],
+        effect: [`The state of version ${note.basis.version} is in force again.`],
+        basisVersion: basis.version,
+        undoes: note.written,
+        basis,
+        changes: null,
+        partner: note.partner && other ? { ...note.partner, version: versionOf(other.at.id) } : null,
+      }
+    },
+  }))
+  const [update] = await writeTogether(deps, writes, who)
+  return update
+}
+
+/** One side of a move as it is now and as it was before; refused when it has changed since. */
+async function sideOf(reader: Reader, at: StackRow, update: UpdateRow) {
+  const note = noteOf(update)
+  const written = update.stateId === null ? undefined : await reader.state(update.stateId)
+  const present = at.stateId === null ? undefined : await reader.state(at.stateId)
+  if (!note || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
+  if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
+  const document = await formerState(reader, at, note)
+  return {
+    at,
+    document,
+    basis: { version: present.version, hash: present.hash },
+    note: { ...note, written: update.version },
+  }
+}
+
+async function formerState(reader: Reader, at: StackRow, { basis }: Note) {
+  if (basis.version === 0) return emptyDocument() // it had no state yet
+  const former = await reader.stateByVersion(at.id, basis.version)
+  if (former && former.textRemovedAt === null) return readState(reader, former.id)
+  throw new ApiError('conflict', `The state of version ${basis.version} is not kept any more.`)
+}
+
+/** Why a move cannot be undone because of its other side; null when it can, and for what is no move. */
+export async function whyPartnerNotUndone(reader: Reader, { partner }: Note): Promise<string | null> {
+  if (!partner) return null
+  const other = await reader.stackById(partner.stackId)
+  const its = other && (await reader.updateByVersion(other.id, partner.version))
+  if (!other || other.deletedAt !== null || !its) return `The other side of the move, ${partner.stack}, is gone.`
+  if (other.holderId !== null) return `An update holds the lease of ${partner.stack}, the other side of the move.`
+  const written = its.stateId === null ? undefined : await reader.state(its.stateId)
+  const present = other.stateId === null ? undefined : await reader.state(other.stateId)
+  return written?.hash === present?.hash
+    ? null
+    : `${partner.stack}, the other side of the move, has changed since: version ${present?.version ?? other.version}.`
+}
