@@ -68,6 +68,10 @@ export async function deployed(
   await run.complete('succeeded', 74)
 }
 
+/** `pulumi stack rm --force`. */
+export const removed = (cli: Cli, stack: Ref): Promise<unknown> =>
+  cli.call('DELETE', `${cli.path(stack)}?force=true`, { command: 'stack rm' })
+
 /** How a story lets time pass; a test that has no clock lets none. */
 type Wait = (time: string) => Promise<void>
 const noTime: Wait = async () => undefined

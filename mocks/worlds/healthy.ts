@@ -1,11 +1,20 @@
-import { changed, CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { changed, CI, deployed, LAPTOP, quietStacks, removed } from '../scenes.ts'
 import { ref, tell } from '../story.ts'
 
-/** All quiet: a few stacks, a history with colleagues and CI in it, a preview. */
+/** All quiet: a few stacks, a history with colleagues and CI in it, a preview, and three stacks that were deleted. */
 export const healthy = () =>
-  tell('2026-01-05T06:00:00Z', async (telling) => {
-    await quietStacks(telling)
+  tell('2025-12-01T06:00:00Z', async (telling) => {
     const { cli, wait } = telling
+    const grace = await cli('grace-laptop', LAPTOP)
+    const gone = (name: string) => ref(`organization/${name}`)
+    await deployed(grace, gone('shop/legacy'), { resources: 21, seed: 5 })
+    await changed(grace, gone('shop/legacy'), 'Move the last customers')
+    await removed(grace, gone('shop/legacy'))
+    await wait('11d')
+    await deployed(grace, gone('search/canary'), { resources: 9, seed: 6 })
+    await removed(grace, gone('search/canary'))
+    await wait('24d')
+    await quietStacks(telling)
     const shop = ref('organization/shop/prod')
     const ci = await cli('ci-runner', CI)
     const laptop = await cli('ada-laptop', LAPTOP)
@@ -13,6 +22,8 @@ export const healthy = () =>
     await wait('3h')
     await changed(laptop, shop, 'Retry webhooks three times', { wait })
     await wait('1d')
+    await deployed(ci, gone('website/pr-118'), { resources: 14, seed: 8 })
+    await removed(ci, gone('website/pr-118'))
     await changed(ci, shop, 'Raise the number of replicas (#42)', { wait })
     await wait('20m')
     const preview = await laptop.start(shop, { kind: 'preview', message: 'Try a larger cache' })

@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { match } from 'ts-pattern'
 import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
+import { deletedStackQueries } from './deletedStacks.ts'
 import { leaseQueries } from './leases.ts'
 import { lockQueries } from './locks.ts'
 import { recoveryQueries } from './recoveries.ts'
@@ -18,11 +19,13 @@ const ALL: QueryKey = []
 export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
     .with({ type: 'hello' }, () => [])
-    .with({ type: 'stack' }, { type: 'update' }, ({ stack }) => [
+    .with({ type: 'stack' }, ({ stack, what }) => [
       stackQueries.one(stack),
       stackQueries.lists(),
       leaseQueries.all(),
+      ...(what === 'changed' ? [] : [deletedStackQueries.all()]),
     ])
+    .with({ type: 'update' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists(), leaseQueries.all()])
     .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
       stackQueries.detail(stack).queryKey,
       lockQueries.log(stack).queryKey,

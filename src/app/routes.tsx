@@ -128,6 +128,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/settings/AuditPage.tsx')),
     },
     {
+      path: '/-/settings/deleted',
+      handle: titled('Deleted stacks'),
+      lazy: page(client, () => import('#src/pages/settings/DeletedPage.tsx')),
+    },
+    {
+      path: '/-/settings/retention',
+      handle: titled('Retention of versions'),
+      lazy: page(client, () => import('#src/pages/settings/RetentionPage.tsx')),
+    },
+    {
       path: '/user/settings/tokens',
       handle: titled('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),

@@ -36,6 +36,8 @@ export const paths = {
     tokens: () => '/-/settings/tokens',
     users: () => '/-/settings/users',
     audit: (query?: Query) => withQuery('/-/settings/audit', query),
+    deleted: (query?: Query) => withQuery('/-/settings/deleted', query),
+    retention: (query?: Query) => withQuery('/-/settings/retention', query),
   },
   org: (org: string) => `/${segment(org)}`,
   stack,

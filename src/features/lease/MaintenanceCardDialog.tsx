@@ -4,6 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { useLiveState } from '#src/api/liveState.ts'
 import { troubleOf } from '#src/api/problem.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ButtonSize } from '#src/ui/buttonLook.ts'
@@ -64,6 +65,7 @@ export function LockDialog({
 }: Props) {
   const [isOpen, setOpen] = useState(false)
   const offline = useOffline()
+  const whyNot = useWhyNotOperate()
   const { mutate, isPending, error, reset } = useLockChange(stack, run, () => {
     setOpen(false)
     onDone()
@@ -74,7 +76,7 @@ export function LockDialog({
   }
   return (
     <>
-      <Button {...(size && { size })} blocked={offline} onClick={open}>
+      <Button {...(size && { size })} blocked={offline ?? whyNot} onClick={open}>
         {opener}
       </Button>
       <Dialog

@@ -15,7 +15,7 @@ type Props = {
   current: number
 }
 
-/** The states that a stack went through, newest first; each is kept. */
+/** The states that a stack went through, newest first; of those that a retention removed, the facts remain. */
 export const VersionsTable = ({ stack, versions, current }: Props) => (
   <Table label="State versions">
     <THead>
@@ -30,7 +30,7 @@ export const VersionsTable = ({ stack, versions, current }: Props) => (
       </Tr>
     </THead>
     <TBody>
-      {versions.map(({ version, at, update, resourceCount, pendingCount, bytes, integrity }) => (
+      {versions.map(({ version, at, update, resourceCount, pendingCount, bytes, integrity, removedAt }) => (
         <Tr key={version}>
           <Td className="whitespace-nowrap">
             <span className="font-semibold">{version}</span>
@@ -60,7 +60,11 @@ export const VersionsTable = ({ stack, versions, current }: Props) => (
             {bytesText(bytes)}
           </Td>
           <Td className="min-w-32">
-            {integrity === null ? (
+            {removedAt !== null ? (
+              <span className="text-muted">
+                state removed <Time at={removedAt} />
+              </span>
+            ) : integrity === null ? (
               <Status tone="ok" className="align-middle">
                 verified
               </Status>

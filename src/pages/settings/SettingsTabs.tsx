@@ -7,11 +7,21 @@ import { TabLinks } from '#src/ui/TabLinks.tsx'
 export function SettingsTabs() {
   const { data: session } = useQuery(sessionQueries.current())
   const isAdmin = session?.role === 'admin' && session.scope === 'admin'
-  const own = [{ to: paths.settings.tokens(), label: 'Access tokens' }]
-  const all = [
-    ...own,
-    { to: paths.settings.users(), label: 'Users' },
-    { to: paths.settings.audit(), label: 'Audit log' },
+  const items = [
+    { to: paths.settings.tokens(), label: 'Access tokens' },
+    ...(isAdmin
+      ? [
+          { to: paths.settings.users(), label: 'Users' },
+          { to: paths.settings.audit(), label: 'Audit log' },
+        ]
+      : []),
+    // Also for whoever is administrator of one organisation alone.
+    ...(session?.scope === 'admin'
+      ? [
+          { to: paths.settings.deleted(), label: 'Deleted stacks' },
+          { to: paths.settings.retention(), label: 'Retention' },
+        ]
+      : []),
   ]
-  return <TabLinks label="Settings" items={isAdmin ? all : own} />
+  return <TabLinks label="Settings" items={items} />
 }

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
+import { call } from './client.ts'
+
+export const retentionQueries = {
+  all: () => ['retention'] as const,
+  setting: (org: string) =>
+    queryOptions({
+      queryKey: [...retentionQueries.all(), org, 'setting'],
+      queryFn: ({ signal }) => call(api.retentionView, { params: { org } }, signal),
+      staleTime: 0, // no live event tells of it
+    }),
+  preview: (org: string, { keepNewest, keepDays }: RetentionRule) =>
+    queryOptions({
+      queryKey: [...retentionQueries.all(), org, 'preview', { keepNewest, keepDays }],
+      queryFn: ({ signal }) => {
+        const query = { ...(keepNewest !== null && { keepNewest }), ...(keepDays !== null && { keepDays }) }
+        return call(api.retentionPreview, { params: { org }, query }, signal)
+      },
+      // What somebody reads and confirms must not change under their eyes; they ask anew when they want to.
+      staleTime: Infinity,
+      gcTime: 0,
+    }),
+}
+
+export const changeRetention = (org: string, rule: RetentionRule | null) =>
+  call(api.retentionChange, { params: { org }, body: { rule } })
+
+/** Removes for good what a preview listed. `confirm` is the organisation's name, typed. */
+export const runRetention = (org: string, { at, rule, stacks }: RetentionPreview, confirm: string) =>
+  call(api.retentionRun, {
+    params: { org },
+    body: { at, rule, confirm, stacks: stacks.map(({ id, versions }) => ({ id, versions })) },
+  })

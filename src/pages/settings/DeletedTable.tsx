@@ -1,0 +1,81 @@
+import type { DeletedStack } from '#contract/deletedStacks.ts'
+import { durationText, exactTime } from '#src/lib/time.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+
+type Props = { stacks: readonly DeletedStack[]; onRestore: (stack: DeletedStack) => void }
+
+/** Deleted stacks with what each still has. */
+export const DeletedTable = ({ stacks, onRestore }: Props) => (
+  <Table label="Deleted stacks">
+    <THead>
+      <Tr>
+        <Th>Stack</Th>
+        <Th>Deleted</Th>
+        <Th>By</Th>
+        <Th align="right">Resources</Th>
+        <Th align="right">Versions</Th>
+        <Th>Last update</Th>
+        <Th>Kept for certain</Th>
+        <Th>
+          <span className="sr-only">Actions</span>
+        </Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {stacks.map((stack) => (
+        <Tr key={stack.id}>
+          <Td className="min-w-40 py-1 font-medium wrap-anywhere">
+            {stack.ref.project}/{stack.ref.stack}
+            {stack.isNameTaken && (
+              <span className="block text-xs font-normal text-muted">another stack has this name now</span>
+            )}
+          </Td>
+          <Td className="whitespace-nowrap">
+            <Time at={stack.deletedAt} />
+          </Td>
+          <Td className="min-w-20 wrap-anywhere">{stack.deletedBy}</Td>
+          <Td align="right">
+            {stack.resourceCount.toLocaleString('en')}
+            {stack.pendingCount > 0 && (
+              <span className="block text-xs whitespace-nowrap text-attention">{stack.pendingCount} pending</span>
+            )}
+          </Td>
+          <Td align="right">{stack.version.toLocaleString('en')}</Td>
+          <Td className="whitespace-nowrap">
+            {stack.lastUpdateAt === null ? <span className="text-muted">never</span> : <Time at={stack.lastUpdateAt} />}
+          </Td>
+          <Td className="whitespace-nowrap">
+            <KeptUntil at={stack.keptUntil} />
+          </Td>
+          <Td align="right">
+            <Button
+              size="sm"
+              aria-label={`Bring back ${stack.ref.project}/${stack.ref.stack}`}
+              onClick={() => onRestore(stack)}
+            >
+              Bring back…
+            </Button>
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)
+
+const DAY_MS = 24 * 3600 * 1000
+
+function KeptUntil({ at }: { at: number }) {
+  const words = useServerTime((now) => {
+    const left = at - now
+    if (left <= 0) return 'still here'
+    return left < DAY_MS ? `${durationText(left)} more` : `${Math.floor(left / DAY_MS)} d more`
+  })
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {words}
+    </time>
+  )
+}

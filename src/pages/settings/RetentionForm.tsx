@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { RetentionRule } from '#contract/retention.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Props = { start: RetentionRule | undefined; onAsk: (rule: RetentionRule) => void }
+
+const parsed = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+const WRONG = 'A whole number, 1 or more.'
+
+/** Asks which versions to keep; the answer is only shown, nothing is set or removed by it. */
+export function RetentionForm({ start, onAsk }: Props) {
+  const [newest, setNewest] = useState(start?.keepNewest?.toString() ?? '')
+  const [days, setDays] = useState(start?.keepDays?.toString() ?? '')
+  const rule = RetentionRule.safeParse({ keepNewest: parsed(newest), keepDays: parsed(days) })
+  const wrong = (key: string) => (rule.error?.issues.some(({ path }) => path[0] === key) === true ? WRONG : undefined)
+  return (
+    <Card title="What to keep">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (rule.success) onAsk(rule.data)
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="The newest versions of each stack"
+            hint="How many. Empty: their number does not matter."
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="for example 50"
+            value={newest}
+            onChange={setNewest}
+            error={wrong('keepNewest')}
+          />
+          <TextField
+            label="What was in force within the last days"
+            hint="How many days. Empty: age does not matter."
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="for example 90"
+            value={days}
+            onChange={setDays}
+            error={wrong('keepDays')}
+          />
+        </div>
+        <p className="max-w-prose text-muted">
+          A version is kept if either of the two keeps it. Always kept are the state in force, what the last run started
+          from, and everything of a stack with a running update, a cut-off one, or pending operations, and of one that
+          was deleted less than 30 days ago. The history of updates stays whole; only the states of old versions go.
+        </p>
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            blocked={rule.success ? undefined : 'Say how many versions to keep, or for how many days.'}
+          >
+            Show what it would remove
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

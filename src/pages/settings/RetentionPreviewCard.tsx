@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { changeRetention, retentionQueries } from '#src/api/retention.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { RetentionRunDialog } from './RetentionRunDialog.tsx'
+import { RetentionTable } from './RetentionTable.tsx'
+import { countOf, ruleWords } from './retentionWords.ts'
+
+type Props = {
+  org: string
+  preview: RetentionPreview
+  /** The rule that is switched on. */
+  inForce: RetentionRule | null
+}
+
+const isSame = (a: RetentionRule | null, b: RetentionRule) =>
+  a !== null && a.keepNewest === b.keepNewest && a.keepDays === b.keepDays
+
+/** What a rule would remove now, stack by stack, with what can be done about it. */
+export function RetentionPreviewCard({ org, preview, inForce }: Props) {
+  const { at, rule, stacks, versions, bytes, passedOver } = preview
+  const client = useQueryClient()
+  const [isRunning, setRunning] = useState(false)
+  const switchOn = useMutation({
+    mutationFn: () => changeRetention(org, rule),
+    onSuccess: () => client.invalidateQueries({ queryKey: retentionQueries.setting(org).queryKey }),
+  })
+  const isOn = isSame(inForce, rule)
+  return (
+    <Card
+      title="What it would remove"
+      padding="none"
+      actions={
+        <>
+          <Button
+            size="sm"
+            onClick={() => void client.resetQueries({ queryKey: retentionQueries.preview(org, rule).queryKey })}
+          >
+            Look again
+          </Button>
+          <Button
+            size="sm"
+            blocked={versions === 0 ? 'There is nothing to remove.' : undefined}
+            onClick={() => setRunning(true)}
+          >
+            Remove now…
+          </Button>
+          <Button
+            size="sm"
+            look="primary"
+            busy={switchOn.isPending}
+            blocked={isOn ? 'This rule is switched on.' : undefined}
+            onClick={() => switchOn.mutate()}
+          >
+            {inForce === null ? 'Switch on' : 'Switch over to this'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 p-4">
+        <p>
+          {versions === 0 ? (
+            'Nothing: '
+          ) : (
+            <>
+              The states of <strong>{countOf(versions, 'version')}</strong> of {countOf(stacks.length, 'stack')},{' '}
+              {bytesText(bytes)} of text (less in the database, where it is compressed):{' '}
+            </>
+          )}
+          kept is {ruleWords(rule)}.
+        </p>
+        <p className="text-muted">
+          As of <Time at={at} />. Switched on, it is done once a day, the first time in a day from then.
+        </p>
+        {switchOn.isError && (
+          <Notice tone="danger" title="It was not switched on">
+            {troubleOf(switchOn.error).detail}
+          </Notice>
+        )}
+      </div>
+      {stacks.length > 0 && <RetentionTable stacks={stacks} />}
+      {passedOver.length > 0 && (
+        <details className="border-t border-line px-4 py-2">
+          <summary className="cursor-pointer py-1 font-medium">
+            {countOf(passedOver.length, 'stack')} {passedOver.length === 1 ? 'is' : 'are'} passed over for now
+          </summary>
+          <ul className="flex flex-col gap-1 py-1">
+            {passedOver.map(({ ref, reason }) => (
+              <li key={`${ref.project}/${ref.stack}`} className="wrap-anywhere">
+                <span className="font-medium">
+                  {ref.project}/{ref.stack}
+                </span>{' '}
+                <span className="text-muted">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isRunning && <RetentionRunDialog org={org} preview={preview} onClose={() => setRunning(false)} />}
+    </Card>
+  )
+}
