@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Diagnosis } from '#contract/recoveries.ts'
 import { Attention, StackDetail, StackPage } from '#contract/stacks.ts'
 import { worldNamed, worlds, type WorldName } from './worlds.ts'
 
@@ -41,6 +42,53 @@ it('shows who was refused', async () => {
   expect(shop.leaseCard?.refused.map(({ actor }) => actor.tokenName)).toEqual(
     expect.arrayContaining(['ada-laptop', 'grace-laptop', 'nightly']),
   )
+})
+
+/** Which recoveries show on which stack of a world. */
+async function found(name: WorldName): Promise<Record<string, string[]>> {
+  const world = await worlds[name]()
+  const { stacks } = StackPage.parse(await get(world, '/api/ui/stacks'))
+  const found: Record<string, string[]> = {}
+  for (const { ref } of stacks) {
+    const { findings } = Diagnosis.parse(
+      await get(world, `/api/ui/stacks/${ref.org}/${ref.project}/${ref.stack}/recover`),
+    )
+    const ids = findings.flatMap(({ recovery }) => recovery ?? [])
+    if (ids.length > 0) found[`${ref.project}/${ref.stack}`] = ids
+  }
+  return found
+}
+
+it.each([
+  ['healthy', {}],
+  [
+    'brokenIntegrity',
+    {
+      'archive/prod': ['GR-11'],
+      'billing/prod': ['GR-11'],
+      'catalog/prod': ['GR-13'],
+      'mailer/prod': ['GR-15'],
+      'reports/prod': ['GR-14'],
+      'shop/prod': ['GR-12'],
+    },
+  ],
+  [
+    'halfDone',
+    {
+      'catalog/prod': ['GR-23'],
+      'cdn/prod': ['GR-24'],
+      'data/prod': ['GR-20'],
+      'gateway/prod': ['GR-22', 'GR-21'],
+      'images/prod': ['GR-27'],
+      'ledger/prod': ['GR-33', 'GR-06'],
+      'reports/prod': ['GR-19'],
+      'shop/prod': ['GR-02', 'GR-06', 'GR-23'],
+    },
+  ],
+  ['renamed', { 'shop/prod': ['GR-25'], 'shop/staging': ['GR-28'], 'storefront/prod': ['GR-25'] }],
+  ['newerState', { 'billing/prod': ['GR-26'], 'shop/prod': ['GR-18'] }],
+] as const)('in the world %s every stack shows what is wrong with it, and nothing else', async (name, expected) => {
+  expect(await found(name)).toEqual(expected)
 })
 
 it('fails for a name that is none', () => {

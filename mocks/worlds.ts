@@ -1,16 +1,28 @@
 import type { World } from './story.ts'
+import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
+import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
+import { newerState } from './worlds/newerState.ts'
 import { pendingCreates } from './worlds/pendingCreates.ts'
 import { refused } from './worlds/refused.ts'
+import { renamed } from './worlds/renamed.ts'
 import { stuckLease } from './worlds/stuckLease.ts'
 
 /** Every world by name. */
-export const worlds = { healthy, midUpdate, stuckLease, pendingCreates, refused, empty } satisfies Record<
-  string,
-  () => Promise<World>
->
+export const worlds = {
+  healthy,
+  midUpdate,
+  stuckLease,
+  pendingCreates,
+  refused,
+  brokenIntegrity,
+  halfDone,
+  renamed,
+  newerState,
+  empty,
+} satisfies Record<string, () => Promise<World>>
 export type WorldName = keyof typeof worlds
 
 export const WORLD_TITLES: Record<WorldName, string> = {
@@ -19,6 +31,10 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   stuckLease: 'A runner died and blocks everybody',
   pendingCreates: 'An update was cut off',
   refused: 'Somebody was refused',
+  brokenIntegrity: 'States that the CLI refuses',
+  halfDone: 'Runs that stopped half-way',
+  renamed: 'Names that do not fit',
+  newerState: 'A CLI from the future',
   empty: 'The first minute',
 }
 

@@ -1,0 +1,49 @@
+import type { Resource, StateDocument } from '#domain/checkpoint.ts'
+import { urnName } from '#domain/urn.ts'
+import type { Cli, Ref, Run, StartOptions } from './cli.ts'
+import { urnsBefore } from './scenes.ts'
+
+/** Somebody exported the state, edited the file, and imported it again: what a hand at three in the morning does. */
+export async function edited(
+  cli: Cli,
+  stack: Ref,
+  change: (resources: Resource[], document: StateDocument) => Resource[],
+): Promise<void> {
+  const document = await cli.exportState(stack)
+  const { deployment } = document
+  const resources = change(structuredClone(deployment.resources ?? []), document)
+  await cli.importState(stack, { ...document, deployment: { ...deployment, resources } })
+}
+
+/** Another stack's state, imported under this stack's name. Secrets do not come along: each stack has its own key. */
+export async function importedFrom(cli: Cli, from: Ref, to: Ref): Promise<void> {
+  const { deployment, ...document } = await cli.exportState(from)
+  const { secrets_providers: _keys, ...rest } = deployment
+  const resources = (deployment.resources ?? []).map((entry) =>
+    entry.type === 'pulumi:pulumi:Stack' ? { ...entry, outputs: {} } : entry,
+  )
+  await cli.importState(to, { ...document, deployment: { ...rest, resources } })
+}
+
+/** A run that finds everything as it was and then says why it cannot go on. */
+export async function failedSaying(
+  cli: Cli,
+  stack: Ref,
+  { says, urn, ...options }: StartOptions & { says: string; urn?: string },
+): Promise<void> {
+  const run = await cli.start(stack, options)
+  await run.keeps(...urnsBefore(run))
+  await run.says(says, 'error', urn)
+  await run.complete('failed', 6)
+}
+
+/** The entry of a name in a state. Throws for one that is not there: a scene must not pass by what it is about. */
+export function named(resources: readonly Resource[], name: string): Resource {
+  const found = resources.find(({ urn }) => urnName(urn) === name)
+  if (!found) throw new Error(`${name} is not in the state`)
+  return found
+}
+
+/** Its place in the base of a run, as the journal counts. */
+export const placeOf = (run: Run, urn: string): number =>
+  (run.base.deployment.resources ?? []).findIndex((entry) => entry.urn === urn)

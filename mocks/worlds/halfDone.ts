@@ -1,0 +1,165 @@
+import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
+import type { Run, Spec } from '../cli.ts'
+import { failedSaying, named, placeOf } from '../mishaps.ts'
+import { ref, tell } from '../story.ts'
+
+/** Runs that stopped half-way, each for another reason: the state is sound, and something is left to do. */
+export const halfDone = () =>
+  tell('2026-01-05T06:00:00Z', async (telling) => {
+    await quietStacks(telling)
+    const { cli, wait } = telling
+    const ci = await cli('ci-runner', CI)
+    const laptop = await cli('ada-laptop', LAPTOP)
+    const stackOf = async (name: string, resources: number, seed: number) => {
+      const stack = ref(`organization/${name}/prod`)
+      await deployed(ci, stack, { resources, seed, wait })
+      await wait('40m')
+      return stack
+    }
+
+    const catalog = await laptop.start(await stackOf('catalog', 20, 5), { message: 'Other partitions' })
+    await replacesByDeleting(catalog, 'checkout-store')
+    await (
+      await catalog.begin('creating', specOf(catalog, 'checkout-store'))
+    ).fails('creating it: LimitExceededException: too many tables are being changed at once')
+    await catalog.complete('failed', 41)
+
+    const gateway = await laptop.start(await stackOf('gateway', 24, 6), { message: 'New security groups' })
+    await replacesByCreating(gateway, 'internal')
+    await gateway.complete('failed', 93)
+
+    await notHealthy(await laptop.start(await stackOf('images', 16, 8), { message: 'An ingress for the images' }))
+
+    const data = await stackOf('data', 18, 9)
+    const guarded = await ci.start(data, { message: 'Keep the archive whatever happens' })
+    await guarded.keeps(...urnsBefore(guarded))
+    const archive = await guarded.does('creating', { ...bucket(guarded, 'archive'), protect: true })
+    await guarded.complete()
+    await wait('1d')
+    await failedSaying(laptop, data, {
+      kind: 'destroy',
+      message: 'Take the old data down',
+      urn: archive,
+      says: `resource "${archive}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${archive}'\``,
+    })
+
+    await staleMark(
+      await laptop.start(await withDistribution(ci, await stackOf('cdn', 14, 12)), { message: 'Cache for a day' }),
+    )
+    await failedSaying(laptop, await stackOf('reports', 22, 13), {
+      message: 'Weekly report',
+      says: "error: could not load plugin for aws provider 'urn:pulumi:prod::reports::pulumi:providers:aws::default_6_72_0': Could not automatically download and install resource plugin 'pulumi-resource-aws' at version v6.72.0, install the plugin using `pulumi plugin install resource aws v6.72.0`: 403 HTTP error fetching plugin",
+    })
+    const ledger = await laptop.start(await stackOf('ledger', 15, 14), { message: 'Close the year' })
+    await ledger.keeps(...urnsBefore(ledger))
+    await ledger.begin('creating', bucket(ledger, 'closing'))
+    await ledger.says(
+      'post-step event returned an error: failed to save snapshot: [500] Internal Server Error',
+      'error',
+      ledger.urnOf(bucket(ledger, 'closing')),
+    )
+    await ledger.complete('failed', 12)
+
+    // The last one is cut off between the delete and the create, so that its lease has to run out.
+    const shop = await ci.start(await stackOf('shop', 40, 7), { message: 'Encrypt the store at rest (#64)' })
+    await replacesByDeleting(shop, 'checkout-store')
+    await shop.begin('creating', {
+      ...specOf(shop, 'checkout-store'),
+      inputs: { name: 'checkout-store-prod', identifier: 'checkout-store-9c41e7', encrypted: true },
+    })
+    await wait('400s')
+    await wait('25m')
+  })
+
+/** A replacement that deletes first: the entry stays, marked, until the new object is made. */
+async function replacesByDeleting(run: Run, name: string): Promise<void> {
+  const spec = specOf(run, name)
+  const at = placeOf(run, run.urnOf(spec))
+  await run.keeps(...urnsBefore(run, run.urnOf(spec)))
+  const operationID = 9_000
+  const resource = run.base.deployment.resources?.[at]
+  await run.journal([
+    run.entry(0, { operationID, operation: { resource, type: 'deleting' } }),
+    run.entry(1, { operationID, pendingReplacementOld: at }),
+  ])
+  await run.says(`Deleted the former ${name}.`)
+}
+
+/** A replacement that creates first; the delete of the former object then fails. */
+async function replacesByCreating(run: Run, name: string): Promise<void> {
+  const spec = specOf(run, name)
+  const at = placeOf(run, run.urnOf(spec))
+  const former = run.base.deployment.resources?.[at]
+  await run.keeps(...urnsBefore(run, run.urnOf(spec)))
+  const operationID = 9_100
+  await run.journal([
+    run.entry(0, { operationID, operation: { resource: { ...former, id: undefined }, type: 'creating' } }),
+    run.entry(1, { operationID, state: { ...former, id: 'sg-0b7c4d2e91' }, deleteOld: at }),
+  ])
+  const rest = urnsBefore(run).slice(at + 1)
+  await run.keeps(...rest)
+  await (
+    await run.begin('deleting', spec)
+  ).fails(
+    'deleting the former security group (sg-04a1f9): DependencyViolation: resource sg-04a1f9 has a dependent object',
+  )
+}
+
+/** Made, and not ready in time. */
+async function notHealthy(run: Run): Promise<void> {
+  await run.keeps(...urnsBefore(run))
+  const message =
+    'Ingress .status.loadBalancer field was not updated with a hostname/IP address. for more information about this error, see https://pulumi.io/xdv72s'
+  const ingress = await run.begin('creating', {
+    ...bucket(run, 'images-ingress'),
+    type: 'kubernetes:networking.k8s.io/v1:Ingress',
+    inputs: { metadata: { name: 'images', namespace: 'web' } },
+  })
+  await ingress.succeeds({ id: 'web/images', initErrors: [message] })
+  await run.says(
+    `2 errors occurred:\n\t* resource web/images was successfully created, but the Kubernetes API server reported that it failed to fully initialize or become live: ${message}`,
+    'error',
+    ingress.urn,
+  )
+  await run.complete('failed', 612)
+}
+
+const distribution = (run: Run): Spec => ({
+  ...bucket(run, 'edge'),
+  type: 'aws:cloudfront/distribution:Distribution',
+  id: 'E2QWRUHAPOMQZL',
+  inputs: { enabled: true, defaultTtl: 3600 },
+  outputs: { etag: 'E3UN6WX5RRO2AG', status: 'Deployed', domainName: 'd111111abcdef8.cloudfront.example' },
+})
+
+async function withDistribution(ci: Parameters<typeof deployed>[0], stack: Run['ref']): Promise<Run['ref']> {
+  const run = await ci.start(stack, { message: 'A distribution at the edge' })
+  await run.keeps(...urnsBefore(run))
+  await run.does('creating', distribution(run))
+  await run.complete()
+  return stack
+}
+
+/** Somebody changed the distribution in the cloud's console: its version mark is another one since. */
+async function staleMark(run: Run): Promise<void> {
+  await run.keeps(...urnsBefore(run, run.urnOf(distribution(run))))
+  const step = await run.begin('updating', { ...distribution(run), inputs: { enabled: true, defaultTtl: 86_400 } })
+  await step.fails(
+    "updating CloudFront Distribution (E2QWRUHAPOMQZL): PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields.\n\tstatus code: 412",
+  )
+  await run.complete('failed', 7)
+}
+
+function specOf(run: Run, name: string): Spec {
+  const { type, parent, inputs, outputs, provider, dependencies, id } = named(run.base.deployment.resources ?? [], name)
+  return {
+    type,
+    name,
+    parent,
+    ...(inputs && { inputs }),
+    ...(outputs && { outputs }),
+    ...(provider && { provider }),
+    ...(dependencies && { dependencies }),
+    ...(id && { id }),
+  }
+}

@@ -1,0 +1,26 @@
+import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { failedSaying } from '../mishaps.ts'
+import { ref, tell } from '../story.ts'
+
+/** A CLI from the future wrote one state, which can only be looked at; another stack's secrets cannot be read. */
+export const newerState = () =>
+  tell('2026-01-05T06:00:00Z', async (telling) => {
+    await quietStacks(telling)
+    const { cli, wait } = telling
+    const ci = await cli('ci-runner', CI)
+    const laptop = await cli('ada-laptop', LAPTOP)
+    const shop = ref('organization/shop/prod')
+    await deployed(ci, shop, { resources: 30, wait })
+    await wait('1d')
+    const { deployment } = await laptop.exportState(shop)
+    await laptop.importState(shop, { version: 4, features: ['refreshBeforeUpdate', 'timeTravel'], deployment })
+    await wait('30m')
+    const billing = ref('organization/billing/prod')
+    await deployed(ci, billing, { resources: 15, seed: 3, wait })
+    await wait('2h')
+    await failedSaying(laptop, billing, {
+      message: 'Rotate the key',
+      says: 'constructing secrets manager of type "passphrase": incorrect passphrase',
+    })
+    await wait('20m')
+  })

@@ -1,0 +1,29 @@
+import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { failedSaying, importedFrom } from '../mishaps.ts'
+import { ref, tell } from '../story.ts'
+
+/** Names that do not fit: a project that was renamed on one side, and a stack that holds the state of another one. */
+export const renamed = () =>
+  tell('2026-01-05T06:00:00Z', async (telling) => {
+    await quietStacks(telling)
+    const { cli, wait } = telling
+    const ci = await cli('ci-runner', CI)
+    const laptop = await cli('ada-laptop', LAPTOP)
+    const shop = ref('organization/shop/prod')
+    const staging = ref('organization/shop/staging')
+    const storefront = ref('organization/storefront/prod')
+    await deployed(ci, shop, { resources: 30, wait })
+    await wait('1h')
+    await laptop.initStack(storefront)
+    await importedFrom(laptop, shop, storefront)
+    await wait('10m')
+    await deployed(ci, staging, { resources: 20, seed: 4, wait })
+    await wait('2h')
+    await importedFrom(laptop, shop, staging)
+    await wait('15m')
+    await failedSaying(laptop, shop, {
+      message: 'Deploy the storefront',
+      says: 'provided project name "storefront" doesn\'t match Pulumi.yaml',
+    })
+    await wait('20m')
+  })
