@@ -93,7 +93,12 @@ const toWay = (candidate: Candidate, repair: string, { kind }: RepairProblem): P
   asks: [],
   removes: candidate.removes ?? [],
   urnsChanged: candidate.urnsChanged ?? [],
-  differences: candidate.differences ?? [],
+  // What one side does not have must be said: a key without a value does not cross the wire.
+  differences: (candidate.differences ?? []).map(({ was, is, ...rest }) => ({
+    ...rest,
+    was: was ?? null,
+    is: is ?? null,
+  })),
   stopAndAsk: candidate.stopAndAsk ?? null,
   // The CLI can sort and cut; nothing else of this is to be had from a terminal.
   terminal: kind === 'order' || candidate.id === 'dropAndRebuild' ? [repair] : [],
