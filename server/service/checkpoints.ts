@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyDelta, cutVerbatim, DeltaError, sha256Hex } from '#domain/delta.ts'
 import type { Deps } from '../deps.ts'
-import type { StackRow, Working, Writer } from '../store/port.ts'
+import type { Working, Writer } from '../store/port.ts'
 import { badRequest, CliError } from './errors.ts'
 import { writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
@@ -23,13 +23,13 @@ export const FullRequest = z.object({
 })
 
 /** `PATCH …/checkpoint`: the whole state (service-api 4.7). */
-export function saveFull(deps: Deps, stack: StackRow, call: LeaseCall, request: z.output<typeof FullRequest>) {
+export function saveFull(deps: Deps, call: LeaseCall, request: z.output<typeof FullRequest>) {
   const { deployment } = request
   if (!deployment) throw badRequest('request must contain a checkpoint')
   if (request.isInvalid) throw badRequest('invalid checkpoints are not supported')
   const features = request.features?.length ? { features: request.features } : {}
   const text = () => JSON.stringify({ version: request.version, ...features, deployment })
-  return save(deps, stack, call, text, async (writer) => {
+  return save(deps, call, text, async (writer) => {
     const before = await writer.working(call.updateId)
     return {
       sequenceNumber: (before?.sequenceNumber ?? 0) + 1,
@@ -42,11 +42,10 @@ export function saveFull(deps: Deps, stack: StackRow, call: LeaseCall, request: 
 }
 
 /** `PATCH …/checkpointverbatim`: the exact bytes, which deltas then refer to. */
-export function saveVerbatim(deps: Deps, stack: StackRow, call: LeaseCall, body: Uint8Array) {
+export function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array) {
   const cut = cutOrRefuse(body)
   return save(
     deps,
-    stack,
     call,
     () => new TextDecoder().decode(body),
     async (writer) => {
@@ -88,10 +87,9 @@ export const DeltaRequest = z.object({
 })
 
 /** `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. */
-export function saveDelta(deps: Deps, stack: StackRow, call: LeaseCall, request: z.output<typeof DeltaRequest>) {
+export function saveDelta(deps: Deps, call: LeaseCall, request: z.output<typeof DeltaRequest>) {
   return save(
     deps,
-    stack,
     call,
     () => JSON.stringify(request),
     async (writer) => {
@@ -120,17 +118,15 @@ function applied(base: Uint8Array, request: z.output<typeof DeltaRequest>): Uint
 
 async function save(
   deps: Deps,
-  stack: StackRow,
   call: LeaseCall,
   text: () => string,
   next: (writer: Writer) => Promise<Working | undefined>,
 ): Promise<void> {
   await writeRunning(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
-    await writer.lockStack(stack.id)
     const working = await next(writer)
     if (working !== undefined) await writer.putWorking(update.id, working)
     // Never the same moment twice: it tells a save from one that came again under its number.
     await writer.patchUpdate(update.id, { lastWriteAt: Math.max(now, (update.lastWriteAt ?? 0) + 1) })
   })
-  deps.bus.publish({ type: 'progress', stack: refOf(stack), updateId: call.updateId })
+  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { Reader, StackRow } from '../store/port.ts'
+import type { Reader } from '../store/port.ts'
 import { badRequest } from './errors.ts'
-import { ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { holdOwn, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 const Event = z.looseObject({
@@ -14,7 +14,6 @@ export const EventsRequest = z.object({ events: z.array(Event).nullish() })
 /** Stores a batch of engine events, in any order and any number of times; after an end they are stored as late. */
 export async function appendEvents(
   deps: Deps,
-  stack: StackRow,
   call: LeaseCall,
   request: z.output<typeof EventsRequest>,
 ): Promise<void> {
@@ -23,7 +22,7 @@ export async function appendEvents(
   const now = await deps.store.now()
   const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
   await deps.store.write(async (writer) => {
-    const update = await ownUpdate(writer, call)
+    const update = await holdOwn(writer, call)
     const isLate = update.status !== 'running'
     const rows = events.map((event) => ({ sequence: event.sequence, text: JSON.stringify(event) }))
     await writer.appendEvents(update.id, rows, now, isLate)
@@ -32,7 +31,7 @@ export async function appendEvents(
       ...(summary ? { resourceChanges: summary } : {}),
     })
   })
-  deps.bus.publish({ type: 'log', stack: refOf(stack), updateId: call.updateId })
+  deps.bus.publish({ type: 'log', stack: refOf(call.name), updateId: call.updateId })
 }
 
 const PAGE = 500

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { KNOWN_KINDS } from '#domain/journal.ts'
 import { entryProblem } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
-import type { StackRow } from '../store/port.ts'
 import { badRequest, CliError } from './errors.ts'
 import { writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
@@ -25,7 +24,6 @@ const BATCH_SHARE = 16
 /** Stores a batch of so many bytes; when this resolves, its entries are durable. A repeated batch changes nothing. */
 export async function appendJournal(
   deps: Deps,
-  stack: StackRow,
   call: LeaseCall,
   request: z.output<typeof JournalRequest>,
   bytes: number,
@@ -46,8 +44,7 @@ export async function appendJournal(
   }))
   const evidence = { what: 'journal entries', text: () => JSON.stringify(request.entries ?? []) }
   await writeRunning(deps, call, evidence, async (writer, update, now) => {
-    await writer.appendJournal(update.id, rows, now)
-    await writer.patchUpdate(update.id, { lastWriteAt: now })
+    await Promise.all([writer.appendJournal(update.id, rows, now), writer.patchUpdate(update.id, { lastWriteAt: now })])
   })
-  deps.bus.publish({ type: 'progress', stack: refOf(stack), updateId: call.updateId })
+  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
 }

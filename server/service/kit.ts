@@ -7,7 +7,7 @@ import type { RequestVariables } from '../http/requestId.ts'
 import { refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import type { Reader, StackRow, TokenScope, UpdateRow } from '../store/port.ts'
+import type { Reader, StackName, StackRow, TokenScope, UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { parseJson, readBytes } from './body.ts'
 import * as errors from './errors.ts'
@@ -40,8 +40,7 @@ export function createKit(deps: Deps) {
   const actor = (context: Ctx, login: string, tokenName: string | null): Actor => ({
     login,
     tokenName,
-    userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),
-    address: addressOf(context.env),
+    ...origin(context),
   })
 
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
@@ -61,24 +60,33 @@ export function createKit(deps: Deps) {
 
   /** A call made inside a running update, authorised by its lease token and nothing else. */
   const inUpdate =
-    (handler: (context: Ctx, stack: StackRow, call: LeaseCall, body: Uint8Array) => Promise<Response>) =>
+    (handler: (context: Ctx, call: LeaseCall, body: Uint8Array) => Promise<Response>) =>
     async (context: Ctx): Promise<Response> => {
       const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
       if (scheme === '') throw new CliError(401, errors.UNAUTHORIZED)
       if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
       const whole = await bytes(context)
-      return waitForStore(async () => {
-        const { stack, update } = await deps.store.read(async (reader) => {
-          const found = await stackOf(reader, context)
-          return { stack: found, update: await updateOf(reader, context, found) }
-        })
-        const by = actor(context, update.requestedBy, update.tokenName)
-        const call = { stackId: stack.id, updateId: update.id, tokenHash: hashSecret(token), token, by }
-        return handler(context, stack, call, whole)
-      })
+      const call: LeaseCall = {
+        name: nameOf(context),
+        updateId: context.req.param('updateID') ?? '',
+        tokenHash: hashSecret(token),
+        token,
+        from: origin(context),
+      }
+      return waitForStore(() => handler(context, call, whole))
     }
 
   return { signedIn, onStack, inUpdate, findUpdate, body, bytes, document }
+}
+
+const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({
+  userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),
+  address: addressOf(context.env),
+})
+
+function nameOf(context: Ctx): StackName {
+  const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
+  return { org, project, name }
 }
 
 function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
@@ -87,7 +95,7 @@ function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | unde
 }
 
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
-  const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
+  const { org, project, name } = nameOf(context)
   const stack = isName(project) && isName(name) ? await reader.stack({ org, project, name }) : undefined
   if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
   return stack

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { UpdateRow, Writer } from '../store/port.ts'
+import type { Reader, StackName, StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import {
   CANCELLED,
@@ -11,17 +11,48 @@ import {
   TOKEN_EXPIRED,
 } from './errors.ts'
 import { isExpired } from './ends.ts'
+import { fullName, isName } from './names.ts'
 
-/** An in-update call: the stack of its path, its update, and the hash of the token it carried. */
-export type LeaseCall = { stackId: string; updateId: string; tokenHash: string; token: string; by: Actor }
+/** An in-update call: the address that it went to, the token that it carried and its hash, and where it came from. */
+export type LeaseCall = {
+  name: StackName
+  updateId: string
+  tokenHash: string
+  token: string
+  from: Pick<Actor, 'userAgent' | 'address'>
+}
+
+/** On whose behalf it is made: the lease was given to whoever asked for the update. */
+export const callerOf = (call: LeaseCall, { requestedBy, tokenName }: UpdateRow): Actor => ({
+  login: requestedBy,
+  tokenName,
+  ...call.from,
+})
+
+type Addressed = { stack: StackRow; update: UpdateRow }
+
+/** The stack and the update that a call's address names; 404 for what is not there, or not there any more. */
+export async function addressed(reader: Reader, call: LeaseCall): Promise<Addressed> {
+  const { name, updateId } = call
+  const stack = isName(name.project) && isName(name.name) ? await reader.stack(name) : undefined
+  if (stack === undefined) throw notFound(`stack '${fullName(name)}' not found`.slice(0, 400))
+  const update = await reader.update(updateId)
+  if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${updateId.slice(0, 80)}' not found`)
+  return { stack, update }
+}
 
 /** The update of an in-update call, if the token is its own; running or not. 403 for any other token. */
-export async function ownUpdate(writer: Pick<Writer, 'update'>, call: LeaseCall): Promise<UpdateRow> {
-  const update = await writer.update(call.updateId)
-  if (update === undefined || update.stackId !== call.stackId) throw notFound(`Update '${call.updateId}' not found`)
+export function ownUpdate(update: UpdateRow, call: LeaseCall): UpdateRow {
   if (update.lease === null && update.status === 'not started') throw new CliError(409, NOT_STARTED)
   if (update.lease?.tokenHash !== call.tokenHash) throw new CliError(403, TOKEN_EXPIRED)
   return update
+}
+
+/** Likewise, with its stack held: the end of an update holds it too, so what is decided here stays true. */
+export async function holdOwn(writer: Writer, call: LeaseCall): Promise<UpdateRow> {
+  const held = await writer.holdUpdate(call.updateId)
+  const isThere = held !== undefined && held.stack.deletedAt === null && fullName(held.stack) === fullName(call.name)
+  return ownUpdate(isThere ? held.update : (await addressed(writer, call)).update, call)
 }
 
 /** How a checkpoint or journal call to an update that does not run (any more) is refused (service-api 10). */
@@ -46,9 +77,8 @@ export async function writeRunning<T>(
 ): Promise<T> {
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
-    // The end of an update holds the same lock: what is acknowledged here is in its replay, or refused.
-    await writer.lockStack(call.stackId)
-    const update = await ownUpdate(writer, call)
+    // What is acknowledged here is in the replay at the update's end, or refused.
+    const update = await holdOwn(writer, call)
     const refusal = refusalOf(update, now)
     if (refusal === undefined) return { value: await work(writer, update, now) }
     if (!update.dryRun) {
@@ -58,7 +88,7 @@ export async function writeRunning<T>(
         updateId: update.id,
         at: now,
         what: 'came-back',
-        ...call.by,
+        ...callerOf(call, update),
         detail: evidence.what,
       })
       if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })

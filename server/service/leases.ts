@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { Actor } from './actor.ts'
 import { closeExpired, isExpired } from './ends.ts'
 import { badRequest, CliError, notFound, TOKEN_EXPIRED } from './errors.ts'
+import { addressed, callerOf, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 /** The client takes every token to live this long, whatever it is told (service-api 4.5). */
@@ -16,12 +16,14 @@ export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.
  */
 export async function renewLease(
   deps: Deps,
-  { stackId, updateId, tokenHash, token }: { stackId: string; updateId: string; tokenHash: string; token: string },
+  call: LeaseCall,
   request: z.output<typeof RenewRequest>,
-  by: Actor,
 ): Promise<{ token: string; tokenExpiration: number }> {
   const duration = request.duration ?? LEASE_S
   if (duration < 0 || duration > LEASE_S) throw badRequest('the duration of a lease is 0 to 300 seconds.')
+  const { updateId, tokenHash, token } = call
+  const { stack, update: known } = await deps.store.read((reader) => addressed(reader, call))
+  const [stackId, by] = [stack.id, callerOf(call, known)]
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {

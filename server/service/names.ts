@@ -1,4 +1,4 @@
-import type { StackRow, StackName } from '../store/port.ts'
+import type { StackName } from '../store/port.ts'
 
 const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
@@ -8,7 +8,7 @@ export const isName = (name: string): boolean => NAME.test(name) && name !== '.'
 export const isOwner = (name: string): boolean => OWNER.test(name)
 
 export const fullName = (stack: StackName): string => `${stack.org}/${stack.project}/${stack.name}`
-export const refOf = (stack: StackRow) => ({ org: stack.org, project: stack.project, stack: stack.name })
+export const refOf = (stack: StackName) => ({ org: stack.org, project: stack.project, stack: stack.name })
 
 const TAG_NAME = /^[A-Za-z0-9\-_.:]{1,40}$/
 const MAX_TAG_BYTES = 256

@@ -14,7 +14,7 @@ import * as errors from './errors.ts'
 import { CliError } from './errors.ts'
 import * as events from './events.ts'
 import * as journal from './journal.ts'
-import { ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { addressed, callerOf, ownUpdate, type LeaseCall } from './lateCalls.ts'
 import { RenewRequest, renewLease } from './leases.ts'
 import * as updates from './updates.ts'
 
@@ -54,50 +54,50 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
   app.post(
     `${U}/renew_lease`,
-    inUpdate(async (context, _stack, call, whole) =>
-      context.json(await renewLease(deps, call, parseJson(whole, RenewRequest), call.by)),
+    inUpdate(async (context, call, whole) =>
+      context.json(await renewLease(deps, call, parseJson(whole, RenewRequest))),
     ),
   )
   app.patch(
     `${U}/checkpoint`,
-    inUpdate(async (context, stack, call, whole) => {
-      await checkpoints.saveFull(deps, stack, call, parseJson(whole, checkpoints.FullRequest))
+    inUpdate(async (context, call, whole) => {
+      await checkpoints.saveFull(deps, call, parseJson(whole, checkpoints.FullRequest))
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${U}/checkpointverbatim`,
-    inUpdate(async (context, stack, call, whole) => {
-      await checkpoints.saveVerbatim(deps, stack, call, whole)
+    inUpdate(async (context, call, whole) => {
+      await checkpoints.saveVerbatim(deps, call, whole)
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${U}/checkpointdelta`,
-    inUpdate(async (context, stack, call, whole) => {
-      await checkpoints.saveDelta(deps, stack, call, parseJson(whole, checkpoints.DeltaRequest))
+    inUpdate(async (context, call, whole) => {
+      await checkpoints.saveDelta(deps, call, parseJson(whole, checkpoints.DeltaRequest))
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${U}/journalentries`,
-    inUpdate(async (context, stack, call, whole) => {
-      await journal.appendJournal(deps, stack, call, parseJson(whole, journal.JournalRequest), whole.byteLength)
+    inUpdate(async (context, call, whole) => {
+      await journal.appendJournal(deps, call, parseJson(whole, journal.JournalRequest), whole.byteLength)
       return context.body(null, 204)
     }),
   )
   app.post(
     `${U}/events/batch`,
-    inUpdate(async (context, stack, call, whole) => {
-      await events.appendEvents(deps, stack, call, parseJson(whole, events.EventsRequest))
+    inUpdate(async (context, call, whole) => {
+      await events.appendEvents(deps, call, parseJson(whole, events.EventsRequest))
       return context.body(null, 204)
     }),
   )
   app.post(
     `${U}/events`,
-    inUpdate(async (context, stack, call, whole) => {
+    inUpdate(async (context, call, whole) => {
       const event = parseJson(whole, z.looseObject({ sequence: z.number().int() }))
-      await events.appendEvents(deps, stack, call, events.EventsRequest.parse({ events: [event] }))
+      await events.appendEvents(deps, call, events.EventsRequest.parse({ events: [event] }))
       return context.body(null, 204)
     }),
   )
@@ -111,7 +111,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
   app.post(
     `${U}/complete`,
-    inUpdate(async (context, _stack, call, whole) => {
+    inUpdate(async (context, call, whole) => {
       const { status } = parseJson(whole, z.object({ status: z.enum(['succeeded', 'failed']) }))
       await complete(deps, call, status, requestIdOf(deps, context))
       return context.body(null, 204)
@@ -131,12 +131,15 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
 
 /** The client's own end; repeated by its retries, or too late (the table of service-api 10). */
 async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'failed', requestId: string): Promise<void> {
-  await closeExpired(deps, call.stackId)
-  const before = await deps.store.read((reader) => ownUpdate(reader, call))
+  const known = await deps.store.read((reader) => addressed(reader, call))
+  const by = callerOf(call, known.update)
+  await closeExpired(deps, known.stack.id)
+  const look = async () => ownUpdate((await deps.store.read((reader) => addressed(reader, call))).update, call)
+  const before = await look()
   if (before.status === 'running') {
-    if (await completeUpdate(deps, { updateId: call.updateId, status, by: call.by, requestId })) return
+    if (await completeUpdate(deps, { updateId: call.updateId, status, by, requestId })) return
   }
-  const update = await deps.store.read((reader) => ownUpdate(reader, call))
+  const update = await look()
   if (update.endReason === 'complete') {
     if (update.status === status) return
     throw new CliError(409, errors.COMPLETED)
@@ -145,11 +148,11 @@ async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'fail
   await deps.store.write(async (writer) => {
     await writer.appendLate(update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
     await writer.appendLeaseLog({
-      stackId: call.stackId,
+      stackId: update.stackId,
       updateId: update.id,
       at: now,
       what: 'came-back',
-      ...call.by,
+      ...by,
       detail: `complete ${status}`,
     })
     if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })

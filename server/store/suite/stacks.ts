@@ -17,6 +17,9 @@ export function stackSuite(bench: CurrentBench): void {
       await store.write(async (writer) => {
         expect(await writer.lockStack('stack-1')).toEqual(aStack())
         expect(await writer.lockStack('unknown')).toBeUndefined()
+        await writer.insertUpdate(anUpdate())
+        expect(await writer.holdUpdate('update-1')).toEqual({ stack: aStack(), update: anUpdate() })
+        expect(await writer.holdUpdate('unknown')).toBeUndefined()
       })
     })
 

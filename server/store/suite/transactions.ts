@@ -178,7 +178,10 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(holder).toBe(`update-${won.indexOf(true)}`)
     })
 
-    it('leave an update as it was read until what was decided by it is done', async () => {
+    it.each([
+      ['read', async (writer: Writer, id: string) => writer.update(id)],
+      ['held with its stack', async (writer: Writer, id: string) => (await writer.holdUpdate(id))?.update],
+    ])('leave an update as it was %s until what was decided by it is done', async (_, look) => {
       const { store } = bench()
       await seed(store)
       const ids = Array.from({ length: 50 }, (_, index) => `race-${index}`)
@@ -187,7 +190,7 @@ export function transactionSuite(bench: CurrentBench): void {
       })
       const report = (id: string) =>
         store.write(async (writer) => {
-          if ((await writer.update(id))?.status !== 'running') return 'refused'
+          if ((await look(writer, id))?.status !== 'running') return 'refused'
           await writer.appendJournal(id, [{ sequenceID: 1, operationID: 1, kind: 0, text: '{}' }], 1)
           return 'acknowledged'
         })
