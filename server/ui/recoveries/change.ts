@@ -34,10 +34,11 @@ export async function planOn(
   reader: Reader,
   stack: StackRow,
   { recovery, basis, items: answers, choices }: z.infer<typeof PlanRequest>,
+  held: 'refuse' | 'leave to the write' = 'refuse',
 ): Promise<Planned & { chosen: readonly Chosen[] }> {
   const present = await presentOf(reader, stack)
   const { document, row, items } = present
-  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  if (held === 'refuse' && stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
   const guided = guidedRecovery(recovery)
@@ -97,7 +98,8 @@ export async function carryOut(
   request: z.infer<typeof RunRequest>,
   who: Who,
 ): Promise<UpdateRow> {
-  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
+  // Who is refused for a held lease is written down with the write, not here: the attempt belongs to the lease's history.
+  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request, 'leave to the write'))
   checkConfirmed(stack, planned.level, request.confirm)
   const missing = [...missingStatements(planned.choices, planned.level), ...unstated(planned.chosen, planned.level)]
   if (missing.length > 0) {

@@ -81,7 +81,9 @@ export async function withEarlier(
 
 /** What applies, without what it waits for. A recovery that stumbles over a strange state must not hide the others. */
 export const guidedFindings = (facts: Facts): Omit<Finding, 'blocked'>[] =>
-  guidedRecoveries.flatMap(({ id, finding }) => {
+  guidedRecoveries.flatMap(({ id, finding, apply }) => {
+    // Nothing is made of what cannot be read; how to come to read it is.
+    if (facts.unreadable !== null && apply !== undefined) return []
     const found = finding(facts)
     return found ? [{ recovery: id, ...found }] : []
   })
@@ -100,6 +102,7 @@ export function optionsOf(
     finding,
     problems: problems.slice(0, MOST_PROBLEMS),
     left: Math.max(0, problems.length - MOST_PROBLEMS),
+    onlyOne: recovery.onlyOne ?? false,
     guide: recovery.guide?.(facts) ?? null,
   }
 }

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Resource } from '#domain/checkpoint.ts'
+import { verify } from '#domain/integrity.ts'
+import { isLong } from '../../fixtures/faults.ts'
+import { seeded } from '../../fixtures/randomState.ts'
+import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
+import { consoleOf } from '../acceptance/console.ts'
+
+// Each kill starts Node again; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })
+
+const KILLS = isLong ? 60 : 4
+const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
+const BUCKET = 'aws:s3/bucket:Bucket'
+const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name),
+  type: BUCKET,
+  custom: true,
+  id: `${name}-id`,
+  ...more,
+})
+/** Large enough that a kill can meet any part of the write. */
+const OTHERS = Array.from({ length: 400 }, (_, index) =>
+  bucket(`other-${index}`, { inputs: { text: 'x'.repeat(2000) } }),
+)
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServerProcess()
+})
+afterAll(() => server.remove())
+
+it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole or not at all, and can be clicked again`, async () => {
+  const random = seeded(20_260_106)
+  const cli = server.cli()
+  await cli.initStack(SHOP)
+  await cli.importState(SHOP, {
+    version: 3,
+    deployment: {
+      manifest: { time: '2026-01-05T00:00:00Z', magic: '', version: '' },
+      resources: [...OTHERS, bucket('web', { dependencies: [urn('lost')] })],
+    },
+  })
+  const console = consoleOf({ fetch: (request) => fetch(request), token: server.token, url: server.url }, SHOP)
+  const now = async () => {
+    const { version } = await cli.getStack(SHOP)
+    const { deployment } = await cli.exportState(SHOP)
+    return { version, deployment, isMended: verify(deployment).length === 0 }
+  }
+  const repair = async () =>
+    console.call(
+      'POST',
+      '/recoveries',
+      await console.request('GR-11', [{ problem: `dangling:${urn('lost')}`, way: 'drop' }]),
+    )
+  const undo = (id: string) => console.call('POST', `/recoveries/${id}/undo`, { reason: 'A mistake.' })
+  const records = async () =>
+    ((await (await console.call('GET', '/recoveries')).json()) as { recoveries: { id: string }[] }).recoveries
+
+  // How long one takes when nobody disturbs it: the kills come within twice that.
+  const begun = performance.now()
+  await repair()
+  await undo((await records())[0]?.id ?? '')
+  const usual = Math.ceil((performance.now() - begun) / 2)
+
+  let written = 0
+  for (let round = 0; round < KILLS; round++) {
+    const before = await now()
+    const last = (await records())[0]
+    const click = before.isMended ? undo(last?.id ?? '') : repair()
+    const answered = click.then(
+      (response) => response.ok,
+      () => undefined, // cut off: it may be written or not
+    )
+    await wait(random(2 * usual))
+    await server.kill()
+    await server.start()
+    const after = await now()
+    const acknowledged = await answered
+    const isWritten = after.version === before.version + 1
+    if (isWritten) written += 1
+    // What was answered with success is there; what is there is whole, and has its record.
+    expect({ round, lost: acknowledged === true && !isWritten }).toEqual({ round, lost: false })
+    expect(after.isMended).toBe(isWritten ? !before.isMended : before.isMended)
+    expect(after.deployment.resources).toHaveLength(OTHERS.length + 1)
+    expect((await records())[0]?.id === last?.id).toBe(!isWritten)
+  }
+  expect(written).toBeGreaterThan(0)
+})
