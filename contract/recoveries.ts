@@ -216,6 +216,8 @@ export const RecoveryOptions = z.object({
   /** At most 200; `left` says how many more there are once these are settled. */
   problems: z.array(Problem),
   left: Count,
+  /** They exclude each other: a way out of one of them may be chosen, not of several. */
+  onlyOne: z.boolean().default(false),
   guide: Guide.nullable(),
 })
 export type RecoveryOptions = z.infer<typeof RecoveryOptions>

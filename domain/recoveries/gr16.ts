@@ -16,6 +16,7 @@ import { way } from './ways.ts'
 export const gr16: GuidedRecovery = {
   id: 'GR-16',
   finding: () => undefined,
+  onlyOne: true,
   problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),
   apply: (facts, chosen) => {
     const [choice, ...more] = chosen

@@ -53,6 +53,8 @@ export type GuidedRecovery = {
   id: RecoveryId
   finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
   problems?: (facts: FactsWithEarlier) => Problem[]
+  /** Of its problems only one can be decided at a time: they stand for things that exclude each other. */
+  onlyOne?: true
   /** Carries out what was chosen; with an error among its problems nothing may have changed. */
   apply?: (facts: FactsWithEarlier, chosen: readonly Chosen[]) => StateEdit
   guide?: (facts: FactsWithEarlier) => Guide
