@@ -251,6 +251,29 @@ const disguises: [name: string, disguise: (text: string) => string][] = [
     'in a container log, with Windows line ends',
     (text) => text.replace(/^/gm, 'runner-1  | 09:00:00,123 ').replaceAll('\n', '\r\n'),
   ],
+  [
+    'in a GitHub Actions log with its groups and commands',
+    (text) =>
+      `2026-01-05T09:00:00.1234567Z ##[group]Run pulumi up\n${text.replace(/^/gm, '2026-01-05T09:00:00.1234567Z ##[error]')}\n::endgroup::`,
+  ],
+  [
+    'in a GitLab log with its sections and numbered streams',
+    (text) =>
+      `section_start:1767603600:step_script\r\u001B[0K\u001B[0;m\n${text.replace(/^/gm, '2026-01-05T09:00:00.123456Z 01E ')}\nsection_end:1767603601:step_script\r\u001B[0K`,
+  ],
+  [
+    'in a GitLab log, a line that began as a section',
+    (text) => `section_start:1767603600:step_script\r\u001B[0K${text}`,
+  ],
+  [
+    'in a Jenkins log',
+    (text) =>
+      `[Pipeline] sh\n[2026-01-05T09:00:00.123Z] + pulumi up\n${text.replace(/^/gm, '[2026-01-05T09:00:00.123Z] ')}`,
+  ],
+  [
+    'in the parallel stages of a Jenkins log',
+    (text) => text.replace(/^/gm, '[2026-01-05T09:00:00.123Z] [deploy-prod] '),
+  ],
   ['in a CI log', (text) => text.replace(/^/gm, 'deploy\tRun pulumi up\t2026-01-05T09:00:00.1Z ##[error]')],
 ]
 

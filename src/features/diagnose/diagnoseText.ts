@@ -1,4 +1,6 @@
 import { createRecogniser, type Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
+import { isLockText, type LockFile, readLock } from '#domain/lockFile.ts'
+import { readStackOutput, type StackOutput } from '#domain/stackOutput.ts'
 import { newFacts, readText, textPieces } from '#src/lib/fileText.ts'
 import { createMentions, type Mention } from './mentionedStacks.ts'
 import { isEventLog, isStateText, readEvents, type RunFacts } from './runFacts.ts'
@@ -7,7 +9,17 @@ export type Diagnosed =
   | { kind: 'empty' }
   /** To be opened, not read as a log. */
   | { kind: 'state' }
-  | { kind: 'log'; known: Recognised[]; mentions: Mention[]; bytes: number; run: RunFacts | undefined }
+  /** A lock of a self-managed backend. */
+  | { kind: 'lock'; lock: LockFile }
+  | {
+      kind: 'log'
+      known: Recognised[]
+      mentions: Mention[]
+      bytes: number
+      run: RunFacts | undefined
+      /** What `pulumi stack` printed, where that is in it. */
+      printed: StackOutput | undefined
+    }
 
 /** Enough of the beginning to tell what a text is. */
 const HEAD = 200_000
@@ -41,11 +53,22 @@ export async function diagnoseText(file: Blob): Promise<Diagnosed> {
     recogniser.push(head)
     mentions.push(head)
   }
-  return { kind: 'log', known: recogniser.end(), mentions: mentions.all(), bytes: facts.bytes, run: undefined }
+  return {
+    kind: 'log',
+    known: recogniser.end(),
+    mentions: mentions.all(),
+    bytes: facts.bytes,
+    run: undefined,
+    printed: isLog ? undefined : readStackOutput(head),
+  }
 }
 
 async function otherThanLog(head: string, file: Blob): Promise<Diagnosed | undefined> {
   if (isStateText(head)) return { kind: 'state' }
+  if (isLockText(head)) {
+    const read = readLock(head)
+    if (read.ok) return { kind: 'lock', lock: read.lock }
+  }
   if (!isEventLog(head)) return undefined
   const { text, bytes } = await readText(file)
   const { facts, said } = readEvents(text)
@@ -53,5 +76,5 @@ async function otherThanLog(head: string, file: Blob): Promise<Diagnosed | undef
   const mentions = createMentions()
   recogniser.push(said)
   mentions.push(said)
-  return { kind: 'log', known: recogniser.end(), mentions: mentions.all(), bytes, run: facts }
+  return { kind: 'log', known: recogniser.end(), mentions: mentions.all(), bytes, run: facts, printed: undefined }
 }

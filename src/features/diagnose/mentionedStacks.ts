@@ -18,6 +18,11 @@ const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[]
     read: ([stack = '', project]) => ({ ...(project && { project }), stack, certainty: 2 }),
   },
   {
+    // What `pulumi stack` prints.
+    pattern: new RegExp(`^Current stack is (${NAME}):`, 'gm'),
+    read: ([stack = '']) => ({ stack, certainty: 1 }),
+  },
+  {
     // `Updating (org/stack):`, `Previewing update (stack)`
     pattern: new RegExp(
       `\\b(?:Updating|Previewing \\w+|Destroying|Refreshing|Importing) \\((?:(${NAME})/)?(${NAME})\\)`,

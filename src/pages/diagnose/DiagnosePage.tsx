@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
+import { stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
 import { LongText } from '#src/features/recovery/LongText.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,6 +16,8 @@ import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Findings } from './Findings.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { StackChoice } from './StackChoice.tsx'
 
 /** A longer paste is a file. */
 const LONGEST_PASTE = 2_000_000
@@ -31,6 +35,8 @@ export default function DiagnosePage() {
   const [text, setText] = useState('')
   const [step, setStep] = useState<Step>({ step: 'nothing' })
   const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const chosen = stackOfSearch(search)
   // Asked for beforehand, and without a word of any text: which stacks there are.
   const { data: stacks } = useQuery(stackQueries.list({}))
   useEffect(() => {
@@ -83,7 +89,7 @@ export default function DiagnosePage() {
             placeholder="error: [409] Conflict: Another update is currently in progress."
             className="min-h-40! font-mono text-sm"
           />
-          <div>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Button
               type="submit"
               look="primary"
@@ -92,13 +98,19 @@ export default function DiagnosePage() {
             >
               Diagnose
             </Button>
+            <StackChoice
+              stack={chosen}
+              onChange={(stack) =>
+                setSearch(stack ? { stack: stackName(stack) } : {}, { replace: true, preventScrollReset: true })
+              }
+            />
           </div>
         </form>
       </Card>
       <FileDrop
         size="small"
         label="Choose a log file"
-        hint="A terminal or CI log, an engine event log (--event-log), packed with gzip or not, up to 200 MB."
+        hint="A terminal or CI log, an engine event log (--event-log), a lock file, packed with gzip or not, up to 200 MB."
         onFiles={([chosen]) => chosen && void diagnose(chosen.file)}
         busy={isReading ? `Reading ${step.name}…` : undefined}
       />
@@ -111,6 +123,7 @@ export default function DiagnosePage() {
         <Findings
           name={step.name}
           diagnosed={step.diagnosed}
+          chosen={chosen}
           here={stacks?.stacks.map(({ ref }) => ref) ?? []}
           onOpen={() => {
             handOver(step.file)
@@ -118,6 +131,7 @@ export default function DiagnosePage() {
           }}
         />
       )}
+      <ProblemList stack={chosen && stackName(chosen)} />
     </>
   )
 }

@@ -9,6 +9,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { KnownCard } from './KnownCard.tsx'
+import { LockCard } from './LockCard.tsx'
+import { PrintedCard } from './PrintedCard.tsx'
 import { RunCard } from './RunCard.tsx'
 import { Triage } from './Triage.tsx'
 
@@ -17,11 +19,13 @@ type Props = {
   diagnosed: Diagnosed
   /** The stacks that this console knows. */
   here: readonly StackRef[]
+  /** The stack that the person chose, which counts before any that the text names. */
+  chosen: StackRef | undefined
   onOpen: () => void
 }
 
 /** What was found, most specific first, with the stack that it is about where this console knows it. */
-export function Findings({ name, diagnosed, here, onOpen }: Props) {
+export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'empty') {
     return (
       <Notice tone="unknown" announce="status" title={`${name} is empty`}>
@@ -45,8 +49,9 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
       </Notice>
     )
   }
-  const { known, mentions, bytes, run } = diagnosed
-  const stacks = stacksMeant(mentions, here)
+  if (diagnosed.kind === 'lock') return <LockCard lock={diagnosed.lock} stack={chosen} />
+  const { known, mentions, bytes, run, printed } = diagnosed
+  const stacks = chosen ? [chosen] : stacksMeant(mentions, here)
   const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0
   const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
   const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
@@ -54,7 +59,9 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
     <section aria-label="What was recognised" className="flex flex-col gap-4">
       <p role="status" className="text-muted">
         {known.length === 0
-          ? 'Nothing was recognised.'
+          ? printed
+            ? 'This is what pulumi stack prints, and no error.'
+            : 'Nothing was recognised.'
           : `${known.length === 1 ? 'One message was' : `${known.length} messages were`} recognised, in the order in which to deal with them.`}{' '}
         Read: {name}, {bytesText(bytes)}.
       </p>
@@ -77,11 +84,14 @@ export function Findings({ name, diagnosed, here, onOpen }: Props) {
           </ul>
         </Card>
       )}
+      {printed && <PrintedCard printed={printed} stack={stack} isHere={stacks.length > 0} />}
       {run && <RunCard run={run} />}
       {known.map((each) => (
         <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
       ))}
-      {known.length === 0 && (endedWell ? <p>The run ended well, and nothing in it needs an answer.</p> : <Triage />)}
+      {known.length === 0 &&
+        !printed &&
+        (endedWell ? <p>The run ended well, and nothing in it needs an answer.</p> : <Triage />)}
     </section>
   )
 }

@@ -1,17 +1,21 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
-import { commandsFor } from '#src/features/diagnose/commands.ts'
+import { problemsFor } from '#domain/problems/list.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { commandsFor } from '#src/features/diagnose/commands.ts'
+import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = {
   known: Recognised
-  /** As the text names it; undefined where it names none. */
+  /** As it was chosen, or as the text names it; undefined where it names none. */
   stack: StackRef | undefined
   /** The stack is one of this console's. */
   isHere: boolean
@@ -20,21 +24,19 @@ type Props = {
 /** What the text names. */
 const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource', version: 'Version' }
 
-/** Stands where the person has to put the name. */
-const PLACEHOLDER: StackRef = { org: 'ORGANIZATION', project: 'PROJECT', stack: 'STACK' }
-
 /** One message: what it means, why, and what to do about it here and now. */
 export function KnownCard({ known, stack, isHere }: Props) {
   const { title, fragment, meaning, advice, recoveries, where, count, places, found } = known
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
   const lines = [...new Set(recoveries.flatMap((recovery) => commandsFor(recovery, stack ?? PLACEHOLDER)))]
+  const [about] = problemsFor(recoveries[0] ?? '')
   return (
     <Card
       level={2}
       title={<span className="wrap-anywhere">{title}</span>}
       actions={
         stack && isHere && recoveries.length > 0 ? (
-          <LinkButton to={paths.recover(stack)} size="sm">
+          <LinkButton to={paths.recover(stack)} size="sm" look="primary">
             Recover {stack.stack}
           </LinkButton>
         ) : undefined
@@ -54,7 +56,8 @@ export function KnownCard({ known, stack, isHere }: Props) {
           <ul aria-label="Ways out" className="flex flex-col gap-1">
             {recoveries.map((recovery) => (
               <li key={recovery}>
-                <span className="text-muted">{recovery}</span> {recoveryTitles[recovery]}
+                <span className="text-muted">{recovery}</span>{' '}
+                <TextLink to={wayOut(recovery, stack, isHere)}>{recoveryTitles[recovery]}</TextLink>
               </li>
             ))}
           </ul>
@@ -67,7 +70,21 @@ export function KnownCard({ known, stack, isHere }: Props) {
             <TerminalLines lines={lines} />
           </>
         )}
+        {about && (
+          <p>
+            <TextLink to={paths.problem(about.id, { stack: stack && stackName(stack) })}>
+              How to tell the causes apart: {about.title}
+            </TextLink>
+          </p>
+        )}
       </div>
     </Card>
   )
+}
+
+/** The stack's own page where it is here, else what is known of the problem. */
+function wayOut(recovery: string, stack: StackRef | undefined, isHere: boolean): string {
+  if (stack && isHere) return paths.recover(stack)
+  const [problem] = problemsFor(recovery)
+  return problem ? paths.problem(problem.id, { stack: stack && stackName(stack) }) : paths.diagnose()
 }

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import type { RecoveryId } from '#contract/recoveries.ts'
+import { recogniseErrors } from './recogniseErrors.ts'
+
+const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'
+const PENDING = ['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const
+const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
+
+/** Where each text leads (recovery 5); an empty list: it is explained, and no recovery is needed. */
+const ways: readonly (readonly [text: string, recoveries: readonly RecoveryId[]])[] = [
+  ['[409] Conflict: Another update is currently in progress.', ['GR-01', 'GR-02']],
+  ['/troubleshooting/common-issues/update-conflicts/', ['GR-01', 'GR-02']],
+  ['/docs/troubleshooting/#conflict', ['GR-01', 'GR-02']],
+  ['another update is currently in progress or was interrupted; try again later', ['GR-01', 'GR-02']],
+  ['calling API: [400] another update is currently in progress', ['GR-01', 'GR-02']],
+  ['[400] Bad Request: the update has already completed', ['GR-03']],
+  ['[409] Conflict: The Update has already completed', ['GR-03']],
+  ['The Update has not started or The Update has been cancelled or The Update has already completed', ['GR-03']],
+  ['stack dev has never been updated', ['GR-03']],
+  ['[400] Bad Request: decoding JSON: EOF', ['GR-03']],
+  ["stack 'dev' already exists", []],
+  ['[409] Conflict: you are using 5 stacks', []],
+  ["failed to complete update: [409] Stack 'dev' is not locked by update id", ['GR-30']],
+  ['[403] The provided update token has expired', ['GR-30']],
+  ['renewing lease: token expired: [403]', ['GR-30']],
+  ["[404] Not Found: Update '1' not found", ['GR-30']],
+  ['[500] Internal Server Error', ['GR-30']],
+  ['could not deserialize deployment: [503]', ['GR-30']],
+  ['performing HTTP request: dial tcp: connection refused', ['GR-31']],
+  ['pulumi service: request rate-limit exceeded', []],
+  ['API call failed (x) could not read response', []],
+  ['the stack is currently locked by 1 lock(s)', ['GR-04']],
+  ['there was a problem deleting the lock at X, manual clean up may be required', ['GR-04']],
+  ['error: unexpected end of JSON input', ['GR-04']],
+  ["This will irreversibly cancel the currently running update for 'dev'!", ['GR-01']],
+  ['the current deployment has 2 resource(s) with pending operations: x refusing to proceed', PENDING],
+  ['Attempting to deploy or update resources with 2 pending operations from previous deployment', PENDING],
+  ['interrupted while creating', ['GR-06', 'GR-07', 'GR-08', 'GR-09']],
+  ['interrupted while updating', ['GR-05']],
+  ['interrupted while deleting', ['GR-05']],
+  ['interrupted while reading', ['GR-05']],
+  ["stack's resources are in an unknown state due to an interrupted update", ['GR-32']],
+  [`removing pending operation 'creating' on '${URN}' from snapshot`, ['GR-10']],
+  ['^C received; terminating', ['GR-02']],
+  ['SIGTERM received; terminating', ['GR-02']],
+  ['error: update failed', []],
+  ['pre-step event returned an error: x', ['GR-33']],
+  ['post-step event returned an error: x', ['GR-33']],
+  ['failed to save snapshot: no space left on device', ['GR-33']],
+  ['after mutation of snapshot', ['GR-33']],
+  ['failed to verify snapshot: x', ['GR-33']],
+  ['snapshot integrity failure; it was already written, but is invalid (backup available at X)', ['GR-33']],
+  ['writing snapshot: x', ['GR-33']],
+  ['snapshot integrity failure; refusing to use it:', INTEGRITY],
+  ['The Pulumi CLI encountered a snapshot integrity error. This is a bug!', INTEGRITY],
+  ['state file contains errors: x importing this file could be dangerous', INTEGRITY],
+  ['resource a parent b comes after it', ['GR-11']],
+  ['child resource a refers to missing parent b', ['GR-11']],
+  ['refers to missing dependency', ['GR-11']],
+  ['resource a is specified as being replaced with b, which is missing', ['GR-11']],
+  [`resource ${URN} refers to unknown provider x`, ['GR-12']],
+  ['failed to parse provider reference x', ['GR-14']],
+  ['provider x is not referenceable', ['GR-14']],
+  [`duplicate resource ${URN} (not marked for deletion)`, ['GR-13']],
+  ['magic cookie mismatch', ['GR-14']],
+  ["missing required 'urn' field", ['GR-14']],
+  ["missing required 'type' field", ['GR-14']],
+  ['non-empty ID', ['GR-14']],
+  ['snapshot has cyclic dependencies', ['GR-15']],
+  ['Failed to repair the snapshot automatically', ['GR-15']],
+  ['state edit produced an invalid snapshot', ['GR-11']],
+  ['snippet at index 2', ['GR-14']],
+  ['duplicate snippet uuid', ['GR-14']],
+  [`resource '${URN}' is from a different stack (a != b)`, ['GR-28']],
+  ['failed to load checkpoint: unexpected EOF', ['GR-17']],
+  ['An IO error occurred while writing the new snapshot file', ['GR-33']],
+  ['An IO error occurred while marshalling the checkpoint', ['GR-33']],
+  ['is newer than what this version of the Pulumi CLI understands', ['GR-18']],
+  ['uses features that are not supported', ['GR-18']],
+  ['is too old to be used', ['GR-18']],
+  [`unexpected duplicate resource '${URN}'`, ['GR-13']],
+  [`Duplicate resource URN '${URN}'; try giving it a unique name`, []],
+  ["Two resources ('a' and 'b') aliased to the same", []],
+  ["no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.1.0 or on your $PATH", ['GR-19']],
+  [
+    "Could not automatically download and install resource plugin 'pulumi-resource-x' at version v1.0.0, install the plugin using",
+    ['GR-19'],
+  ],
+  ['403 HTTP error fetching plugin', ['GR-19']],
+  ['404 HTTP error fetching plugin', ['GR-19']],
+  ['could not load provider for resource', ['GR-19', 'GR-12']],
+  [`bad provider reference 'x' for resource '${URN}'`, ['GR-12']],
+  [`unknown provider 'x' for resource '${URN}'`, ['GR-12']],
+  [`resource "${URN}" cannot be deleted because it is protected.`, ['GR-20']],
+  [`unable to delete resource "${URN}" as it is currently marked for protection`, ['GR-20']],
+  ['refusing to delete protected resource', ['GR-20']],
+  [`Cannot delete parent resource 'x' without also deleting child '${URN}'`, ['GR-21']],
+  [`${URN} can't be safely deleted because it is protected`, ['GR-20']],
+  ['DependencyViolation', ['GR-21']],
+  ['BucketNotEmpty', ['GR-21']],
+  ['Lambda was unable to delete x because it is a replicated function', ['GR-21']],
+  ['AccessDenied', ['GR-21']],
+  [
+    "PreconditionFailed: The request failed because it didn't meet the preconditions in one or more request-header fields",
+    ['GR-24'],
+  ],
+  ["'dev' still has resources; removal rejected", []],
+  ['provided project name "x" doesn\'t match Pulumi.yaml', ['GR-25']],
+  [
+    'passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables',
+    ['GR-26'],
+  ],
+  ['incorrect passphrase', ['GR-26']],
+  ['constructing secrets manager of type "cloud":', ['GR-26']],
+  ["failed to decrypt encrypted configuration value 'K' x refusing to proceed", ['GR-26']],
+  ['snapshot contains encrypted secrets but no secrets manager could be found', ['GR-26']],
+  ['malformed secret value', ['GR-14']],
+  ['Found legacy stack files in state store', ['GR-29']],
+  ['Legacy DIY state is deprecated', ['GR-29']],
+  ['corrupt store: unmarshal', ['GR-17']],
+  ["state store unsupported: 'meta.yaml' version", ['GR-17']],
+  ['Ingress .status.loadBalancer field was not updated with a hostname/IP address', ['GR-27']],
+  ['Refreshed resource is in an unhealthy state', ['GR-27']],
+  ['Synchronous call made to "x" with an unregistered provider', []],
+  ['Updating (dev):\nResources:\n', ['GR-31']],
+]
+
+it.each(ways.map(([text, recoveries]) => ({ text, recoveries })))(
+  '$text leads to $recoveries',
+  ({ text, recoveries }) => {
+    const known = recogniseErrors(text)
+    expect(known.length).toBeGreaterThan(0)
+    const led = new Set(known.flatMap((each) => each.recoveries))
+    expect(recoveries.filter((recovery) => !led.has(recovery))).toEqual([])
+    expect(recoveries.length > 0 || led.size === 0).toBe(true)
+  },
+)
+
+it('leads nowhere from a text that nobody knows', () => {
+  expect(recogniseErrors('error: the moon is in the wrong house')).toEqual([])
+})

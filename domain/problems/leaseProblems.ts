@@ -1,0 +1,214 @@
+import { cancel, refreshPreview } from '#domain/commands.ts'
+import { type Problem, pulumi } from './problem.ts'
+
+export const leaseProblems: readonly Problem[] = [
+  {
+    id: 'conflict',
+    sees: [
+      {
+        says: '[409] Conflict: Another update is currently in progress.',
+        when: 'any command that writes, against a service',
+      },
+      { says: 'another update is currently in progress or was interrupted; try again later', when: 'early 2018' },
+      {
+        says: '[400] Bad Request: the update has already completed',
+        when: 'pulumi cancel, when there is nothing to cancel',
+      },
+    ],
+    means: 'One run at a time may change a stack, and another one holds its lease. Nothing is broken yet.',
+    first: {
+      say: 'Look who holds it. Is that process alive, wait for it or ask its owner; nothing is lost by waiting.',
+    },
+    causes: [
+      {
+        cause: 'A colleague or a CI job is updating',
+        sign: 'Alive: the lease is renewed, and steps go on',
+        so: 'Wait, or get in line',
+      },
+      {
+        cause: 'A run hangs',
+        sign: 'Silent: it renews, but nothing moves',
+        so: 'Ctrl-C once in its terminal; it then saves in order',
+      },
+      {
+        cause: 'A runner died',
+        sign: 'Suspect, then orphaned five minutes after its last renewal',
+        so: 'Nothing is left to cancel: judge what was in flight',
+      },
+      {
+        cause: 'CI ended the job',
+        sign: 'The CI link says ended, the lease is not renewed',
+        so: 'Release it, then judge what was in flight',
+      },
+      {
+        cause: 'It is another 409',
+        sign: 'The text says “already exists” or “you are using”',
+        so: 'A name is taken or a limit reached; no lease is involved',
+      },
+    ],
+    steps: [
+      {
+        say: 'Only when its process is gone for certain: release the lease.',
+        run: (stack) => ['# Operations that were in flight become pending.', cancel(stack)],
+      },
+      { say: 'Then look, before anything else writes.', run: (stack) => ['# Writes nothing.', refreshPreview(stack)] },
+    ],
+    never: [
+      {
+        what: 'pulumi cancel, then straight pulumi up',
+        why: 'creates whose outcome is unknown are made a second time',
+      },
+      {
+        what: 'cancelling a living run of somebody else',
+        why: 'it fails at once, and what it has in flight can no longer be saved',
+      },
+    ],
+    here: 'The lease card of the stack: who holds it, from where, the last signs of life, what is in flight, who was refused.',
+  },
+  {
+    id: 'lease-not-renewed',
+    sees: [
+      { says: 'renewing lease: token expired: [403]', when: 'during an update' },
+      { says: 'failed to save snapshot: [403] The provided update token has expired', when: 'during an update' },
+      { says: "failed to complete update: [409] Stack 'prod' is not locked by update id", when: 'at the end' },
+      { says: "[404] Not Found: Update '1234' not found", when: 'the update or its stack was removed' },
+    ],
+    means: 'The run went on after its lease had ended. What it did from then on in the cloud is not in the state.',
+    first: {
+      say: 'Let that process end by itself. Then see what it did after its last save: late reports are kept as evidence.',
+    },
+    causes: [
+      {
+        cause: 'The machine slept, or lost its network',
+        sign: 'No renewal for 300 s; ended by expiry',
+        so: 'Judge what was in flight',
+      },
+      {
+        cause: 'Somebody cancelled it',
+        sign: 'Ended by cancel, with a name',
+        so: 'Ask why, then judge what was in flight',
+      },
+      { cause: 'Another run took over', sign: 'A newer update has started', so: 'Let that one end first' },
+      { cause: 'The stack was removed or renamed', sign: '404 instead of 403', so: 'Look for it under its new name' },
+    ],
+    steps: [
+      {
+        say: 'What became of each operation? Compare with the cloud.',
+        run: (stack) => ['# Writes nothing.', refreshPreview(stack)],
+      },
+    ],
+    never: [{ what: 'running up again at once', why: 'what was created after the last save would be created again' }],
+    here: 'The update’s page: why it ended, by whom, and what arrived late, with the IDs of what was created.',
+  },
+  {
+    id: 'internal-server-error',
+    sees: [
+      { says: '[500] Internal Server Error', when: 'any command' },
+      { says: 'could not deserialize deployment: [503]', when: 'reading the state' },
+      { says: '[502] Bad Gateway', when: 'a proxy in front of the service' },
+      { says: '[504] Gateway Timeout', when: 'a proxy in front of the service' },
+    ],
+    means: 'The service, or something in front of it, had trouble. What runs in the cloud does not depend on it.',
+    first: {
+      say: 'Ask whether the service is up. Was an update running, do not start another: look at its lease first.',
+      run: () => ['curl -fsS https://YOUR-SERVICE/healthz'],
+    },
+    causes: [
+      {
+        cause: 'The service is down',
+        sign: '/healthz does not answer',
+        so: 'Start it; a lease is extended by the time of its absence',
+      },
+      {
+        cause: 'Its disk or database is',
+        sign: '/readyz answers 503',
+        so: 'Free space, or bring the database back',
+      },
+      {
+        cause: 'A proxy or load balancer cut it',
+        sign: '502 or 504, and the service logged no such request',
+        so: 'Raise its time-out and body limit',
+      },
+      { cause: 'A bug of the service', sign: '500 with a request id', so: 'Search its log for that id' },
+    ],
+    steps: [{ say: 'When it is up again: was a run caught in the middle?', run: (stack) => [refreshPreview(stack)] }],
+    never: [
+      { what: 'removing and making the stack anew', why: 'the state would be gone, and every resource untracked' },
+    ],
+    here: 'Runs that were cut off are under Needs attention. What was acknowledged before the trouble is in the state.',
+  },
+  {
+    id: 'cannot-connect',
+    sees: [
+      { says: 'performing HTTP request: Post "https://host/api": dial tcp: connection refused', when: 'any command' },
+      {
+        says: 'performing HTTP request: Get "https://host/api/user": x509: certificate signed by unknown authority',
+        when: 'TLS',
+      },
+      { says: 'pulumi service: request rate-limit exceeded', when: 'too many calls; wait' },
+      { says: 'API call failed (GET /api): could not read response body', when: 'the connection broke in the answer' },
+    ],
+    means:
+      'The CLI does not reach the service. Nothing was written by that call, and nothing has to be repaired for it.',
+    first: {
+      say: 'Which service does the CLI speak to, and does that answer?',
+      run: () => ['pulumi whoami -v', 'curl -v https://YOUR-SERVICE/healthz'],
+    },
+    causes: [
+      { cause: 'Wrong address', sign: 'whoami names another host', so: 'pulumi login with the right address' },
+      { cause: 'Firewall', sign: 'A time-out rather than a refusal', so: 'Open port 443 to the service' },
+      {
+        cause: 'TLS is intercepted',
+        sign: 'x509, unknown authority',
+        so: 'Add the company’s certificate to the system’s store',
+      },
+      { cause: 'The clock is wrong', sign: 'certificate is not yet valid, or has expired', so: 'Set the clock' },
+      { cause: 'A proxy', sign: 'HTTP_PROXY or HTTPS_PROXY is set', so: 'See “Nothing happens behind a proxy”' },
+    ],
+    steps: [
+      {
+        say: 'Log in again, then try the smallest call.',
+        run: () => ['pulumi login https://YOUR-SERVICE', 'pulumi whoami'],
+      },
+    ],
+    never: [{ what: 'turning certificate checks off for good', why: 'the access token would go to whoever answers' }],
+    here: 'Connect tells the address, the login line and how to get a token.',
+  },
+  {
+    id: 'proxy',
+    sees: [
+      { sees: 'The output ends at “Resources:”, and the prompt comes back' },
+      { sees: 'A preview or an update hangs without an error; the server sees a run without resource events' },
+    ],
+    means:
+      'Engine, language host and plugins talk to each other over 127.0.0.1. A proxy setting that catches those calls stops them.',
+    first: {
+      say: 'Leave the own machine out of the proxy, and try again.',
+      run: (stack) => [
+        'export NO_PROXY=localhost,127.0.0.1,::1',
+        'export no_proxy="$NO_PROXY"',
+        pulumi(stack, 'preview'),
+      ],
+    },
+    causes: [
+      {
+        cause: 'The proxy catches 127.0.0.1',
+        sign: 'It works with the proxy variables unset',
+        so: 'NO_PROXY as above, in CI too',
+      },
+      {
+        cause: 'A VPN or security agent filters loopback',
+        sign: 'It hangs without any proxy variable',
+        so: 'An exception for local connections',
+      },
+    ],
+    steps: [{ say: 'Which variables are set?', run: () => ['env | grep -i proxy'] }],
+    never: [
+      {
+        what: 'killing it and starting again, over and over',
+        why: 'an update that is killed in a step leaves pending operations',
+      },
+    ],
+    here: 'A run that began and told nothing stands as silent on its lease card.',
+  },
+]

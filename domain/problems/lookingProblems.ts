@@ -1,0 +1,107 @@
+import { type Problem, pulumi } from './problem.ts'
+
+export const lookingProblems: readonly Problem[] = [
+  {
+    id: 'slow-updates',
+    sees: [
+      { sees: 'An update or a preview takes much longer than it used to' },
+      { sees: 'Nothing seems to happen for minutes' },
+    ],
+    means:
+      'Mostly the cloud is slow, and waits are in a chain. Sometimes it is the program, a provider, or the saving of the state.',
+    first: {
+      say: 'Open the update’s page and the one before it: how long each took, and which step came last.',
+    },
+    causes: [
+      {
+        cause: 'The cloud',
+        sign: 'One resource takes most of the time',
+        so: 'Its own time; customTimeouts if it ends in error',
+      },
+      {
+        cause: 'A chain',
+        sign: 'One after the other, none in parallel',
+        so: 'Look for dependencies that are not needed',
+      },
+      {
+        cause: 'The program',
+        sign: 'Long before the first resource',
+        so: 'Trace it: calls to a cloud, or code that waits',
+      },
+      { cause: 'Reading everything', sign: 'It refreshes first', so: 'Only when it is needed; or target a part' },
+      {
+        cause: 'A large state',
+        sign: 'Tens of MB, and a CLI before 3.225',
+        so: 'A newer CLI saves by journal: only what changed',
+      },
+      { cause: 'Rate limits of the cloud', sign: 'Throttling in the verbose log', so: 'Less at once: --parallel' },
+    ],
+    steps: [
+      {
+        say: 'A trace, to a file:',
+        run: (stack) => [
+          '# OpenTelemetry; newer CLIs.',
+          `${pulumi(stack, 'up')} --otel-traces file:///tmp/traces.json`,
+        ],
+      },
+      {
+        say: 'A trace by an older CLI, and a look at it:',
+        run: (stack) => [
+          `${pulumi(stack, 'up')} --tracing=file:./up.trace`,
+          'PULUMI_DEBUG_COMMANDS=1 pulumi view-trace ./up.trace',
+        ],
+      },
+      { say: 'Fewer at once, where a cloud throttles:', run: (stack) => [`${pulumi(stack, 'up')} --parallel 4`] },
+    ],
+    never: [
+      {
+        what: 'PULUMI_SKIP_CHECKPOINTS=true, to be faster',
+        why: 'a run that is killed then leaves no record of anything that it made',
+      },
+      {
+        what: 'killing it because it is slow',
+        why: 'what was in flight becomes pending; Ctrl-C once ends it in order',
+      },
+    ],
+    here: 'Activity has the time that each run took, who ran it and from which commit; the update’s page has its steps and its log.',
+  },
+  {
+    id: 'verbose-logs',
+    sees: [{ sees: 'Somebody asks for “a verbose log”, or the message does not say enough' }],
+    means:
+      'The CLI can tell every call of the engine and of its providers. Such a log may hold secrets: keep it private.',
+    first: {
+      say: 'The same command, telling everything, into a file.',
+      run: (stack) => [`${pulumi(stack, 'preview')} --logtostderr --logflow -v=9 2> pulumi.log`],
+    },
+    causes: [
+      { cause: 'What the engine does', sign: '-v=1 to -v=11', so: '-v=9 is enough; 11 tells known credentials too' },
+      { cause: 'What the providers do', sign: '--logflow', so: 'Calls to the cloud, at -v=9' },
+      {
+        cause: 'What the run did, for a tool',
+        sign: '--event-log',
+        so: 'Drop it on Diagnose: what failed, what was in flight',
+      },
+      { cause: 'Where it goes', sign: 'without --logtostderr', so: 'Files in the directory for temporary ones' },
+    ],
+    steps: [
+      {
+        say: 'The engine’s events, one JSON object a line:',
+        run: (stack) => [`${pulumi(stack, 'up')} --event-log events.json`],
+      },
+      {
+        say: 'A Terraform-based provider besides:',
+        run: (stack) => [`TF_LOG=DEBUG ${pulumi(stack, 'preview')} --logtostderr --logflow -v=9 2> pulumi.log`],
+      },
+      { say: 'Drop the log on Diagnose: it is searched here, and not sent.' },
+    ],
+    never: [
+      {
+        what: 'putting a verbose log into a public issue',
+        why: 'tokens, passwords and names of your infrastructure are in it',
+      },
+      { what: 'leaving it on in CI', why: 'the CI keeps it, for everybody who may read its logs' },
+    ],
+    here: 'The log of every update is kept with it, searchable by resource and severity.',
+  },
+]

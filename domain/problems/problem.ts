@@ -1,0 +1,34 @@
+import type { StackRef } from '#contract/common.ts'
+import { fullName, quote } from '#domain/commands.ts'
+import type { ProblemId } from './list.ts'
+
+/** What is to be done, and the commands for it. Lines that begin with `#` say what the next one is for. */
+export type Step = { say: string; run?: (stack: StackRef) => string[] }
+
+/** What a person who knows the field would tell somebody who has a problem in front of them (recovery 5 and 6). */
+export type Problem = {
+  id: ProblemId
+  /** Messages, word by word where `says`, else what one sees; `when` tells the version or the place. */
+  sees: readonly ({ says: string; when: string } | { sees: string })[]
+  means: string
+  /** The one thing to do first. */
+  first: Step
+  /** How to tell the causes apart, and what follows from each. */
+  causes: readonly { cause: string; sign: string; so: string }[]
+  /** In order, after the first. */
+  steps: readonly Step[]
+  /** What seems to help and does harm. */
+  never: readonly { what: string; why: string }[]
+  /** What this console shows of it. */
+  here: string
+}
+
+/** `pulumi up --stack org/project/stack`: the stack's full name wherever it is run. */
+export const pulumi = (stack: StackRef, command: string): string =>
+  `pulumi ${command} --stack ${quote(fullName(stack))}`
+
+/** A copy first: it needs no lock and works on broken states (recovery 1). */
+export const copyFirst = (stack: StackRef): string[] => [
+  '# A copy of the state; this needs no lock.',
+  pulumi(stack, `stack export --file ${quote(`${stack.stack}-before.json`)}`),
+]

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { RecoveryId } from '#contract/recoveries.ts'
+import { dictionary, recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
+import { findProblems, PROBLEM_IDS, problems, problemsFor } from './list.ts'
+import type { Problem } from './problem.ts'
+import { problemNamed } from './problems.ts'
+
+const pages = PROBLEM_IDS.flatMap((id) => problemNamed(id) ?? [])
+const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+const commandsOf = ({ first, steps }: Problem) =>
+  [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []).filter((line) => !line.startsWith('#'))
+
+it('is in the list once, and has its page', () => {
+  expect(problems.map(({ id }) => id).toSorted()).toEqual([...PROBLEM_IDS].toSorted())
+  expect(pages.map(({ id }) => id)).toEqual([...PROBLEM_IDS])
+})
+
+describe.each(pages.map((page) => ({ id: page.id, page })))('the page of $id', ({ id, page }) => {
+  const messages = page.sees.flatMap((sight) => ('says' in sight ? [sight.says] : []))
+  const ways = problems.find((each) => each.id === id)?.recoveries ?? []
+
+  it('quotes messages that are recognised, and each leads to one of its ways out', () => {
+    const unknown = messages.filter((message) => recogniseErrors(message).length === 0)
+    expect(unknown).toEqual([])
+    const astray = messages.filter((message) => {
+      const led = recogniseErrors(message).flatMap(({ recoveries }) => recoveries)
+      return led.length > 0 && !led.some((way) => ways.includes(way))
+    })
+    expect(astray).toEqual([])
+  })
+
+  it('says everything, and briefly', () => {
+    const { sees, causes, never, means, first, here, steps } = page
+    expect([sees, causes, never].filter((list) => list.length === 0)).toEqual([])
+    const texts = [means, first.say, here, ...steps.map(({ say }) => say)]
+    expect(texts.filter((text) => text.length > 175 || text === '')).toEqual([])
+  })
+
+  it('forces nothing, and names the stack in every command about it', () => {
+    const commands = commandsOf(page)
+    expect(commands.filter((each) => /--force|--import-pending-creates|--show-secrets/.test(each))).toEqual([])
+    const aboutStack =
+      /\bpulumi (up|preview|refresh|destroy|cancel|import|config|state (?!upgrade)|stack (import|rename|change))/
+    const nameless = commands.filter((each) => aboutStack.test(each) && !/--stack acme\/\S+\/prod/.test(each))
+    expect(nameless).toEqual([])
+  })
+
+  it('copies the state before a command that changes it', () => {
+    const commands = commandsOf(page)
+    const writes = commands.findIndex((each) => /pulumi (state (delete|rename)|stack (rename|change))/.test(each))
+    const copies = commands.findIndex((each) => each.includes('stack export'))
+    expect(writes < 0 || (copies >= 0 && copies < writes)).toBe(true)
+  })
+})
+
+it('has a page for every way out that an error leads to, and for every guided recovery', () => {
+  const named = new Set([...dictionary.flatMap(({ recoveries }) => recoveries), ...RecoveryId.options])
+  expect([...named].filter((recovery) => problemsFor(recovery).length === 0)).toEqual([])
+  expect(problemsFor('GR-04')[0]?.id).toBe('bucket-lock')
+  expect(problemsFor('GR-31')[0]?.id).toBe('cannot-connect')
+})
+
+it('is found by what people call it', () => {
+  const found = (query: string) => findProblems(query).map(({ id }) => id)
+  expect(found('409')).toEqual(['conflict'])
+  expect(found('PASSPHRASE')).toEqual(['secrets'])
+  expect(found('gr-24')).toEqual(['cloudfront-etag'])
+  expect(found('the moon')).toEqual([])
+  expect(found(' ')).toHaveLength(problems.length)
+})

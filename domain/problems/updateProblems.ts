@@ -1,0 +1,257 @@
+import { preview, refresh, refreshClearingCreates, refreshPreview } from '#domain/commands.ts'
+import { copyFirst, type Problem, pulumi } from './problem.ts'
+
+export const updateProblems: readonly Problem[] = [
+  {
+    id: 'interrupted-update',
+    sees: [
+      {
+        says: 'Attempting to deploy or update resources with 2 pending operations from previous deployment.',
+        when: 'pulumi up, CLI 3.29 and later: a warning, and it goes on',
+      },
+      {
+        says: 'the current deployment has 2 resource(s) with pending operations: refusing to proceed',
+        when: 'CLI 0.15 to 3.28: it refuses',
+      },
+      {
+        says: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs, interrupted while creating',
+        when: 'a line for each',
+      },
+      { says: '^C received; terminating', when: 'after a second Ctrl-C' },
+    ],
+    means:
+      'A run was cut off in the middle of calls to a provider. Pending means: not known. It does not mean: failed.',
+    first: {
+      say: 'Do not run up yet. Open Recover on the stack and answer, for each pending create, whether the object exists.',
+    },
+    causes: [
+      {
+        cause: 'A create',
+        sign: 'interrupted while creating',
+        so: 'Look in the cloud for its name; up would make it again',
+      },
+      {
+        cause: 'An update, a delete or a read',
+        sign: 'interrupted while updating, deleting, reading',
+        so: 'A refresh reads it; no more is needed',
+      },
+      { cause: 'An import', sign: 'interrupted while importing', so: 'Import it again' },
+      { cause: 'A replacement', sign: 'the resource is live too', so: 'Compare both IDs before anything is cleared' },
+      {
+        cause: 'Nothing was recorded',
+        sign: 'PULUMI_SKIP_CHECKPOINTS was set',
+        so: 'The events list what was created',
+      },
+    ],
+    steps: [
+      {
+        say: 'A copy, and a look that writes nothing.',
+        run: (stack) => [...copyFirst(stack), '# Writes nothing.', refreshPreview(stack)],
+      },
+      {
+        say: 'In the terminal: clear those that do not exist; the rest is read.',
+        run: (stack) => ['# Asks for each pending create. Choose clear or skip.', refresh(stack)],
+      },
+      {
+        say: 'What exists and is wanted is brought in by its ID, then its pending create is cleared.',
+        run: (stack) => [pulumi(stack, "import 'TYPE' 'NAME' 'ID'")],
+      },
+      {
+        say: 'In CI, when every create was looked at and none exists:',
+        run: (stack) => [refreshClearingCreates(stack)],
+      },
+      { say: 'At last:', run: (stack) => [preview(stack)] },
+    ],
+    never: [
+      {
+        what: 'the choice “import” of refresh, or --import-pending-creates',
+        why: 'it does not bring the resource into the state: the create is forgotten, and the object is untracked',
+      },
+      {
+        what: 'export piped into import, to be rid of them',
+        why: 'that drops every pending operation, looked at or not',
+      },
+      { what: 'pulumi up', why: 'it keeps the pending create and creates the resource again' },
+    ],
+    here: 'Recover lists each operation with clues: its physical name, its region, when it began, which live entry shares its ID.',
+  },
+  {
+    id: 'step-errors',
+    sees: [
+      {
+        says: 'post-step event returned an error: failed to save snapshot',
+        when: 'the step was done, and could not be recorded',
+      },
+      {
+        says: 'pre-step event returned an error: failed to save snapshot',
+        when: 'nothing was begun for that resource',
+      },
+      {
+        says: 'failed to verify snapshot: resource refers to unknown provider',
+        when: 'the engine made an invalid state',
+      },
+      {
+        says: 'prod.json: snapshot integrity failure; it was already written, but is invalid (backup available at prod.json.bak)',
+        when: 'self-managed backends',
+      },
+    ],
+    means:
+      'The engine could not record a step. The rest of the line tells which of two families it is: storage, or a failed self-check.',
+    first: { say: 'Read the line to its end, then keep a copy of the state as it is.', run: copyFirst },
+    causes: [
+      {
+        cause: 'Storage or network',
+        sign: 'I/O, HTTP, 403, 5xx, no space left',
+        so: 'Mend that; judge what was in flight; run again',
+      },
+      {
+        cause: 'Self-check',
+        sign: 'failed to verify, integrity failure',
+        so: 'The bad state is stored; the good one is the version before, or .bak',
+      },
+    ],
+    steps: [
+      {
+        say: 'Is the state valid?',
+        run: (stack) => ['# Shows and asks before it writes.', pulumi(stack, 'state repair')],
+      },
+      { say: 'What did the last steps do?', run: (stack) => ['# Writes nothing.', refreshPreview(stack)] },
+    ],
+    never: [
+      {
+        what: 'going on with up after a self-check failed',
+        why: 'every further step is written on top of an invalid state',
+      },
+      {
+        what: 'a second write to a self-managed backend before .bak was copied',
+        why: '.bak is older by one write only',
+      },
+    ],
+    here: 'The update’s page has the message; Verification says since which version the state is invalid; Versions has the one before.',
+  },
+  {
+    id: 'unknown-state',
+    sees: [
+      {
+        says: "the stack's resources are in an unknown state due to an interrupted update; please export the stack, repair any inconsistencies, and import the result",
+        when: 'CLI 0.11 and 0.12, services of early 2018',
+      },
+    ],
+    means:
+      'A flag that services of 2018 set when an update was cut off. It was removed long ago; notes about it were not.',
+    first: { say: 'Treat it as an interrupted update: judge the pending operations.', run: copyFirst },
+    causes: [
+      {
+        cause: 'An old installation',
+        sign: 'CLI 0.11 or 0.12',
+        so: 'Upgrade the CLI; the flag is unknown to newer ones',
+      },
+      { cause: 'An old note or script', sign: 'The CLI is newer', so: 'Pending operations are what is left of it' },
+    ],
+    steps: [{ say: 'Compare with the cloud.', run: (stack) => ['# Writes nothing.', refreshPreview(stack)] }],
+    never: [
+      {
+        what: 'importing the exported file unread, to clear the flag',
+        why: 'that drops the record of what was in flight',
+      },
+    ],
+    here: 'Recover verifies the state and lists what is pending, whatever the age of the stack.',
+  },
+  {
+    id: 'destroy-fails',
+    sees: [
+      {
+        says: 'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs" cannot be deleted because it is protected.',
+        when: 'CLI 3.52 and later',
+      },
+      { says: 'unable to delete resource "urn:x" as it is currently marked for protection', when: 'CLI 3.3 to 3.51' },
+      { says: 'refusing to delete protected resource', when: 'CLI up to 3.2' },
+      { says: 'DependencyViolation', when: 'AWS: something outside needs it' },
+      { says: 'BucketNotEmpty', when: 'AWS S3' },
+      { says: "'prod' still has resources; removal rejected", when: 'pulumi stack rm' },
+    ],
+    means: 'Something refuses to be deleted. Everything else was deleted in order; what is left is in the state.',
+    first: {
+      say: 'Which resources are left, and why each? The message stands on the failed step.',
+      run: (stack) => [pulumi(stack, 'destroy --preview-only')],
+    },
+    causes: [
+      {
+        cause: 'Protected',
+        sign: 'protected, marked for protection',
+        so: 'Unprotect it, in the state and in the program',
+      },
+      {
+        cause: 'Something outside needs it',
+        sign: 'DependencyViolation, is in use, DeleteConflict',
+        so: 'Find it in the cloud, and remove that first',
+      },
+      { cause: 'Not empty', sign: 'BucketNotEmpty', so: 'Empty it, or set its force option and run up before' },
+      {
+        cause: 'The cloud deletes later',
+        sign: 'replicated function (Lambda@Edge)',
+        so: 'Wait for hours, then refresh',
+      },
+      { cause: 'No permission', sign: 'AccessDenied, UnauthorizedOperation', so: 'Permissions of whoever destroys' },
+      { cause: 'Too slow', sign: 'time-out', so: 'customTimeouts.delete, and again' },
+      { cause: 'Already gone', sign: 'not found, as an error', so: 'Refresh' },
+      { cause: 'Its host is gone', sign: 'cluster unreachable', so: 'Forget what was inside, once that is certain' },
+    ],
+    steps: [
+      { say: 'Unprotect one, by its name.', run: (stack) => [pulumi(stack, "state unprotect 'URN'")] },
+      {
+        say: 'Destroy the rest and keep what is protected.',
+        run: (stack) => [pulumi(stack, 'destroy --exclude-protected')],
+      },
+      {
+        say: 'What is gone already is taken out.',
+        run: (stack) => ['# Look first; writes nothing.', refreshPreview(stack), pulumi(stack, 'refresh')],
+      },
+      {
+        say: 'Forget one whose host is certainly gone. Its object, if there is one, stays and costs.',
+        run: (stack) => [...copyFirst(stack), pulumi(stack, "state delete 'URN'")],
+      },
+    ],
+    never: [
+      {
+        what: 'pulumi stack rm --force',
+        why: 'it forgets everything that is left; the objects stay, billed and tracked by nobody',
+      },
+      { what: 'unprotecting everything at once', why: 'the guard was put there for something: list it first' },
+    ],
+    here: 'The failed destroy’s page has each message with its resource; Resources shows what is left and what is protected.',
+  },
+  {
+    id: 'refresh-forgot',
+    sees: [
+      { sees: 'A refresh, or up --refresh, ends well, and a preview wants to create what exists' },
+      { sees: 'A version lost a large share of its resources without any delete' },
+    ],
+    means:
+      'A provider that looks with the wrong credentials, region or cluster says “gone”, and refresh takes the entry out.',
+    first: {
+      say: 'Do not run up: it would create everything a second time. Correct the credentials, then restore the version before.',
+    },
+    causes: [
+      {
+        cause: 'Wrong account, region or cluster',
+        sign: 'All of one provider are gone',
+        so: 'Correct them before anything else',
+      },
+      { cause: 'The cloud was unreachable in part', sign: 'Some of one kind are gone', so: 'Wait, then restore' },
+      { cause: 'They were deleted', sign: 'The cloud’s audit log says so', so: 'Nothing to restore' },
+    ],
+    steps: [
+      { say: 'Who am I, and where?', run: () => ['aws sts get-caller-identity', 'kubectl config current-context'] },
+      {
+        say: 'After the restore, with the right credentials:',
+        run: (stack) => ['# Writes nothing; must take nothing out.', refreshPreview(stack)],
+      },
+    ],
+    never: [
+      { what: 'pulumi up', why: 'second copies, or “already exists”, for everything that was forgotten' },
+      { what: 'another refresh with the same credentials', why: 'it forgets the rest' },
+    ],
+    here: 'Versions shows how many resources each version has; the one before is kept, byte for byte.',
+  },
+]

@@ -1,0 +1,41 @@
+import type { LockFile, LockJudgement } from '#domain/lockFile.ts'
+import { exactTime } from '#src/lib/time.ts'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Elapsed } from '#src/ui/Time.tsx'
+
+type Props = { lock: LockFile; judgement?: LockJudgement | undefined }
+
+/** Who took a lock, where, when, and what speaks for and against their being alive. */
+export const LockFacts = ({ lock: { pid, username, hostname, at }, judgement }: Props) => (
+  <KeyValue
+    items={[
+      { label: 'Taken by', value: username || 'nobody whom it names' },
+      { label: 'On host', value: hostname ? <Mono>{hostname}</Mono> : 'not told' },
+      { label: 'Process', value: pid === null ? 'not told' : <Mono>{pid}</Mono> },
+      {
+        label: 'Age',
+        value:
+          at === null ? (
+            'not told'
+          ) : (
+            <>
+              <Elapsed since={at} /> <span className="text-muted">since {exactTime(at)}</span>
+            </>
+          ),
+      },
+      { label: 'Since then', value: judgement?.sentence },
+      {
+        label: 'Ask first',
+        value:
+          judgement && judgement.stopAndAsk.length > 0 ? (
+            <ul className="flex flex-col">
+              {judgement.stopAndAsk.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          ) : undefined,
+      },
+    ]}
+  />
+)

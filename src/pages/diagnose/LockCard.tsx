@@ -1,0 +1,39 @@
+import type { StackRef } from '#contract/common.ts'
+import { judgeLock, type LockFile } from '#domain/lockFile.ts'
+import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
+import { LockFacts } from '#src/features/offline/LockFacts.tsx'
+import { lockCommands } from '#src/features/offline/bucketCommands.ts'
+import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
+import { paths } from '#src/lib/paths.ts'
+import { serverNow } from '#src/lib/serverClock.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+/** A pasted lock file of a self-managed backend (recovery GR-04). */
+export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | undefined }) {
+  return (
+    <section aria-label="What was recognised">
+      <p role="status" className="sr-only">
+        A lock file of a self-managed backend was recognised.
+      </p>
+      <Card title="A lock file of a self-managed backend">
+        <div className="flex flex-col gap-3">
+          <LockFacts lock={lock} judgement={judgeLock(lock, null, serverNow())} />
+          <p className="max-w-prose">
+            A lock has no heartbeat: it says who began, not whether they live. Look on that machine first.
+          </p>
+          <TerminalLines lines={lockCommands({ lock, stack: stack ?? PLACEHOLDER, path: undefined })} />
+          <p className="flex flex-col gap-1">
+            <TextLink to={paths.open()}>
+              Drop the backend’s folder to see whether anything was written since, and what is pending
+            </TextLink>
+            <TextLink to={paths.problem('bucket-lock', { stack: stack && stackName(stack) })}>
+              How to tell the causes apart
+            </TextLink>
+          </p>
+        </div>
+      </Card>
+    </section>
+  )
+}

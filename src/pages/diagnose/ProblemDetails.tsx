@@ -1,0 +1,114 @@
+import Ban from 'lucide-react/icons/ban'
+import type { StackRef } from '#contract/common.ts'
+import type { ProblemEntry } from '#domain/problems/list.ts'
+import type { Problem } from '#domain/problems/problem.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
+import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefined }
+
+/** Causes, the steps that follow, what not to do, what it looks like, and the ways out. */
+export const ProblemDetails = ({ entry, problem, stack }: Props) => (
+  <>
+    <Card title="Which of these is it?" padding="none">
+      <Causes problem={problem} />
+    </Card>
+    {problem.steps.length > 0 && (
+      <Card title="Then">
+        <Steps problem={problem} stack={stack} />
+      </Card>
+    )}
+    <Card title="Do not">
+      <ul className="flex flex-col gap-2">
+        {problem.never.map(({ what, why }) => (
+          <li key={what} className="flex items-start gap-2.5">
+            <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+            <span className="max-w-prose">
+              <span className="font-semibold">{what}</span>: {why}.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+    <Card title="What it looks like">
+      <ul className="flex flex-col gap-3">
+        {problem.sees.map((sight) =>
+          'says' in sight ? (
+            <li key={sight.says} className="min-w-0">
+              <Mono className="block wrap-anywhere">{sight.says}</Mono>
+              <span className="text-sm text-muted">{sight.when}</span>
+            </li>
+          ) : (
+            <li key={sight.sees} className="max-w-prose">
+              {sight.sees}
+            </li>
+          ),
+        )}
+      </ul>
+    </Card>
+    {entry.recoveries.length > 0 && (
+      <Card title="Ways out">
+        <ul className="flex flex-col gap-1">
+          {entry.recoveries.map((recovery) => (
+            <li key={recovery}>
+              <span className="text-muted">{recovery}</span>{' '}
+              {stack ? (
+                <TextLink to={paths.recover(stack)}>{recoveryTitles[recovery]}</TextLink>
+              ) : (
+                recoveryTitles[recovery]
+              )}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2 text-sm text-muted">
+          {stack
+            ? 'Recover offers those that the stack needs, in their order.'
+            : 'Choose a stack above to go to them; Recover offers those that it needs.'}
+        </p>
+      </Card>
+    )}
+  </>
+)
+
+const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
+  <Table label="Causes">
+    <THead>
+      <Tr>
+        <Th>Cause</Th>
+        <Th>Its sign</Th>
+        <Th>What follows</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {causes.map(({ cause, sign, so }) => (
+        <Tr key={cause}>
+          <Td className="min-w-36 py-1.5">{cause}</Td>
+          <Td className="min-w-36 py-1.5 text-muted">{sign}</Td>
+          <Td className="min-w-40 py-1.5">{so}</Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)
+
+const Steps = ({ problem: { steps }, stack }: Pick<Props, 'problem' | 'stack'>) => (
+  <ol className="flex flex-col gap-4">
+    {steps.map(({ say, run }, index) => (
+      <li key={say} className="flex min-w-0 items-start gap-3">
+        <span className="w-5 shrink-0 text-right font-semibold text-muted tabular-nums" aria-hidden>
+          {index + 1}
+        </span>
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <p className="max-w-prose">{say}</p>
+          {run && <TerminalLines lines={run(stack ?? PLACEHOLDER)} />}
+        </div>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,125 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import type { StackSummary } from '#contract/stacks.ts'
+import type { ProblemEntry } from '#domain/problems/list.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
+import { counted } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+type Props = { entry: ProblemEntry; here: string; stack: StackRef | undefined }
+
+/** What this console shows of a problem, here and now: on the chosen stack, and on all of them. */
+export const ProblemHere = ({ entry, here, stack }: Props) => (
+  <Card title="Here and now">
+    <div className="flex flex-col gap-3">
+      {stack && <OnStack key={stackName(stack)} entry={entry} stack={stack} />}
+      {entry.healths.length > 0 && <Stacks entry={entry} />}
+      {entry.runs && (
+        <p>
+          <TextLink to={paths.activity({ ...entry.runs, stack: stack && stackName(stack) })}>
+            {runWords(entry.runs)}
+          </TextLink>
+        </p>
+      )}
+      <p className="max-w-prose text-muted">{here}</p>
+    </div>
+  </Card>
+)
+
+const runWords = ({ kind, result }: NonNullable<ProblemEntry['runs']>): string =>
+  `${result === 'expired' ? 'Runs that were cut off' : `${result === 'failed' ? 'Failed ' : ''}${kind ? `${kind}${kind === 'refresh' ? 'es' : 's'}` : 'runs'}`}, newest first`.replace(
+    /^./,
+    (first) => first.toUpperCase(),
+  )
+
+/** What the diagnosis of the chosen stack says of it. */
+function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
+  const { data, isError } = useQuery(recoveryQueries.diagnosis(stack))
+  if (isError) {
+    return (
+      <p className="text-muted">
+        {stackName(stack)} is not on this server, or could not be asked: the commands are filled in all the same.
+      </p>
+    )
+  }
+  if (!data) return null
+  const found = data.findings.filter(({ recovery }) => entry.recoveries.some((each) => each === recovery))
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold wrap-anywhere">{stackName(stack)}</p>
+      {found.length === 0 ? (
+        <Status tone="ok" className="whitespace-normal!">
+          Nothing of it was found in what this server holds.
+        </Status>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {found.map(({ title, tone }, index) => (
+            <li key={index}>
+              <Status tone={tone} className="whitespace-normal!">
+                {title}
+              </Status>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <LinkButton size="sm" look={found.length > 0 ? 'primary' : 'quiet'} to={paths.recover(stack)}>
+          Recover {stack.stack}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const MOST = 5
+
+/** The stacks whose health says that they have it, or may. */
+function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
+  const answers = useQueries({ queries: healths.map((health) => stackQueries.list({ health })) })
+  if (answers.some(({ data }) => data === undefined)) return null
+  const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  const shown = answers.flatMap(({ data }) => data?.stacks ?? []).slice(0, MOST)
+  if (total === 0) {
+    return (
+      <Status tone="ok" className="whitespace-normal!">
+        None of your stacks looks like it now.
+      </Status>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-2">
+        {shown.map((stack) => (
+          <StackLine key={stack.id} stack={stack} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        {total > MOST && <span>{counted(total - MOST, 'stack')} more:</span>}
+        {healths.map((health, index) =>
+          (answers[index]?.data?.total ?? 0) > 0 ? (
+            <TextLink key={health} to={paths.stacks({ health })}>
+              {healthLooks[health].label} ({(answers[index]?.data?.total ?? 0).toLocaleString('en')})
+            </TextLink>
+          ) : null,
+        )}
+      </p>
+    </div>
+  )
+}
+
+const StackLine = ({ stack: { ref, health, healthReason } }: { stack: StackSummary }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+    <TextLink to={paths.recover(ref)} className="font-semibold wrap-anywhere">
+      {stackName(ref)}
+    </TextLink>
+    <HealthStatus health={health} />
+    <span className="basis-full text-sm wrap-anywhere text-muted">{healthReason}</span>
+  </li>
+)
