@@ -8,10 +8,10 @@ import {
   RecoveryRecord,
   type WayChoice,
 } from '#contract/recoveries.ts'
+import type { StackRef as Ref } from '#contract/common.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { type Cli, protocolWorld, type World } from '../../fixtures/protocolWorld.ts'
 import { createMemoryStore } from '../store/memory.ts'
-import type { Ref } from '#mocks/cli.ts'
 
 type Json = Record<string, unknown>
 

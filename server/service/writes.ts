@@ -1,13 +1,13 @@
 import type { StateDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
-import type { StackRow, UpdateRow } from '../store/port.ts'
+import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
 import { forbidByLock } from './locks.ts'
 import { refOf } from './names.ts'
-import { prepareDocument } from './states.ts'
+import { prepareDocument } from './stateText.ts'
 import { putVersion } from './transfer.ts'
 import { logRefusal } from './updates.ts'
 
@@ -20,6 +20,9 @@ type StateWrite = {
   recovery: (versionOf: (stackId: string) => number) => unknown
 }
 
+/** What else belongs to a write, and is done with it or not at all. */
+type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
+
 /**
  * Writes a state from the console, as a new version and an entry of the history (recovery 9). The stack is locked,
  * nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that the person read. Throws
@@ -31,14 +34,17 @@ export async function writeRecovery(
     by,
     requestId,
     recovery,
+    within,
     ...write
   }: Omit<StateWrite, 'recovery'> & {
     recovery: unknown
     by: Actor
     requestId: string
+    within?: Within
   },
 ): Promise<UpdateRow> {
-  const [update] = await writeTogether(deps, [{ ...write, recovery: () => recovery }], { by, requestId })
+  const who = { by, requestId, ...(within && { within }) }
+  const [update] = await writeTogether(deps, [{ ...write, recovery: () => recovery }], who)
   if (!update) throw new Error('one write makes one update')
   return update
 }
@@ -47,7 +53,7 @@ export async function writeRecovery(
 export async function writeTogether(
   deps: Deps,
   writes: readonly StateWrite[],
-  { by, requestId }: { by: Actor; requestId: string },
+  { by, requestId, within }: { by: Actor; requestId: string; within?: Within },
 ): Promise<UpdateRow[]> {
   const prepared: Awaited<ReturnType<typeof prepareDocument>>[] = []
   for (const { stackId, document } of writes) {
@@ -81,6 +87,10 @@ export async function writeTogether(
       await audit(writer, { at: now, by, action: 'state.recovery', stack, detail: message, requestId })
       written.push({ update, stack })
     }
+    await within?.(
+      writer,
+      written.map(({ update }) => update),
+    )
     return { written }
   })
   if ('refusal' in outcome) throw outcome.refusal

@@ -21,7 +21,7 @@ import { LeaseHeldError, StaleBasisError } from '../../service/errors.ts'
 import { refOf } from '../../service/names.ts'
 import { readState } from '../../service/states.ts'
 import { writeRecovery } from '../../service/writes.ts'
-import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { diagnosisOf, hasUnknownEntries, lastRun, type Present, presentOf } from './facts.ts'
 import { factsOf, optionsOf, withEarlier } from './guided.ts'
 import { type Note, settledBy } from './note.ts'
@@ -126,32 +126,33 @@ export async function carryOut(
     changes: planned.effect,
   }
   const message = `${request.recovery}: ${request.reason}`
-  const update = await writeRecovery(deps, {
+  const now = await deps.store.now()
+  return writeRecovery(deps, {
     stackId: stack.id,
     basis: request.basis,
     document: planned.document,
     ...who,
     message,
     recovery: note,
+    within: async (writer, [update]) => {
+      if (update && planned.effect.operationsKept.length === 0)
+        await settleOrphans(writer, stack.id, {
+          settledAt: now,
+          settledBy: who.by.login,
+          settledReason: settledBy(update.version),
+        })
+    },
   })
-  if (planned.effect.operationsKept.length === 0) await settleOrphans(deps, stack.id, update, who.by.login)
-  return update
 }
 
 /** Once nothing is pending, what was cut off needs nobody any more (service-api 10). */
-async function settleOrphans(deps: Deps, stackId: string, recovery: UpdateRow, login: string): Promise<void> {
-  const now = await deps.store.now()
-  await deps.store.write(async (writer) => {
-    await writer.lockStack(stackId)
-    for (const orphan of await writer.orphans()) {
-      if (orphan.stackId !== stackId) continue
-      await writer.patchUpdate(orphan.id, {
-        settledAt: now,
-        settledBy: login,
-        settledReason: settledBy(recovery.version),
-      })
-    }
-  })
+async function settleOrphans(
+  writer: Writer,
+  stackId: string,
+  settled: Pick<UpdateRow, 'settledAt' | 'settledBy' | 'settledReason'>,
+): Promise<void> {
+  for (const orphan of await writer.orphans())
+    if (orphan.stackId === stackId) await writer.patchUpdate(orphan.id, settled)
 }
 
 /** Most entries of the history in which an orphan is looked for that an undo opens again. */
@@ -189,12 +190,16 @@ export async function undo(
     changes: null,
   }
   const message = `Undo of version ${undone.version}: ${reason}`
-  const update = await writeRecovery(deps, { stackId: stack.id, basis, document, ...who, message, recovery: note })
-  if (orphans.length > 0) {
-    await deps.store.write(async (writer) => {
+  return writeRecovery(deps, {
+    stackId: stack.id,
+    basis,
+    document,
+    ...who,
+    message,
+    recovery: note,
+    within: async (writer) => {
       for (const { id } of orphans)
         await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null })
-    })
-  }
-  return update
+    },
+  })
 }
