@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActivityFilter, ActivityPage } from './activity.ts'
+import { AcknowledgeRequest, Alarm, AlarmFilter, Alarms } from './alarms.ts'
 import { AuditFilter, AuditPage } from './audit.ts'
 import { DeletedStackFilter, DeletedStacks, RestoredStack, RestoreRequest } from './deletedStacks.ts'
 import { CompareRequest, Comparison } from './diff.ts'
@@ -35,6 +36,7 @@ import {
   SettleRequest,
   UndoRequest,
 } from './recoveries.ts'
+import { OrphanAnswerRequest, OrphanCount, OrphanFilter, OrphanPage, OrphansAnswered } from './orphans.ts'
 import { GraphColumns, ResourceDetail, ResourceList } from './resources.ts'
 import {
   Retention,
@@ -245,6 +247,46 @@ export const api = {
     summary: 'Remove for good what a preview listed.',
     body: RetentionRunRequest,
     reply: RetentionRunReply,
+  }),
+
+  orphanList: endpoint({
+    method: 'GET',
+    path: '/api/ui/orphans',
+    access: 'reader',
+    summary: 'Creates whose outcome nobody knows, or that were made without a record.',
+    query: OrphanFilter,
+    reply: OrphanPage,
+  }),
+  orphanCount: endpoint({
+    method: 'GET',
+    path: '/api/ui/orphans/count',
+    access: 'reader',
+    summary: 'How many of them are open.',
+    reply: OrphanCount,
+  }),
+  orphanAnswer: endpoint({
+    method: 'POST',
+    path: `${stack}/orphans/answer`,
+    access: 'operator',
+    summary: 'Say what became of some of them, which are of one stack.',
+    body: OrphanAnswerRequest,
+    reply: OrphansAnswered,
+  }),
+  alarmList: endpoint({
+    method: 'GET',
+    path: '/api/ui/alarms',
+    access: 'reader',
+    summary: 'What updates did to states that somebody should look at, newest first.',
+    query: AlarmFilter,
+    reply: Alarms,
+  }),
+  alarmAcknowledge: endpoint({
+    method: 'POST',
+    path: `${stack}/alarms/:alarm/acknowledge`,
+    access: 'operator',
+    summary: 'Say that what an alarm tells is all right.',
+    body: AcknowledgeRequest,
+    reply: Alarm,
   }),
 
   attention: endpoint({

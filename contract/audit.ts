@@ -31,6 +31,8 @@ export const AuditAction = z.enum([
   'secrets.decrypt',
   'state.recovery',
   'orphan.settle',
+  'orphan.answer',
+  'alarm.acknowledge',
   'keys.rotate',
   'retention.change',
   'retention.run',

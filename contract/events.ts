@@ -26,6 +26,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('log'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),
+  /** The orphan ledger, or the alarms, of a stack changed. */
+  z.object({ type: z.literal('orphans'), seq: z.number().int(), stack: StackRef }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

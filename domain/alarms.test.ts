@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alarmsOf } from './alarms.ts'
+import { alarmsOf, isOver } from './alarms.ts'
 import type { Resource } from './checkpoint.ts'
 import { entryKey, type StepFacts } from './stepFacts.ts'
 
@@ -154,5 +154,22 @@ describe('one id under two URNs', () => {
       bucket('b', { id: 'same-bucket', provider: by('p2') }),
     ]
     expect(alarms([], result)).toHaveLength(count)
+  })
+})
+
+describe('an alarm is over', () => {
+  const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({ urn: name, type, id, why: '' }))
+  it('when every lost object is in the state again, under whatever name', () => {
+    const loss = { kind: 'massLoss' as const, entries }
+    expect(isOver(loss, { resources: [bucket('a')] })).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
+  })
+  it('when one entry is left for the object', () => {
+    const twins = { kind: 'sameId' as const, entries: entries.map((entry) => ({ ...entry, id: 'x' })) }
+    const [a, b] = [bucket('a', { id: 'x' }), bucket('b', { id: 'x' })]
+    expect(isOver(twins, { resources: [a, b] })).toBe(false)
+    expect(isOver(twins, { resources: [a] })).toBe(true)
+    expect(isOver(twins, { resources: [a, bucket('b', { id: 'x', delete: true })] })).toBe(true)
   })
 })

@@ -77,3 +77,15 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
     return [{ resource, isGone: false }]
   })
 }
+
+/** Whether a later state has undone what an alarm told of: what was lost is there again, or one entry is left for each object. */
+export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, { resources }: Deployment): boolean {
+  const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
+  if (kind === 'sameId') {
+    const named = new Set(live.map(entryKey))
+    const left = entries.filter((entry) => named.has(entryKey(entry))).map(({ type, id }) => `${type} ${id}`)
+    return new Set(left).size === left.length
+  }
+  const objects = new Set(live.map(({ type, id = '' }) => `${type} ${id}`))
+  return entries.every(({ type, id }) => objects.has(`${type} ${id}`))
+}

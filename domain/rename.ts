@@ -32,7 +32,7 @@ export function renameDocument(document: StateDocument, from: StackName, to: Sta
 }
 
 /** Only URNs of that stack *and* project; the root stack is named after both (service-api 3.6, rule 1). */
-function urnRenamer(from: StackName, to: StackName): (urn: string) => string {
+export function urnRenamer(from: StackName, to: StackName): (urn: string) => string {
   return (urn) => {
     const parts = parseUrn(urn)
     if (!parts || parts.stack !== from.stack || parts.project !== from.project) return urn

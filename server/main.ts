@@ -18,6 +18,7 @@ import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
 import { closeExpired } from './service/ends.ts'
+import { fillLedger } from './service/ledger.ts'
 import { createPresence } from './service/presence.ts'
 import { runDue } from './service/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './service/rotation.ts'
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
 
   await presence.begin()
   await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have begun meanwhile
+  await fillLedger(deps)
   await closeExpired(deps)
   const quietly = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => log.error({ error: String(error) }, 'background work failed'))

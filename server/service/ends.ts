@@ -3,6 +3,7 @@ import type { EndReason, Reader, StackRow, UpdateRow, UpdateStatus, Writer } fro
 import type { Actor } from './actor.ts'
 import { audit, SERVER } from './audit.ts'
 import { AlreadyEndedError } from './errors.ts'
+import { judge, type Judgement, keepJudgement } from './judgement.ts'
 import { endLocks } from './lockEnds.ts'
 import { markOf, materialise, stateRow } from './states.ts'
 
@@ -33,17 +34,19 @@ async function end(
   for (let tries = 0; ; tries++) {
     const now = await deps.store.now()
     const prepared =
-      tries < OPTIMISTIC_TRIES ? await deps.store.read((reader) => prepare(reader, updateId, now)) : undefined
+      tries < OPTIMISTIC_TRIES ? await deps.store.read((reader) => prepare(deps, reader, updateId, now, how)) : undefined
     if (tries < OPTIMISTIC_TRIES && prepared === undefined) return undefined
     const outcome = await deps.store.write(async (writer) => {
       const known = await writer.update(updateId)
       const stack = known && (await writer.lockStack(known.stackId))
       const update = await writer.update(updateId)
       if (!stack || !update || update.status !== 'running' || !mayEnd(update, now)) return { update: undefined }
-      const result = prepared ?? (await prepare(writer, updateId, now))
+      const result = prepared ?? (await prepare(deps, writer, updateId, now, how))
       if (result === undefined) return { update: undefined }
       const mark = update.dryRun ? result.mark : await markOf(writer, update)
       if (mark.journal !== result.mark.journal || mark.working !== result.mark.working) return 'moved' as const
+      const { events } = result.judgement ?? { events: null }
+      if (events !== null && events !== (await writer.eventCount(update.id))) return 'moved' as const
       return { update: await close(deps, writer, { stack, update, now, how, result }) }
     })
     if (outcome === 'moved') continue
@@ -52,12 +55,22 @@ async function end(
   }
 }
 
-type Prepared = Awaited<ReturnType<typeof materialise>>
+type Prepared = Awaited<ReturnType<typeof materialise>> & { judgement: Judgement | undefined }
 
-async function prepare(reader: Reader, updateId: string, now: number): Promise<Prepared | undefined> {
+async function prepare(
+  deps: Deps,
+  reader: Reader,
+  updateId: string,
+  now: number,
+  { reason }: End,
+): Promise<Prepared | undefined> {
   const update = await reader.update(updateId)
   if (update === undefined || update.status !== 'running') return undefined
-  return materialise(reader, update.dryRun ? { ...update, isJournal: false } : update, now)
+  if (update.dryRun)
+    return { ...(await materialise(reader, { ...update, isJournal: false }, now)), judgement: undefined }
+  const result = await materialise(reader, update, now)
+  const facts = { document: result.prepared.document, isInOrder: reason === 'complete' }
+  return { ...result, judgement: await judge(deps, reader, update, facts) }
 }
 
 async function close(
@@ -78,6 +91,7 @@ async function close(
     await writer.putState(row, result.prepared.text)
     await writer.dropWorking(update.id)
     await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
+    if (result.judgement) await keepJudgement(deps, writer, { stack, update, judgement: result.judgement, at: now })
     patch.stateId = id
     patch.hasUnknownEntries = result.hasUnknownEntries
   }

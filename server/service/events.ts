@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { badRequest } from './errors.ts'
 import { holdOwn, type LeaseCall } from './lateCalls.ts'
+import { madeByEvents, recordLate } from './ledger.ts'
 import { refOf } from './names.ts'
 
 const Event = z.looseObject({
@@ -21,7 +22,7 @@ export async function appendEvents(
   if (events.length === 0) throw badRequest('the batch holds no events')
   const now = await deps.store.now()
   const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
-  await deps.store.write(async (writer) => {
+  const changed = await deps.store.write(async (writer) => {
     const update = await holdOwn(writer, call)
     const isLate = update.status !== 'running'
     const rows = events.map((event) => ({ sequence: event.sequence, text: JSON.stringify(event) }))
@@ -30,7 +31,9 @@ export async function appendEvents(
       ...(isLate ? {} : { lastEventAt: now }),
       ...(summary ? { resourceChanges: summary } : {}),
     })
+    return isLate ? recordLate(deps, writer, { update, at: now, made: madeByEvents(events, now) }) : undefined
   })
+  if (changed) deps.bus.publish({ type: 'orphans', stack: refOf(changed) })
   deps.bus.publish({ type: 'log', stack: refOf(call.name), updateId: call.updateId })
 }
 

@@ -3,7 +3,7 @@ import { KNOWN_KINDS } from '#domain/journal.ts'
 import { entryProblem } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, CliError } from './errors.ts'
-import { writeRunning, type LeaseCall } from './lateCalls.ts'
+import { JOURNAL, writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 /** Only what the replay needs is checked; an entry is kept whole, unknown fields and kinds included. */
@@ -42,7 +42,7 @@ export async function appendJournal(
     kind: entry.kind,
     text: JSON.stringify(entry),
   }))
-  const evidence = { what: 'journal entries', text: () => JSON.stringify(request.entries ?? []) }
+  const evidence = { what: JOURNAL, text: () => JSON.stringify(request.entries ?? []) }
   await writeRunning(deps, call, evidence, async (writer, update, now) => {
     await Promise.all([writer.appendJournal(update.id, rows, now), writer.patchUpdate(update.id, { lastWriteAt: now })])
   })

@@ -11,7 +11,8 @@ import {
   TOKEN_EXPIRED,
 } from './errors.ts'
 import { isExpired } from './ends.ts'
-import { fullName, isName } from './names.ts'
+import { madeByJournal, recordLate } from './ledger.ts'
+import { fullName, isName, refOf } from './names.ts'
 
 /** An in-update call: the address that it went to, the token that it carried and its hash, and where it came from. */
 export type LeaseCall = {
@@ -65,6 +66,9 @@ export function refusalOf(update: UpdateRow, now: number): CliError | undefined 
   return undefined
 }
 
+/** What refused journal entries are called among the evidence. */
+export const JOURNAL = 'journal entries'
+
 /**
  * Runs a write of a running update. What is refused because the update ended is kept as evidence, with the right
  * token only: a cancelled client's creates in flight go on and report success, and name the ids that people look for.
@@ -76,7 +80,9 @@ export async function writeRunning<T>(
   work: (writer: Writer, update: UpdateRow, now: number) => Promise<T>,
 ): Promise<T> {
   const now = await deps.store.now()
+  let changed: StackRow | undefined
   const outcome = await deps.store.write(async (writer) => {
+    changed = undefined // a store may run a transaction again
     // What is acknowledged here is in the replay at the update's end, or refused.
     const update = await holdOwn(writer, call)
     const refusal = refusalOf(update, now)
@@ -91,10 +97,14 @@ export async function writeRunning<T>(
         ...callerOf(call, update),
         detail: evidence.what,
       })
+      if (evidence.what === JOURNAL) {
+        changed = await recordLate(deps, writer, { update, at: now, made: madeByJournal(evidence.text(), now) })
+      }
       if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })
     }
     return { refusal }
   })
+  if (changed) deps.bus.publish({ type: 'orphans', stack: refOf(changed) })
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.value
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { renameDocument } from '#domain/rename.ts'
+import { renameDocument, urnRenamer } from '#domain/rename.ts'
 import type { Deps } from '../deps.ts'
 import { TakenError, type StackName, type StackRow, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
+import { renameLedger } from './ledger.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
 import { prepareDocument, readState, stateRow } from './states.ts'
@@ -107,6 +108,8 @@ export async function rewrite(
       prepared.text,
     )
   }
+  const names = { org: to.org, project: to.project, stack: to.name }
+  await renameLedger(writer, stack.id, urnRenamer(refOf(stack), names))
   await writer.insertUpdate(update)
   await writer.patchStack(stack.id, {
     ...to,

@@ -85,6 +85,8 @@ export async function hashOf(text: Uint8Array): Promise<string> {
 /** A text with everything that lists want to know of it. */
 export type PreparedState = {
   text: Uint8Array
+  /** The same, parsed; absent where it is no JSON. */
+  document?: StateDocument
   facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
 }
 
@@ -113,7 +115,7 @@ export const prepareDocument = (document: StateDocument): Promise<PreparedState>
 async function prepared(text: Uint8Array, document: StateDocument, problem: string | null): Promise<PreparedState> {
   const hash = await hashOf(text)
   remember(hash, document, text.byteLength)
-  return { text, facts: { bytes: text.byteLength, hash, ...factsOf(document, problem) } }
+  return { text, document, facts: { bytes: text.byteLength, hash, ...factsOf(document, problem) } }
 }
 
 function factsOf(document: StateDocument, problem: string | null) {

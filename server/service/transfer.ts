@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError, LeaseHeldError, notFound } from './errors.ts'
+import { keepReplacement } from './judgement.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
 import { EMPTY_TEXT, exportText, prepareText, stateRow } from './states.ts'
@@ -73,6 +74,7 @@ export async function putVersion(
     prepared.text,
   )
   await writer.patchStack(stack.id, { version, stateId, latestUpdateId: update.id })
+  await keepReplacement(deps, writer, { stack, update, document: prepared.document, at: now })
   return { update }
 }
 

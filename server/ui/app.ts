@@ -5,6 +5,7 @@ import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
 import { activityHandlers } from './activity.ts'
+import { alarmHandlers } from './alarms.ts'
 import { auditHandlers, auditLines } from './audit.ts'
 import { deletedStackHandlers } from './deletedStacks.ts'
 import { compareHandlers } from './compare.ts'
@@ -14,6 +15,7 @@ import { leaseHandlers } from './leases.ts'
 import { liveStream } from './live.ts'
 import { lockHandlers } from './locks.ts'
 import { logHandlers } from './log.ts'
+import { orphanHandlers } from './orphans.ts'
 import { recoveryHandlers } from './recoveries.ts'
 import { resourceHandlers } from './resources.ts'
 import { retentionHandlers } from './retention.ts'
@@ -44,6 +46,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
     ...recoveryHandlers(deps),
+    ...orphanHandlers(deps),
+    ...alarmHandlers(deps),
     ...editHandlers(deps),
     ...compareHandlers(deps),
   }

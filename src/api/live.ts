@@ -5,6 +5,7 @@ import { observeServerTime } from '#src/lib/serverClock.ts'
 import { deletedStackQueries } from './deletedStacks.ts'
 import { leaseQueries } from './leases.ts'
 import { lockQueries } from './locks.ts'
+import { orphanQueries } from './orphans.ts'
 import { recoveryQueries } from './recoveries.ts'
 import { wasToldBefore } from './seenSeq.ts'
 import { sessionQueries } from './session.ts'
@@ -41,7 +42,8 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       leaseQueries.all(),
     ])
     .with({ type: 'log' }, ({ stack, updateId }) => [updateQueries.run(stack, updateId)])
-    .with({ type: 'state' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists()])
+    .with({ type: 'state' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists(), orphanQueries.all()])
+    .with({ type: 'orphans' }, ({ stack }) => [orphanQueries.all(), recoveryQueries.all(stack)])
     .with({ type: 'tokens' }, () => [sessionQueries.tokens().queryKey])
     .exhaustive()
 

@@ -30,6 +30,8 @@ export const actionWords = {
   'secrets.decrypt': 'decrypted secrets',
   'state.recovery': 'recovered a state',
   'orphan.settle': 'settled an orphan',
+  'orphan.answer': 'answered for an orphan',
+  'alarm.acknowledge': 'acknowledged an alarm',
   'keys.rotate': 'rotated keys',
   'retention.change': 'changed the retention',
   'retention.run': 'removed old versions',

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Count, Instant, StackRef } from './common.ts'
+import { Clue } from './recoveries.ts'
+
+/** What a person may say became of an object that nobody manages. */
+export const OrphanAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])
+export type OrphanAnswer = z.infer<typeof OrphanAnswer>
+
+/** A create whose outcome nobody knows, or that was made without a record: listed until somebody has said what became of it. */
+export const Orphan = z.object({
+  id: z.string(),
+  stack: StackRef,
+  isStackDeleted: z.boolean(),
+  urn: z.string(),
+  name: z.string(),
+  resourceType: z.string(),
+  /** What the provider calls it, if a client has said so. */
+  resourceId: z.string().nullable(),
+  /** A pending operation of a state; a report after the end; an event of a run that saved nothing. */
+  source: z.enum(['pending', 'late', 'unrecorded']),
+  since: Instant,
+  /** The update that began it, or whose state it was first found in. */
+  updateId: z.string().nullable(),
+  version: Count,
+  /** Its operation is in the state in force: it is answered where that is recovered. */
+  isPending: z.boolean(),
+  /** How it left the state without an answer. */
+  left: z.object({ at: Instant, version: Count, kind: z.string() }).nullable(),
+  /** What happened, in a sentence. */
+  story: z.string(),
+  /** Where and how to look for it. */
+  hints: z.array(z.string()),
+  clues: z.array(Clue),
+  /** Adopts it, if it is there and wanted (recovery GR-07). */
+  importCommand: z.string(),
+  settled: z
+    .object({
+      at: Instant,
+      by: z.string(),
+      outcome: z.enum(['adopted', 'deleted', 'doesNotExist', 'other', 'recovery', 'accounted']),
+      statement: z.string(),
+    })
+    .nullable(),
+})
+export type Orphan = z.infer<typeof Orphan>
+
+export const OrphanFilter = z.object({
+  /** `org/project/stack`. */
+  stack: z.string().optional(),
+  state: z.enum(['open', 'settled']).default('open'),
+  /** Part of the URN or of the id. */
+  search: z.string().max(200).optional(),
+  page: z.coerce.number().int().min(1).default(1),
+})
+export type OrphanFilter = z.infer<typeof OrphanFilter>
+
+export const OrphanPage = z.object({
+  orphans: z.array(Orphan),
+  total: Count,
+  page: Count,
+  pageSize: Count,
+  /** How many are open and how many settled, of the stack that is asked for, whatever is searched. */
+  open: Count,
+  settled: Count,
+})
+export type OrphanPage = z.infer<typeof OrphanPage>
+
+/** How many are open on all stacks. */
+export const OrphanCount = z.object({ open: Count })
+
+/** One answer for one object or for several of one stack, with what the person saw. */
+export const OrphanAnswerRequest = z.object({
+  ids: z.array(z.string()).min(1).max(500),
+  answer: OrphanAnswer,
+  statement: z.string().trim().min(1).max(2000),
+})
+export const OrphansAnswered = z.object({ answered: Count })

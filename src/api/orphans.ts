@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Alarm, AlarmFilter } from '#contract/alarms.ts'
+import { api } from '#contract/api.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { OrphanAnswerRequest, OrphanFilter } from '#contract/orphans.ts'
+import { call } from './client.ts'
+import { stackParams } from './stacks.ts'
+
+export const orphanQueries = {
+  all: () => ['orphans'] as const,
+
+  count: () =>
+    queryOptions({
+      queryKey: [...orphanQueries.all(), 'count'],
+      queryFn: ({ signal }) => call(api.orphanCount, {}, signal),
+    }),
+  page: (filter: Partial<OrphanFilter>) =>
+    queryOptions({
+      queryKey: [...orphanQueries.all(), 'page', filter],
+      queryFn: ({ signal }) => call(api.orphanList, { query: filter }, signal),
+    }),
+  alarms: (filter: Partial<AlarmFilter> = {}) =>
+    queryOptions({
+      queryKey: [...orphanQueries.all(), 'alarms', filter],
+      queryFn: ({ signal }) => call(api.alarmList, { query: filter }, signal),
+    }),
+}
+
+/** Says what became of some objects of one stack. 409 when somebody else has said so, or one is still pending. */
+export const answerOrphans = (
+  ref: StackRef,
+  request: z.input<typeof OrphanAnswerRequest>,
+): Promise<{ answered: number }> => call(api.orphanAnswer, { params: stackParams(ref), body: request })
+
+/** Says that what an alarm tells is all right. 409 when somebody else has done so. */
+export const acknowledgeAlarm = (ref: StackRef, alarm: string, reason: string): Promise<Alarm> =>
+  call(api.alarmAcknowledge, { params: { ...stackParams(ref), alarm }, body: { reason } })
