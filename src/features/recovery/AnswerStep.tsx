@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
 import type { PendingAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -15,6 +16,7 @@ const PAGE = 25
 const MANY = 3
 
 type Props = {
+  stack: StackRef
   recovery: RecoveryId
   items: readonly PendingItem[]
   answers: Answers
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** One card for each operation; none is answered unless a person does. */
-export function AnswerStep({ recovery, items, answers, filter, onFilter, onAnswer, onState }: Props) {
+export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, onAnswer, onState }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const level = leastLevel(recovery)
   const shown = items.filter((item) => matches(item, filter))
@@ -61,6 +63,7 @@ export function AnswerStep({ recovery, items, answers, filter, onFilter, onAnswe
         {shown.slice(0, limit).map((item) => (
           <li key={item.key} className="min-w-0">
             <OperationCard
+              stack={stack}
               item={item}
               said={answers[item.key]}
               level={level}

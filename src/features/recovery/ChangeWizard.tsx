@@ -180,7 +180,8 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
 
 const Decided = ({ problem, way }: { problem: Problem; way: string }) => (
   <>
-    <span className="text-muted">{problem.title}</span> <strong className="font-medium">{way}</strong>
+    <span className="block text-muted">{problem.title}</span>
+    <strong className="font-medium">{way}</strong>
   </>
 )
 

@@ -1,9 +1,12 @@
+import type { StackRef } from '#contract/common.ts'
 import type { PendingItem } from '#contract/recoveries.ts'
 import type { ConfirmationLevel, PendingAnswer } from '#contract/recoveries.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { type Said, wantsStatement } from './answers.ts'
 import { Clues } from './Clues.tsx'
 import { Disclosure } from './Disclosure.tsx'
@@ -12,6 +15,7 @@ import { StatementField } from './StatementField.tsx'
 import { TerminalLines } from './TerminalLines.tsx'
 
 type Props = {
+  stack: StackRef
   item: PendingItem
   said: Said | undefined
   level: ConfirmationLevel
@@ -20,7 +24,7 @@ type Props = {
 }
 
 /** One pending operation: what is known of it, how to find out, and what a person may say became of it. */
-export function OperationCard({ item, said, level, onAnswer, onState }: Props) {
+export function OperationCard({ stack, item, said, level, onAnswer, onState }: Props) {
   const { type, name, resourceType, meaning, ifYouJustRunUp, safePath, answers, terminal } = item
   return (
     <Card
@@ -51,6 +55,13 @@ export function OperationCard({ item, said, level, onAnswer, onState }: Props) {
             <Clues item={item} />
           </section>
           <SideBySide item={item} />
+          {item.situation === 'createNotLive' && (
+            <p className="max-w-prose text-sm text-muted">
+              Found it? <TextLink to={paths.recovery(stack, 'GR-07')}>How to adopt it</TextLink>, with its entry written
+              from here if need be; or{' '}
+              <TextLink to={paths.recovery(stack, 'GR-08')}>how to be rid of it without leaving a copy</TextLink>.
+            </p>
+          )}
           <Disclosure summary="From a terminal">
             <TerminalLines lines={terminal} />
           </Disclosure>

@@ -110,6 +110,7 @@ export function PendingWizard({ stack, recovery, diagnosis }: Props) {
       )}
       {step === 'answer' && (
         <AnswerStep
+          stack={stack}
           recovery={recovery}
           items={chosen}
           answers={answers}

@@ -24,8 +24,8 @@ export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolea
       <span>{risk}</span>
       {places.map((place) => (
         <Warning key={place.key} tone="text-danger">
-          Another {place.key}: <span className="font-mono">{brief(place, 'was')}</span> there,{' '}
-          <span className="font-mono">{brief(place, 'is')}</span> here
+          Another {place.key}: <span className="font-mono">{brief(place, 'is')}</span> instead of{' '}
+          <span className="font-mono">{brief(place, 'was')}</span>
         </Warning>
       ))}
       {stopAndAsk !== null && <Warning tone="text-attention">Stop and ask: {stopAndAsk}</Warning>}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from './Disclosure.tsx'
@@ -11,19 +12,19 @@ import { counted } from './words.ts'
 
 type Props = {
   stack: StackRef
-  options: Pick<RecoveryOptions, 'finding' | 'problems' | 'left'>
+  options: Pick<RecoveryOptions, 'recovery' | 'finding' | 'problems' | 'left'>
   /** What has to be done elsewhere, where there is such a thing. */
   guide?: ReactNode
 }
 
 /** What is wrong, why one thinks so, and what it is about. */
-export function WrongStep({ stack, options: { finding, problems, left }, guide }: Props) {
+export function WrongStep({ stack, options: { recovery, finding, problems, left }, guide }: Props) {
   return (
     <>
       <div className="flex max-w-prose flex-col gap-2">
         {finding ? (
           <>
-            <p className="font-medium">{finding.title}.</p>
+            {finding.title !== recoveryTitles[recovery] && <p className="font-medium">{finding.title}.</p>}
             <p>{finding.explanation}</p>
             <p>
               <span className="text-muted">Could be lost:</span> {finding.couldBeLost}

@@ -29,7 +29,7 @@ export const next = (state: State, event: Event): State =>
     .with({ type: 'chosen' }, ({ choices }) =>
       edited(state, (draft) =>
         choices.reduce(
-          (sofar, { id, way }) => said(sofar, id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
+          (sofar, { id, way }) => said(alone(sofar, id), id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
           draft,
         ),
       ),
@@ -54,6 +54,16 @@ export const next = (state: State, event: Event): State =>
       proceed(state, common),
     )
     .exhaustive()
+
+/** Where problems exclude each other, a choice takes back the one before. */
+function alone(draft: Draft, id: string): Draft {
+  if (!draft.read.onlyOne) return draft
+  const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Said] => [
+    other,
+    other === id && way !== undefined ? { ...rest, way } : rest,
+  ])
+  return { ...draft, choices: Object.fromEntries(others) }
+}
 
 const isWay = (ways: Problem['ways'], id: string): boolean => id === LEAVE || ways.some((way) => way.id === id)
 

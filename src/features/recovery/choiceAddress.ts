@@ -26,7 +26,7 @@ export function choicesOf(search: URLSearchParams, { basis, problems }: Read): C
   if (search.get('of') !== marked(basis.hash)) return {}
   return Object.fromEntries(
     (search.get('ways') ?? '').split(',').flatMap((pair) => {
-      const [at = '', index = ''] = pair.split('.')
+      const [, at, index] = /^(\d+)\.(\d+|-)$/.exec(pair) ?? []
       const problem = problems[Number(at)]
       const way = index === LEAVE ? LEAVE : problem?.ways[Number(index)]?.id
       return problem && way !== undefined ? [[problem.id, { ...UNSAID, way }]] : []

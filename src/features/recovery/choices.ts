@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ConfirmationLevel, Problem, RecoveryOptions, Way, WayChoice } from '#contract/recoveries.ts'
 
 /** What the person has read: the state of this version, and what is to be decided in it. */
-export type Read = Pick<RecoveryOptions, 'basis' | 'problems'>
+export type Read = Pick<RecoveryOptions, 'basis' | 'problems' | 'onlyOne'>
 
 /** Chosen where somebody does not want to decide yet: nothing about the problem changes. */
 export const LEAVE = '-'

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import type { Session } from '#contract/session.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { useLiveState } from '#src/api/liveState.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { clockTime } from '#src/lib/time.ts'
 
@@ -19,25 +18,18 @@ export function useServerDown(): string | undefined {
 /** Why this person cannot write this stack's state now, whatever was entered; undefined when they can. */
 export function useCannotWrite(stack: StackRef, { lease }: Pick<Diagnosis, 'lease'>): string | undefined {
   const serverDown = useServerDown()
-  const { data: session } = useQuery(sessionQueries.current())
+  const mayNot = useWhyNotOperate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
   // Nothing is written while somebody may be at work (recovery 9, rule 1).
   const holder = lease && lease.verdict !== 'orphaned' ? lease.holder.login : undefined
   return (
     serverDown ??
-    (session && mayNot(session)) ??
+    mayNot ??
     (holder === undefined
       ? undefined
       : `${holder} holds the lease: nothing is written while somebody may be at work.`) ??
     (detail && heldBy(detail))
   )
-}
-
-function mayNot({ role, scope }: Pick<Session, 'role' | 'scope'>): string | undefined {
-  if (scope === 'operate' || scope === 'admin') return undefined
-  return role === 'reader'
-    ? 'You may look at this stack, and not change it: that needs the role operator.'
-    : `This needs the scope operate; you have signed in with an access token of the scope ${scope}.`
 }
 
 const heldBy = ({ lock, lockIsMine }: StackDetail): string | undefined =>

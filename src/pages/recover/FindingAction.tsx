@@ -14,7 +14,7 @@ type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst:
 
 /** What starts the recovery of a finding, or why it cannot be started yet. */
 export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
-  const { recovery, blocked, title } = finding
+  const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
   if (recovery === null || recovery === 'GR-03') return null
   if (blocked !== null) {
@@ -36,13 +36,15 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
     )
   }
   const isHolder = recovery === 'GR-01' || recovery === 'GR-02'
+  // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
+  const verb = isHolder ? 'What you can do' : level === 0 ? 'What to do' : 'Start'
   return (
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}
       to={paths.recovery(stack, recovery)}
-      aria-label={isHolder ? undefined : `Start: ${title}`}
+      aria-label={isHolder ? undefined : `${verb}: ${title}`}
     >
-      {isHolder ? 'What you can do' : 'Start'}
+      {verb}
     </LinkButton>
   )
 }

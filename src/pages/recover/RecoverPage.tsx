@@ -19,6 +19,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { stackOf, useStackRef } from './address.ts'
 import { FindingAction, isOrphaned } from './FindingAction.tsx'
 import { currentLease } from './currentLease.ts'
+import { OtherWays } from './OtherWays.tsx'
 
 export const loader =
   (client: QueryClient) =>
@@ -114,6 +115,7 @@ export default function RecoverPage() {
         </section>
       )}
       {!isQuiet && <FineList fine={fine} />}
+      <OtherWays stack={ref} diagnosis={diagnosis} />
       {history.recoveries.length > 0 && (
         <Card title="Recoveries carried out" padding="none">
           <RecordList records={history.recoveries} />

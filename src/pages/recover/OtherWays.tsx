@@ -1,0 +1,34 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { otherWays, type OtherWay } from './otherWays.ts'
+
+/** What can be done though nothing says that it has to be, closed at first. */
+export function OtherWays({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
+  const { changes, guides } = otherWays(diagnosis)
+  return (
+    <Disclosure summary="Other ways">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <Ways title="Change the state" stack={stack} ways={changes} />
+        <Ways title="What to do elsewhere" stack={stack} ways={guides} />
+      </div>
+    </Disclosure>
+  )
+}
+
+const Ways = ({ title, stack, ways }: { title: string; stack: StackRef; ways: readonly OtherWay[] }) => (
+  <section className="min-w-0">
+    <h3 className="mb-1 font-semibold">{title}</h3>
+    <ul className="flex flex-col gap-2">
+      {ways.map(({ id, text }) => (
+        <li key={id}>
+          <TextLink to={paths.recovery(stack, id)}>{recoveryTitles[id]}</TextLink>
+          <p className="text-sm text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

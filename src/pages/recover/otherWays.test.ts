@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '#contract/recoveries.ts'
+import { guidedRecovery } from '#domain/recoveries/registry.ts'
+import { pendingItem } from '#src/features/recovery/sampleItem.ts'
+import { otherWays } from './otherWays.ts'
+
+const finding = (recovery: Finding['recovery']): Finding => ({
+  recovery,
+  tone: 'attention',
+  title: '',
+  explanation: '',
+  evidence: [],
+  couldBeLost: '',
+  level: 0,
+  blocked: null,
+  items: [],
+})
+const ids = (given: Parameters<typeof otherWays>[0]): string[] => {
+  const { changes, guides } = otherWays(given)
+  return [...changes, ...guides].map(({ id }) => id)
+}
+
+it('offers only what the server can do: those that write, those that explain', () => {
+  const { changes, guides } = otherWays({ findings: [], pending: [pendingItem()] })
+  for (const { id } of changes) expect(guidedRecovery(id)?.apply, id).toBeDefined()
+  for (const { id } of guides) expect(guidedRecovery(id)?.guide, id).toBeDefined()
+})
+it('offers to adopt and to clear only where a create is pending', () => {
+  expect(ids({ findings: [], pending: [] })).not.toContain('GR-07')
+  expect(ids({ findings: [], pending: [pendingItem({ type: 'updating' })] })).not.toContain('GR-08')
+  expect(ids({ findings: [], pending: [pendingItem()] })).toEqual(expect.arrayContaining(['GR-07', 'GR-08']))
+})
+it('does not repeat what was found', () => {
+  expect(ids({ findings: [finding('GR-25')], pending: [] })).not.toContain('GR-25')
+})
