@@ -1,4 +1,4 @@
-import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
+import { changed, deployed, failed, killedWhileCreating, removed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
@@ -12,6 +12,8 @@ const PAGES = [
   '/-/settings/tokens',
   '/-/settings/users',
   '/-/settings/audit',
+  '/-/settings/deleted',
+  '/-/settings/retention?keepNewest=1',
   '/-/nothing-here',
   '/welcome/cli',
   '/organization',
@@ -38,6 +40,8 @@ for (const theme of ['light', 'dark'] as const) {
     await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
     await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
     await failed(ci, ref('organization/billing/prod'), 'Exports')
+    await deployed(ci, ref('organization/shop/legacy'), { resources: 3 })
+    await removed(ci, ref('organization/shop/legacy'))
     await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
     await server.advance(310_000)
     await page.emulateMedia({ colorScheme: theme })

@@ -6,9 +6,9 @@ const MOST_FAILURES = 10
 const MOST_ADDRESSES = 10_000
 
 /**
- * Counts failed sign-ins by address: ten within a minute, then what fails has to wait, and is neither looked up further nor
- * written down. Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same: it is
- * too long to be guessed at any speed.
+ * Counts failed sign-ins by address: ten within a minute, then what fails has to wait, and is not written down any more.
+ * Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same: it is too long to be
+ * guessed at any speed.
  */
 export type Attempts = {
   /** Throws `too_many_requests` while the address has to wait. */

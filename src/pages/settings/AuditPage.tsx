@@ -143,12 +143,12 @@ const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
     <TBody>
       {entries.map((entry) => (
         <Tr key={entry.id}>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:whitespace-normal">
             <time dateTime={new Date(entry.at).toISOString()} title={exactTime(entry.at)}>
               {isoDate(entry.at)} {clockTimeSeconds(entry.at)}
             </time>
           </Td>
-          <Td className="min-w-28 wrap-anywhere">
+          <Td className="min-w-20 wrap-anywhere sm:min-w-28">
             {entry.login === '' ? <span className="text-muted">nobody</span> : entry.login}
             {entry.tokenName !== null && <span className="block text-xs text-muted">by {entry.tokenName}</span>}
           </Td>

@@ -14,11 +14,15 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
       <Tr>
         <Th>Stack</Th>
         <Th>Deleted</Th>
-        <Th>By</Th>
-        <Th align="right">Resources</Th>
-        <Th align="right">Versions</Th>
-        <Th>Last update</Th>
-        <Th>Kept for certain</Th>
+        <Th className="max-sm:hidden">By</Th>
+        <Th align="right" className="max-sm:hidden">
+          Resources
+        </Th>
+        <Th align="right" className="max-sm:hidden">
+          Versions
+        </Th>
+        <Th className="max-sm:hidden">Last update</Th>
+        <Th className="max-sm:hidden">Kept for certain</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -27,27 +31,33 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
     <TBody>
       {stacks.map((stack) => (
         <Tr key={stack.id}>
-          <Td className="min-w-40 py-1 font-medium wrap-anywhere">
-            {stack.ref.project}/{stack.ref.stack}
+          <Td className="min-w-24 py-1 font-medium wrap-anywhere sm:min-w-40">
+            {stack.ref.project}/<wbr />
+            {stack.ref.stack}
             {stack.isNameTaken && (
               <span className="block text-xs font-normal text-muted">another stack has this name now</span>
             )}
           </Td>
           <Td className="whitespace-nowrap">
             <Time at={stack.deletedAt} />
+            <span className="block text-xs text-muted sm:hidden">
+              <KeptUntil at={stack.keptUntil} />
+            </span>
           </Td>
-          <Td className="min-w-20 wrap-anywhere">{stack.deletedBy}</Td>
-          <Td align="right">
+          <Td className="min-w-20 wrap-anywhere max-sm:hidden">{stack.deletedBy}</Td>
+          <Td align="right" className="max-sm:hidden">
             {stack.resourceCount.toLocaleString('en')}
             {stack.pendingCount > 0 && (
               <span className="block text-xs whitespace-nowrap text-attention">{stack.pendingCount} pending</span>
             )}
           </Td>
-          <Td align="right">{stack.version.toLocaleString('en')}</Td>
-          <Td className="whitespace-nowrap">
+          <Td align="right" className="max-sm:hidden">
+            {stack.version.toLocaleString('en')}
+          </Td>
+          <Td className="whitespace-nowrap max-sm:hidden">
             {stack.lastUpdateAt === null ? <span className="text-muted">never</span> : <Time at={stack.lastUpdateAt} />}
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:hidden">
             <KeptUntil at={stack.keptUntil} />
           </Td>
           <Td align="right">

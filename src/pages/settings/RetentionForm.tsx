@@ -26,8 +26,8 @@ export function RetentionForm({ start, onAsk }: Props) {
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="The newest versions of each stack"
-            hint="How many. Empty: their number does not matter."
+            label="Newest versions to keep, of each stack"
+            hint="Empty: their number does not count."
             inputMode="numeric"
             autoComplete="off"
             placeholder="for example 50"
@@ -36,8 +36,8 @@ export function RetentionForm({ start, onAsk }: Props) {
             error={wrong('keepNewest')}
           />
           <TextField
-            label="What was in force within the last days"
-            hint="How many days. Empty: age does not matter."
+            label="Days to keep"
+            hint="Versions that were in force within so many days. Empty: their age does not count."
             inputMode="numeric"
             autoComplete="off"
             placeholder="for example 90"

@@ -58,7 +58,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
             blocked={isOn ? 'This rule is switched on.' : undefined}
             onClick={() => switchOn.mutate()}
           >
-            {inForce === null ? 'Switch on' : 'Switch over to this'}
+            {isOn ? 'Switched on' : inForce === null ? 'Switch on' : 'Switch over to this'}
           </Button>
         </>
       }

@@ -18,7 +18,7 @@ export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[]
     <TBody>
       {stacks.map(({ id, ref, deletedAt, versions, from, to, bytes }) => (
         <Tr key={id}>
-          <Td className="min-w-40 font-medium wrap-anywhere">
+          <Td className="min-w-28 font-medium wrap-anywhere">
             {deletedAt === null ? (
               <TextLink to={paths.versions(ref)}>
                 {ref.project}/{ref.stack}

@@ -22,11 +22,11 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
     <THead>
       <Tr>
         <Th>Name</Th>
-        <Th>Begins with</Th>
+        <Th className="max-sm:hidden">Begins with</Th>
         <Th>May</Th>
-        <Th>Expires</Th>
-        <Th>Last used</Th>
-        <Th>Made</Th>
+        <Th className="max-sm:hidden">Expires</Th>
+        <Th className="max-sm:hidden">Last used</Th>
+        <Th className="max-sm:hidden">Made</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -35,20 +35,30 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
     <TBody>
       {tokens.map((token) => (
         <Tr key={token.id}>
-          <Td className="min-w-40 font-medium wrap-anywhere">{token.name}</Td>
-          <Td>
+          <Td className="min-w-28 py-1 font-medium wrap-anywhere sm:min-w-40">
+            {token.name}
+            <span className="block text-xs font-normal text-muted sm:hidden">
+              <LastUse at={token.lastUsedAt} />
+              {token.expiresAt !== null && (
+                <>
+                  , expires <Time at={token.expiresAt} />
+                </>
+              )}
+            </span>
+          </Td>
+          <Td className="max-sm:hidden">
             <Mono>{token.hint}…</Mono>
           </Td>
           <Td>
             <span title={scopeWords[token.scope].text}>{scopeWords[token.scope].label.toLowerCase()}</span>
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:hidden">
             <Expiry at={token.expiresAt} />
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:hidden">
             {token.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={token.lastUsedAt} />}
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:hidden">
             <Time at={token.createdAt} /> <span className="text-muted">by {sources[token.source]}</span>
           </Td>
           <Td align="right">
@@ -70,6 +80,16 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
     </TBody>
   </Table>
 )
+
+/** Where there is no room for a column. */
+const LastUse = ({ at }: { at: number | null }) =>
+  at === null ? (
+    'not used yet'
+  ) : (
+    <>
+      used <Time at={at} />
+    </>
+  )
 
 const SOON_MS = 7 * 24 * 3600 * 1000
 

@@ -63,11 +63,12 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
   <Table label="Users">
     <THead>
       <Tr>
-        <Th>Login</Th>
-        <Th>Name</Th>
+        <Th>User</Th>
         <Th>Role</Th>
-        <Th align="right">Tokens</Th>
-        <Th>Token last used</Th>
+        <Th align="right" className="max-sm:hidden">
+          Tokens
+        </Th>
+        <Th className="max-sm:hidden">Token last used</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -76,12 +77,12 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
     <TBody>
       {users.map((user) => (
         <Tr key={user.id}>
-          <Td className="min-w-32 font-medium wrap-anywhere">
+          <Td className="min-w-24 py-1 font-medium wrap-anywhere">
             {user.login}
             {user.isYou && <span className="font-normal text-muted"> (you)</span>}
+            {user.name !== user.login && <span className="block font-normal text-muted">{user.name}</span>}
           </Td>
-          <Td className="min-w-32 wrap-anywhere">{user.name}</Td>
-          <Td className="min-w-32">
+          <Td className="sm:min-w-32">
             {roleWords[user.role].label}
             {Object.entries(user.roles).map(([org, role]) => (
               <span key={org} className="block text-xs text-muted">
@@ -89,12 +90,14 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
               </span>
             ))}
           </Td>
-          <Td align="right">{user.tokenCount}</Td>
-          <Td className="whitespace-nowrap">
+          <Td align="right" className="max-sm:hidden">
+            {user.tokenCount}
+          </Td>
+          <Td className="whitespace-nowrap max-sm:hidden">
             {user.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={user.lastUsedAt} />}
           </Td>
           <Td align="right">
-            <span className="inline-flex gap-1">
+            <span className="inline-flex gap-1 max-sm:flex-col max-sm:py-1">
               <Button size="sm" aria-label={`Access of ${user.login}`} onClick={() => onOpen({ what: 'access', user })}>
                 Access…
               </Button>

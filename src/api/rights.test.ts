@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import type { Session } from '#contract/session.ts'
+import { whyNotOperate } from './rights.ts'
+
+it.each<[Session['role'], Session['scope'], string | undefined]>([
+  ['admin', 'admin', undefined],
+  ['operator', 'operate', undefined],
+  ['reader', 'operate', undefined], // operator in one organisation: the server decides in which
+  ['reader', 'read', 'You may look at stacks, and not change them: that needs the role operator.'],
+  ['admin', 'preview', 'This needs the scope operate; you have signed in with an access token of the scope preview.'],
+])('a %s with the scope %s may not operate because: %s', (role, scope, why) => {
+  expect(whyNotOperate({ role, scope })).toBe(why)
+})
