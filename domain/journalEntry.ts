@@ -55,12 +55,15 @@ export function entryProblem(entry: unknown): string | undefined {
   }
   const { state, operation, newSnapshot, secretsProvider, snippets } = entry
   return (
-    (state ? resourceProblem(state) : undefined) ??
-    (operation ? operationProblem(operation) : undefined) ??
+    (isGiven(state) ? resourceProblem(state) : undefined) ??
+    (isGiven(operation) ? operationProblem(operation) : undefined) ??
     deploymentProblem(newSnapshot ?? {}) ??
     deploymentProblem({ secrets_providers: secretsProvider, snippets })
   )
 }
+
+/** What is `0` or `false` is given, and wrong; only null says that there is none. */
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
 const REFERENCES = [
   'removeOld',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { foldEvents, logLines } from '#domain/engineEvents.ts'
 import { type JournalEntry, replay } from '#domain/journal.ts'
+import { entryProblem } from '#domain/journalEntry.ts'
 import { STACK, testService } from '../../fixtures/service.ts'
 
 // What fuzzing found, and what looking at its inputs led to, each in its smallest form.
@@ -71,6 +72,15 @@ it('a secrets manager without a type, on a base that has none, keeps nobody from
   ]
   const { document } = replay(undefined, entries, { time: '2026-01-05T09:00:00Z', cliVersion: '' })
   expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([URN])
+})
+
+it.each(['operation', 'state'])('an entry whose %s is a number is passed over, not read', (part) => {
+  const broken = JSON.parse(`{"sequenceID":1,"operationID":1,"kind":0,"${part}":0}`) as JournalEntry // as it may arrive
+  expect(entryProblem(broken)).toMatch(/must be an object$/)
+  const stamp = { time: '2026-01-05T09:00:00Z', cliVersion: '' }
+  const { document, unknownKinds } = replay(undefined, [broken], stamp)
+  expect(document.deployment.pending_operations ?? []).toEqual([])
+  expect(unknownKinds).toEqual([0])
 })
 
 const URN = 'urn:pulumi:dev::shop::a:b:C::x'
