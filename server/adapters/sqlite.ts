@@ -12,6 +12,7 @@ import { createReadyTexts } from './sql/readyTexts.ts'
 import type { Packer } from './sql/textWriter.ts'
 import { writeWith } from './sql/writer.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './sqliteConnection.ts'
+import { createWrites } from './sqliteWrites.ts'
 
 type Options = ConnectionOptions & {
   /** The database's file; made, with its directory, when missing. */
@@ -52,12 +53,13 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   }
 
   const idle: Connection[] = []
-  let lastWrite: Promise<unknown> = Promise.resolve()
+  const writes = createWrites(writer)
   let isClosed = false
 
   /** A commit waits for the disk once; emptying the log takes it ten times as long, so that is done between writes. */
   const checkpointSoon = setTimeout(() => {
-    lastWrite = lastWrite.then(() => (isClosed ? undefined : writer.checkpoint())).catch(() => undefined)
+    if (!writes.isIdle()) checkpointSoon.refresh()
+    else if (!isClosed) emptyLog(writer)
   }, QUIET_MS).unref()
 
   const assertOpen = () => {
@@ -80,24 +82,27 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     now: async () => clock(),
     read: (work) => read((session) => work(sqlReader(session, queries))),
     ready: texts.prepare,
-    write(work) {
-      const result = lastWrite.then(() => {
-        assertOpen()
-        return writer.transaction('immediate', (session) =>
-          writeWith(session, { queries, commands, ready: texts.ready }, work),
-        )
-      })
-      lastWrite = result.catch(() => undefined)
+    async write(work) {
+      assertOpen()
       checkpointSoon.refresh()
-      return result
+      return writes.write((session) => writeWith(session, { queries, commands, ready: texts.ready }, work))
     },
     async close() {
       isClosed = true
       clearTimeout(checkpointSoon)
-      await lastWrite
+      await writes.idle()
       for (const connection of idle.splice(0)) connection.close()
       writer.close()
     },
+  }
+}
+
+/** What cannot be done now, on a full disk for example, is done after the next write. */
+function emptyLog(writer: Connection): void {
+  try {
+    writer.checkpoint()
+  } catch {
+    // every commit is in the log, which goes on being read
   }
 }
 

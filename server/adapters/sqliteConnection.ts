@@ -10,9 +10,16 @@ export type ConnectionOptions = {
   synchronous?: 'FULL' | 'OFF'
 }
 
+export type Work = (session: Session) => Promise<unknown>
+
 export type Connection = {
   /** `immediate` takes the write lock at once; `deferred` reads a snapshot. A throw rolls back. */
   transaction<T>(mode: 'immediate' | 'deferred', work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Several writes, one after the other, each all or nothing, with one commit for all. Rejects when it was the disk that
+   * failed: then nothing of any of them was kept.
+   */
+  together(works: readonly Work[]): Promise<({ value: unknown } | { error: unknown })[]>
   /** Moves what the write-ahead log holds into the database, as far as no reader needs it where it is. */
   checkpoint(): void
   close(): void
@@ -74,6 +81,11 @@ export async function openConnection(
   }
   const commit = database.prepare('commit')
   const rollback = database.prepare('rollback')
+  const savepoint = {
+    begin: database.prepare('savepoint one'),
+    release: database.prepare('release one'),
+    rollback: database.prepare('rollback to one'),
+  }
 
   /** A session ends with its transaction: what somebody forgot to await must not slip into the next one. */
   function createSession(): Session & { end(): void } {
@@ -102,7 +114,36 @@ export async function openConnection(
     }
   }
 
+  async function oneOfSeveral(work: Work): Promise<{ value: unknown } | { error: unknown }> {
+    savepoint.begin.run()
+    const session = createSession()
+    try {
+      const value = await work(session)
+      session.end()
+      savepoint.release.run()
+      return { value }
+    } catch (error) {
+      session.end()
+      if (!database.inTransaction) throw error // SQLite gave up the whole transaction, as it does when the disk fails
+      savepoint.rollback.run()
+      savepoint.release.run()
+      return { error: asStoreError(error) }
+    }
+  }
+
   return {
+    async together(works) {
+      await patiently(() => begin.immediate.run())
+      try {
+        const outcomes = []
+        for (const work of works) outcomes.push(await oneOfSeveral(work))
+        commit.run()
+        return outcomes
+      } catch (error) {
+        if (database.inTransaction) rollback.run()
+        throw asStoreError(error)
+      }
+    },
     async transaction(mode, work) {
       await patiently(() => begin[mode].run())
       const session = createSession()
