@@ -1,7 +1,9 @@
+import type { GuidedRecovery } from './guidedRecovery.ts'
 import { repairRecovery } from './repairs.ts'
+import { isSameObject, keepOne, sameObjectProblems } from './sameObject.ts'
+import { error, refused } from '../surgery/edit.ts'
 
-/** Two live entries of one URN (recovery GR-13; integrity 4.4). The same object is never marked to be deleted. */
-export const gr13 = repairRecovery('GR-13', {
+const ofOneUrn = repairRecovery('GR-13', {
   title: (count) =>
     count === 1 ? 'One name stands for two live entries' : `${count} names stand for several live entries`,
   explanation:
@@ -9,3 +11,33 @@ export const gr13 = repairRecovery('GR-13', {
   couldBeLost: 'Track of one object, if there are two.',
   level: 3,
 })
+
+/**
+ * Two live entries of one URN, or one object under several URNs (recovery GR-13; integrity 4.4). The same object is never
+ * marked to be deleted.
+ */
+export const gr13: GuidedRecovery = {
+  ...ofOneUrn,
+  finding: (facts) => {
+    const [first, ...more] = sameObjectProblems(facts)
+    const broken = ofOneUrn.finding(facts)
+    if (broken || !first) return broken
+    return {
+      tone: 'attention',
+      title: more.length === 0 ? 'One object is managed under several names' : `${more.length + 1} objects are managed under several names`,
+      explanation: first.explanation,
+      evidence: first.evidence,
+      couldBeLost: 'Track of one object, if there are two; the object, if an update deletes one of its entries.',
+      level: 3,
+      items: [first, ...more].map(({ title }) => title),
+    }
+  },
+  problems: (facts) => [...(ofOneUrn.problems?.(facts) ?? []), ...sameObjectProblems(facts)],
+  apply: (facts, chosen) => {
+    if (chosen.every(isSameObject)) return keepOne(facts, chosen)
+    if (!chosen.some(isSameObject) && ofOneUrn.apply) return ofOneUrn.apply(facts, chosen)
+    return refused(facts.document, [
+      error('oneAfterTheOther', 'Repair the state first, and decide about the objects with several names afterwards.'),
+    ])
+  },
+}

@@ -1,6 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Finding, Guide, PendingItem, Problem, RecoveryId, WayChoice } from '#contract/recoveries.ts'
+import type { Orphan } from '#contract/orphans.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import type { AlarmedEntry, AlarmKind } from '../alarms.ts'
 import type { StateDocument } from '../checkpoint.ts'
 import type { Finding as IntegrityFinding } from '../integrity.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
@@ -8,6 +10,22 @@ import type { StateEdit } from '../surgery/edit.ts'
 
 /** A step that the last run could not carry out, with what was said about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
+
+/** An alarm of an update that nobody has acknowledged, and that no later state has ended. */
+export type KnownAlarm = {
+  id: string
+  kind: AlarmKind
+  at: number
+  version: number
+  baseVersion: number
+  count: number
+  total: number
+  /** The first of them. */
+  entries: readonly AlarmedEntry[]
+}
+
+/** An object that no state tells of and nobody has answered for. */
+export type Unanswered = Pick<Orphan, 'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'>
 
 /** What is known of a stack beside its lease. Recoveries decide by this and by nothing else. */
 export type Facts = {
@@ -36,7 +54,12 @@ export type Facts = {
     resourceCount: number
     finding: string | null
   }[]
+  /** Newest first. */
+  alarms?: readonly KnownAlarm[]
+  unanswered?: readonly Unanswered[]
 }
+
+export const openAlarms = ({ alarms = [] }: Facts): readonly KnownAlarm[] => alarms
 
 /** Facts with former states, which are read only for the recovery that a person has opened. */
 export type FactsWithEarlier = Facts & { earlier: readonly EarlierVersion[] }

@@ -22,6 +22,8 @@ import { gr30 } from './gr30.ts'
 import { gr31 } from './gr31.ts'
 import { gr32 } from './gr32.ts'
 import { gr33 } from './gr33.ts'
+import { gr34 } from './gr34.ts'
+import { gr35 } from './gr35.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 import { gr04, gr17, gr29 } from './selfManaged.ts'
 import { recoveryTitles } from './titles.ts'
@@ -54,6 +56,8 @@ const all: readonly GuidedRecovery[] = [
   gr31,
   gr32,
   gr33,
+  gr34,
+  gr35,
 ]
 
 const order = Object.keys(recoveryTitles)

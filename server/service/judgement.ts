@@ -8,7 +8,7 @@ import type { Reader, StackRow, UpdateRow, Writer } from '../store/port.ts'
 import { readEventSteps } from './eventSteps.ts'
 import { recordState } from './ledger.ts'
 import { refOf } from './names.ts'
-import { readState } from './states.ts'
+import { readOutline } from './states.ts'
 
 /** What the end of an update means beyond its state: alarms, and what it made without a record. */
 export type Judgement = {
@@ -32,7 +32,7 @@ const MOST_ALARMS = 100
  * was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
  */
 export async function judge(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'jobs'>,
   reader: Reader,
   update: UpdateRow,
   { document, isInOrder }: { document: StateDocument | undefined; isInOrder: boolean },
@@ -41,7 +41,7 @@ export async function judge(
   const told = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
   const made = told ? madeBy(told.steps) : []
   try {
-    const alarms = deployment ? await alarmsAt(reader, update, deployment, told?.steps) : []
+    const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, told?.steps) : []
     return { deployment, alarms, made, events: told?.events ?? null }
   } catch (error) {
     // A strange base must not keep an update from ending.
@@ -54,12 +54,13 @@ export const savesAtEnd = ({ request }: Pick<UpdateRow, 'request'>): boolean =>
   /^(1|t|true)$/i.test(request.environment['pulumi.env.PULUMI_SKIP_CHECKPOINTS'] ?? '')
 
 async function alarmsAt(
+  deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   update: UpdateRow,
   result: Deployment,
   steps: EventStep[] | undefined,
 ): Promise<Alarm[]> {
-  const base = update.baseStateId === null ? undefined : await readState(reader, update.baseStateId)
+  const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
   if (base && !parseState(base).ok) return []
   const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
   const first = alarmsOf({ ...input, steps: NOTHING })
@@ -131,7 +132,7 @@ export async function keepReplacement(
   }: { stack: StackRow; update: UpdateRow; document: StateDocument | undefined; at: number },
 ): Promise<void> {
   const result = document && parseState(document).ok ? document.deployment : undefined
-  const base = stack.stateId === null ? undefined : await readState(writer, stack.stateId)
+  const base = stack.stateId === null ? undefined : await readOutline(deps, writer, stack.stateId)
   const isReadable = base === undefined || parseState(base).ok
   const alarms =
     result && isReadable ? alarmsOf({ base: base?.deployment ?? {}, result, steps: NOTHING, isOnPurpose: true }) : []

@@ -6,6 +6,7 @@ import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import type { EarlierVersion } from '#domain/repair/plan.ts'
 import { migrate } from '#domain/migration.ts'
 import { refOf } from '../../service/names.ts'
+import { openOn } from '../openOrphans.ts'
 import { readState } from '../../service/states.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
@@ -44,6 +45,7 @@ export async function factsOf(
     cliVersion: run?.request.environment['pulumi.version'] ?? '',
     messages,
     failed,
+    ...(await openOn(reader, stack)),
     versions: states.map(({ version, updateId, createdAt, resourceCount, finding }) => {
       const update = byId.get(updateId ?? '')
       return { version, kind: update?.kind ?? '', by: update?.requestedBy ?? '', at: createdAt, resourceCount, finding }
@@ -67,6 +69,8 @@ export async function withEarlier(
   )
   const sound = different.find(({ finding }) => finding === null)
   const wanted = [...different.slice(0, MOST_EARLIER), ...(sound ? [sound] : [])]
+  const alarmed = new Set((facts.alarms ?? []).map(({ baseVersion }) => baseVersion))
+  wanted.unshift(...states.filter(({ version, textRemovedAt }) => alarmed.has(version) && textRemovedAt === null))
   const earlier: EarlierVersion[] = []
   let bytes = 0
   for (const state of new Set([...(sound ? [sound] : []), ...wanted])) {
