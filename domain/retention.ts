@@ -18,8 +18,8 @@ export function outdated<State extends Kept>(
   const then = states.filter(({ createdAt }) => createdAt <= at)
   const since = keepDays === null ? Infinity : at - keepDays * DAY_MS
   return then.filter(({ id, textRemovedAt }, index) => {
-    const replacedAt = then[index - 1]?.createdAt
-    if (replacedAt === undefined || textRemovedAt !== null || needed.has(id)) return false
-    return index >= (keepNewest ?? 1) && (keepDays === null || replacedAt < since)
+    if (textRemovedAt !== null || needed.has(id)) return false
+    const replacedAt = then[index - 1]?.createdAt ?? at
+    return index >= (keepNewest ?? 1) && replacedAt < since
   })
 }
