@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bucketIn, lockHolder } from './bucket.ts'
+import { bucketIn } from './bucket.ts'
 
 const at = (path: string) => ({ path, file: new File([], path) })
 
@@ -32,10 +32,4 @@ it('finds the stacks of a folder with their former files, locks and history', ()
 it('tells the old layout, and a folder that is none', () => {
   expect(bucketIn([at('.pulumi/stacks/prod.json')])).toMatchObject({ isOldLayout: true, stacks: [{ name: 'prod' }] })
   expect(bucketIn([at('prod.json'), at('readme.md')])).toBeUndefined()
-})
-
-it('names who left a lock, and does not stumble over an empty one', () => {
-  const lock = { pid: 7, username: 'ada', hostname: 'laptop', timestamp: '2026-11-21T11:10:15.582276309Z' }
-  expect(lockHolder(JSON.stringify(lock))).toBe('ada on laptop (process 7), since 2026-11-21 11:10:15 UTC')
-  expect(lockHolder('')).toMatch(/empty or cut short/)
 })

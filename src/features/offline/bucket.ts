@@ -1,19 +1,28 @@
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
-import { instantText } from './instantText.ts'
 
-/** A stack in a folder of a self-managed backend: its file, the former one, who holds a lock. */
+/** A stack in a folder of a self-managed backend (diy-backend 1): its files, and who holds a lock. */
 export type BucketStack = {
   /** `project/stack`, or the bare name in the old layout. */
   name: string
+  /** The checkpoint; of several compressions the newest. */
   file: ChosenFile | undefined
+  /** The other compressions, which the CLI passes over. */
+  others: ChosenFile[]
+  /** The one before the last write. */
   backup: ChosenFile | undefined
+  /** The newest copy in `backups`, and the newest in `history`. */
+  copies: { backup: ChosenFile | undefined; history: ChosenFile | undefined }
+  /** What a `file://` backend keeps beside the checkpoint: a broken one makes every read of it fail. */
+  sidecars: ChosenFile[]
   locks: ChosenFile[]
-  /** Checkpoints of former updates. */
+  /** How many checkpoints of former updates there are. */
   history: number
 }
 
 export type Bucket = {
   stacks: BucketStack[]
+  /** Tells the layout of the backend, and stops every command when it is broken. */
+  meta: ChosenFile | undefined
   /** Stacks without a project's folder and no meta.yaml: `pulumi state upgrade` is due (recovery GR-29). */
   isOldLayout: boolean
 }
@@ -22,43 +31,63 @@ export type Bucket = {
 export function bucketIn(files: readonly ChosenFile[]): Bucket | undefined {
   const found = new Map<string, BucketStack>()
   const at = (name: string): BucketStack => {
-    const stack = found.get(name) ?? { name, file: undefined, backup: undefined, locks: [], history: 0 }
+    const stack = found.get(name) ?? {
+      name,
+      file: undefined,
+      others: [],
+      backup: undefined,
+      copies: { backup: undefined, history: undefined },
+      sidecars: [],
+      locks: [],
+      history: 0,
+    }
     found.set(name, stack)
     return stack
   }
-  let hasMeta = false
+  let meta: ChosenFile | undefined
   for (const chosen of files) {
     const path = /(?:^|\/)\.pulumi\/(.+)$/.exec(chosen.path)?.[1] ?? ''
-    if (path === 'meta.yaml') hasMeta = true
-    const [, kind, rest = ''] = /^(stacks|locks|history)\/(.+)$/.exec(path) ?? []
+    if (path === 'meta.yaml') meta = chosen
+    const [, kind, rest = ''] = /^(stacks|locks|history|backups)\/(.+)$/.exec(path) ?? []
+    const folder = rest.split('/').slice(0, -1).join('/')
     if (kind === 'stacks') {
-      const [, name, ending] = /^(.+?)\.json((?:\.gz)?(?:\.bak)?)$/.exec(rest) ?? []
-      if (name !== undefined) at(name)[ending?.endsWith('.bak') ? 'backup' : 'file'] = chosen
+      const [, name, ending = ''] = /^(.+?)\.json((?:\.gz|\.zst)?(?:\.bak)?(?:\.attrs)?)$/.exec(rest) ?? []
+      if (name === undefined) continue
+      const stack = at(name)
+      if (ending.endsWith('.attrs')) {
+        if (!ending.includes('.bak')) stack.sidecars.push(chosen)
+      } else if (ending.endsWith('.bak')) stack.backup = newer(stack.backup, chosen)
+      else {
+        const newest = newer(stack.file, chosen)
+        if (stack.file) stack.others.push(newest === chosen ? stack.file : chosen)
+        stack.file = newest
+      }
     } else if (kind === 'locks' && rest.endsWith('.json')) {
-      at(
-        rest
-          .split('/')
-          .slice(0, -1)
-          .join('/')
-          .replace(/^organization\//, ''),
-      ).locks.push(chosen)
-    } else if (kind === 'history' && /\.checkpoint\.json(\.gz)?$/.test(rest)) {
-      at(rest.split('/').slice(0, -1).join('/')).history += 1
+      at(folder.replace(/^organization\//, '')).locks.push(chosen)
+    } else if (kind === 'history' && /\.checkpoint\.json(\.gz|\.zst)?$/.test(rest)) {
+      const stack = at(folder)
+      stack.history += 1
+      stack.copies.history = later(stack.copies.history, chosen)
+    } else if (kind === 'backups' && /\.json(\.gz|\.zst)?$/.test(rest)) {
+      const stack = at(folder)
+      stack.copies.backup = later(stack.copies.backup, chosen)
     }
   }
   const stacks = [...found.values()]
     .filter(({ file, backup, locks }) => file || backup || locks.length > 0)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   if (stacks.length === 0) return undefined
-  return { stacks, isOldLayout: !hasMeta && stacks.some(({ name }) => !name.includes('/')) }
+  return { stacks, meta, isOldLayout: !meta && stacks.some(({ name }) => !name.includes('/')) }
 }
 
-/** Who left a lock, in a sentence; an empty or cut file names nobody, and `pulumi cancel` removes it all the same. */
-export function lockHolder(text: string): string {
-  try {
-    const { pid, username, hostname, timestamp } = JSON.parse(text) as Record<string, unknown>
-    return `${String(username)} on ${String(hostname)} (process ${String(pid)}), since ${instantText(String(timestamp)) ?? 'nobody knows when'}`
-  } catch {
-    return 'somebody whom the lock file does not name: it is empty or cut short'
-  }
+/** Of two compressions the CLI takes the one that was written last; on a tie the later name (diy-backend 1.2). */
+const newer = (a: ChosenFile | undefined, b: ChosenFile): ChosenFile =>
+  a && (a.file.lastModified > b.file.lastModified || (a.file.lastModified === b.file.lastModified && a.path > b.path))
+    ? a
+    : b
+
+/** Copies have the moment of writing in their names, in nanoseconds; longer numbers are later ones. */
+function later(a: ChosenFile | undefined, b: ChosenFile): ChosenFile {
+  const [was, is] = [a, b].map((each) => /[.-](\d{16,25})\./.exec(each?.path ?? '')?.[1] ?? '')
+  return a && (was ?? '').padStart(25, '0') > (is ?? '').padStart(25, '0') ? a : b
 }

@@ -9,10 +9,12 @@ import { findRepairs } from '#domain/repair/findRepairs.ts'
 import type { Candidate, RepairProblem } from '#domain/repair/plan.ts'
 import { maskResource, maskValue } from '#domain/secrets.ts'
 import { readText, type TextFacts } from '#src/lib/fileText.ts'
+import type { Bucket } from './bucket.ts'
 import { compareStates, type Comparison } from './compareStates.ts'
 import { factsOf, type StateFacts } from './facts.ts'
 import { parseState, type ParsedState } from './parseState.ts'
 import { type ExportEffect, planExport, type Wish } from './planExport.ts'
+import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
 /** A way to repair something, as it is shown; what it does in detail stays beside the state. */
 export type ShownCandidate = Omit<Candidate, 'action'>
@@ -45,6 +47,8 @@ export type OfflineApi = {
   download(wish: Wish): Promise<Blob>
   /** From the state that is open to that file. */
   compare(file: Blob): Promise<ComparedFile>
+  /** What is in the files of a self-managed backend's folder. */
+  survey(bucket: Bucket): Promise<BucketSurvey>
 }
 
 /** Beyond this many entries the file is written without indentation, which would double it. */
@@ -68,6 +72,7 @@ export function createOfflineApi(): OfflineApi {
       if (!entry) throw new Error('this state has no such entry')
       return masked(entry)
     },
+    survey: surveyBucket,
     effect: async (wish) => planExport(state().document, wish).effect,
     async download(wish) {
       const { document, effect } = planExport(state().document, wish)

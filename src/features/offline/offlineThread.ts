@@ -34,6 +34,7 @@ export function startOfflineThread(): OfflineThread {
     effect: (wish) => call('effect', wish),
     download: (wish) => call('download', wish),
     compare: (file) => call('compare', file),
+    survey: (bucket) => call('survey', bucket),
     close: () => worker.terminate(),
   }
 }
@@ -46,6 +47,7 @@ function onThisThread(): OfflineThread {
     effect: async (wish) => (await api).effect(wish),
     download: async (wish) => (await api).download(wish),
     compare: async (file) => (await api).compare(file),
+    survey: async (bucket) => (await api).survey(bucket),
     close: () => {},
   }
 }

@@ -20,5 +20,7 @@ export function invoke(api: OfflineApi, call: Call): Promise<unknown> {
       return api.download(...call.args)
     case 'compare':
       return api.compare(...call.args)
+    case 'survey':
+      return api.survey(...call.args)
   }
 }

@@ -23,7 +23,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
           <p className="max-w-prose">
             A lock has no heartbeat: it says who began, not whether they live. Look on that machine first.
           </p>
-          <TerminalLines lines={lockCommands({ lock, stack: stack ?? PLACEHOLDER, path: undefined })} />
+          <TerminalLines lines={lockCommands(lock, stackName(stack ?? PLACEHOLDER), undefined)} />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending

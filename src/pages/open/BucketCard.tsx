@@ -1,51 +1,94 @@
-import { useQuery } from '@tanstack/react-query'
-import { cancel } from '#domain/commands.ts'
-import { type Bucket, type BucketStack, lockHolder } from '#src/features/offline/bucket.ts'
+import type { Bucket, BucketStack } from '#src/features/offline/bucket.ts'
+import {
+  allTroubles,
+  backendTroubles,
+  mended,
+  stackTroubles,
+  type Trouble,
+} from '#src/features/offline/bucketTroubles.ts'
+import type { BucketSurvey, StackSurvey } from '#src/features/offline/surveyBucket.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
+import { serverNow } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { BucketSources } from './BucketSources.tsx'
+import { BucketTrouble } from './BucketTrouble.tsx'
 
-type Props = { bucket: Bucket; onOpen: (file: ChosenFile, of: { isLocked: boolean }) => void }
+type Props = {
+  bucket: Bucket
+  /** Comes a moment after the list. */
+  survey: BucketSurvey | undefined
+  /** Of the folder that was dropped before. */
+  former: readonly Trouble[]
+  onOpen: (file: ChosenFile, of: { isLocked: boolean }) => void
+}
 
-/** The stacks of a self-managed backend's folder. */
-export const BucketCard = ({ bucket, onOpen }: Props) => (
-  <Card title={`Stacks in this folder (${bucket.stacks.length})`}>
-    {bucket.isOldLayout && (
-      <Notice
-        tone="attention"
-        announce="none"
-        title="This folder has the old layout, without projects"
-        className="mb-4"
-      >
-        Stacks open here all the same. <code className="font-mono">pulumi state upgrade</code> brings the folder to the
-        present one.
-      </Notice>
-    )}
-    <ul className="flex flex-col gap-5">
-      {bucket.stacks.map((stack) => (
-        <li key={stack.name} className="flex min-w-0 flex-col gap-2">
-          <Stack stack={stack} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
-  </Card>
-)
+/** The stacks of a self-managed backend's folder: what is wrong with each, and what mends it. */
+export function BucketCard({ bucket, survey, former, onOpen }: Props) {
+  const general = survey ? backendTroubles(bucket, survey) : []
+  const gone = survey ? mended(former, allTroubles(bucket, survey, serverNow())) : []
+  return (
+    <Card title={`Stacks in this folder (${bucket.stacks.length})`}>
+      <div className="flex flex-col gap-5">
+        {!survey && (
+          <p role="status" className="text-muted">
+            Looking into the files…
+          </p>
+        )}
+        {gone.length > 0 && (
+          <Notice tone="ok" announce="status" title="Mended since you dropped it last">
+            <ul className="flex flex-col">
+              {gone.map(({ key, title }) => (
+                <li key={key}>
+                  {title} <span className="text-sm text-muted">({key})</span>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {general.map((each) => (
+          <BucketTrouble key={each.key} trouble={each} />
+        ))}
+        <ul className="flex flex-col gap-6">
+          {bucket.stacks.map((stack) => (
+            <li key={stack.name} className="flex min-w-0 flex-col gap-3">
+              <Stack stack={stack} survey={survey?.stacks.find(({ name }) => name === stack.name)} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+        {survey && (
+          <p className="text-sm text-muted">
+            When the commands have run, drop the folder again: what is mended shows as mended.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
 
-function Stack({ stack, onOpen }: { stack: BucketStack } & Pick<Props, 'onOpen'>) {
+function Stack({
+  stack,
+  survey,
+  onOpen,
+}: { stack: BucketStack; survey: StackSurvey | undefined } & Pick<Props, 'onOpen'>) {
   const { name, file, backup, locks, history } = stack
   const isLocked = locks.length > 0
+  const troubles = survey ? stackTroubles(survey, serverNow()) : []
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">{name}</h3>
         {isLocked && <Status tone="attention">Locked</Status>}
+        {survey && troubles.length === 0 && <Status tone="ok">Files are whole</Status>}
         <span className="text-sm text-muted">
           {file ? bytesText(file.file.size) : 'its file is missing'}
-          {history > 0 && `, ${history} former checkpoints`}
+          {history > 0 && `, ${history} former ${history === 1 ? 'checkpoint' : 'checkpoints'}`}
+          {survey &&
+            !name.includes('/') &&
+            `, would get the project ${survey.project ?? 'of nobody: no resource tells it'}`}
         </span>
         <span className="flex flex-wrap gap-2">
           {file && (
@@ -64,31 +107,17 @@ function Stack({ stack, onOpen }: { stack: BucketStack } & Pick<Props, 'onOpen'>
           )}
         </span>
       </div>
-      {locks.map((lock) => (
-        <Lock key={lock.path} name={name} lock={lock} />
+      {troubles.map((each) => (
+        <BucketTrouble key={each.key} trouble={each} />
       ))}
+      {survey && troubles.length > 0 && survey.sources.length > 0 && (
+        <BucketSources
+          name={name}
+          sources={survey.sources}
+          stack={stack}
+          onOpen={(each) => onOpen(each, { isLocked })}
+        />
+      )}
     </>
-  )
-}
-
-function Lock({ name, lock }: { name: string; lock: ChosenFile }) {
-  const { data } = useQuery({
-    queryKey: ['offline', 'lock', lock.path, lock.file.lastModified],
-    queryFn: () => lock.file.slice(0, 10_000).text(),
-    networkMode: 'always',
-  })
-  const [project = '', stack] = name.split('/')
-  const command =
-    stack === undefined ? `pulumi cancel --stack ${project}` : cancel({ org: 'organization', project, stack })
-  return (
-    data !== undefined && (
-      <Notice tone="attention" announce="none" title={`A lock was left by ${lockHolder(data)}`}>
-        <p>
-          If that process still runs, let it end. If it is gone (look on that machine), this takes the lock away; what
-          it had begun stays listed as pending operations. (GR-04)
-        </p>
-        <CodeLine code={command} className="mt-2" />
-      </Notice>
-    )
   )
 }

@@ -55,7 +55,7 @@ export default function OpenPage() {
           {step.message}
         </Notice>
       )}
-      {step.step === 'bucket' && <BucketCard bucket={step.bucket} onOpen={(file, of) => void open(file, of)} />}
+      {step.step === 'bucket' && <BucketCard {...step.dropped} onOpen={(file, of) => void open(file, of)} />}
     </>
   )
 }

@@ -1,17 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Bucket, bucketIn } from '#src/features/offline/bucket.ts'
+import { allTroubles, type Trouble } from '#src/features/offline/bucketTroubles.ts'
+import type { BucketSurvey } from '#src/features/offline/surveyBucket.ts'
 import { takeHandedOver } from '#src/features/offline/handOver.ts'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
 import { type OfflineThread, startOfflineThread } from '#src/features/offline/offlineThread.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
+import { serverNow } from '#src/lib/serverClock.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
+
+/** A backend's folder; its survey comes a moment later. `former` is what was wrong with the one dropped before. */
+export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; former: readonly Trouble[] }
 
 export type Step =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
   | { step: 'trouble'; name: string; message: string }
-  | { step: 'bucket'; bucket: Bucket }
+  | { step: 'bucket'; dropped: DroppedBucket }
   | { step: 'opened'; name: string; opened: OpenedState; session: OpenSession; isLocked: boolean }
 
 /** A state file's way through the page. The keeper is started with the page, so that nothing is loaded afterwards. */
@@ -20,7 +26,7 @@ export function useOpenState() {
   const turn = useRef(0)
   const [step, setStep] = useState<Step>({ step: 'nothing' })
   /** The folder that one came from, to go back to. */
-  const [bucket, setBucket] = useState<Bucket>()
+  const [bucket, setBucket] = useState<DroppedBucket>()
 
   async function open({ path, file }: ChosenFile, { isLocked = false } = {}) {
     const keeper = thread.current
@@ -41,6 +47,27 @@ export function useOpenState() {
     if (mine === turn.current) setStep(next)
   }
 
+  async function openBucket(found: Bucket) {
+    turn.current += 1
+    const mine = turn.current
+    const former = bucket?.survey ? allTroubles(bucket.bucket, bucket.survey, serverNow()) : []
+    const show = (survey: BucketSurvey | undefined) => {
+      const dropped = { bucket: found, survey, former }
+      setBucket(dropped)
+      setStep({ step: 'bucket', dropped })
+    }
+    show(undefined)
+    const survey = await thread.current?.survey(found).catch(() => undefined)
+    if (mine !== turn.current) return
+    if (survey) show(survey)
+    else
+      setStep({
+        step: 'trouble',
+        name: 'The folder',
+        message: 'Its files could not be read: they changed since you chose it. Choose it again.',
+      })
+  }
+
   useEffect(() => {
     thread.current = startOfflineThread()
     const file = takeHandedOver()
@@ -59,8 +86,7 @@ export function useOpenState() {
       const found = bucketIn(files)
       const [first] = files
       if (found) {
-        setBucket(found)
-        setStep({ step: 'bucket', bucket: found })
+        void openBucket(found)
       } else if (first && files.length === 1) {
         setBucket(undefined)
         void open(first)
@@ -73,7 +99,7 @@ export function useOpenState() {
         })
       }
     },
-    backToBucket: () => bucket && setStep({ step: 'bucket', bucket }),
+    backToBucket: () => bucket && setStep({ step: 'bucket', dropped: bucket }),
     close: () => setStep({ step: 'nothing' }),
   }
 }

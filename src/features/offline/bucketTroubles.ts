@@ -1,0 +1,192 @@
+import { quote } from '#domain/commands.ts'
+import { judgeLock, type LockFile, type LockJudgement } from '#domain/lockFile.ts'
+import type { Tone } from '#src/ui/tone.ts'
+import type { Bucket } from './bucket.ts'
+import { lockCommands, restoreCommands } from './bucketCommands.ts'
+import type { BucketSurvey, Source, StackSurvey } from './surveyBucket.ts'
+
+/** Something that is wrong with a self-managed backend's folder, and exactly what mends it. */
+export type Trouble = {
+  /** The same for the same trouble, so that a folder that is dropped again shows what was mended. */
+  key: string
+  recovery: 'GR-04' | 'GR-17' | 'GR-29'
+  tone: Extract<Tone, 'danger' | 'attention'>
+  title: string
+  sentence: string
+  commands: string[]
+  lock: { lock: LockFile; judgement: LockJudgement } | undefined
+}
+
+const trouble = (rest: Omit<Trouble, 'lock' | 'tone'> & Partial<Trouble>): Trouble => ({
+  tone: 'attention',
+  lock: undefined,
+  ...rest,
+})
+
+/** What is wrong with one stack's files, the most urgent first. `now` is epoch milliseconds. */
+export function stackTroubles(stack: StackSurvey, now: number): Trouble[] {
+  return [
+    ...lockTroubles(stack, now),
+    ...sidecarTroubles(stack),
+    ...checkpointTroubles(stack),
+    ...compressionTroubles(stack),
+  ]
+}
+
+/** The stack as a command names it: its organisation is always the same on such a backend (diy-backend 1). */
+export const bucketStackName = (name: string): string => (name.includes('/') ? `organization/${name}` : name)
+
+function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Trouble[] {
+  const [current] = sources
+  const writtenAt = current?.place === 'checkpoint' && current.problem === undefined ? current.writtenAt : null
+  return locks.map((read) => {
+    const { path } = read
+    if (!read.ok) {
+      return trouble({
+        key: `lock ${path}`,
+        recovery: 'GR-04',
+        title: read.why === 'empty' ? 'An empty lock file' : 'A lock file that was cut short',
+        sentence:
+          'Every command on this stack fails with “unexpected end of JSON input” until it is gone. It names nobody: ask who worked on the stack.',
+        commands: lockCommands(undefined, bucketStackName(name), path),
+      })
+    }
+    const judgement = judgeLock(read.lock, writtenAt, now)
+    return trouble({
+      key: `lock ${path}`,
+      recovery: 'GR-04',
+      tone: judgement.tone,
+      title: `Locked by ${read.lock.username || 'somebody'} on ${read.lock.hostname || 'an unknown host'}`,
+      sentence: 'A lock has no heartbeat: it says who began, not whether they live.',
+      commands: lockCommands(read.lock, bucketStackName(name), path),
+      lock: { lock: read.lock, judgement },
+    })
+  })
+}
+
+const sidecarTroubles = ({ badSidecars }: StackSurvey): Trouble[] =>
+  badSidecars.map((path) =>
+    trouble({
+      key: `sidecar ${path}`,
+      recovery: 'GR-17',
+      tone: 'danger',
+      title: 'The sidecar of the checkpoint is broken',
+      sentence:
+        'Every read of the checkpoint fails because of it, though the checkpoint may be whole. It may go: without it all is well.',
+      commands: [`rm ${quote(path)}`],
+    }),
+  )
+
+function checkpointTroubles({ name, sources }: StackSurvey): Trouble[] {
+  const [current] = sources
+  const isThere = current?.place === 'checkpoint'
+  if (isThere && current.problem === undefined) return []
+  if (isThere && /zstd|large/.test(current.problem ?? '')) return [] // not looked into, which is not broken
+  const whole = sources.find(({ place, problem }) => place !== 'checkpoint' && problem === undefined)
+  const target = isThere ? current.path : targetFor(name, whole)
+  return [
+    trouble({
+      key: `checkpoint ${name}`,
+      recovery: 'GR-17',
+      tone: 'danger',
+      title: isThere ? 'The checkpoint cannot be read' : 'The checkpoint is missing',
+      sentence: whole
+        ? `${isThere ? (current.problem ?? '') : 'Older CLIs could lose it between two writes.'} The newest whole copy is ${words[whole.place]}.`
+        : `${isThere ? (current.problem ?? '') : 'It is not in the folder.'} No copy in this folder is whole: look for an older backup of the bucket itself.`,
+      commands: whole && target ? restoreCommands(whole.path, target, isThere) : [],
+    }),
+  ]
+}
+
+const words = {
+  checkpoint: 'the checkpoint',
+  bak: 'the one before the last write (.bak)',
+  backup: 'the newest in backups',
+  history: 'the newest in history',
+} as const satisfies Record<Source['place'], string>
+
+/** Where the checkpoint of a stack belongs, with the ending of the copy: it is recognised by content, named by habit. */
+function targetFor(name: string, whole: Source | undefined): string | undefined {
+  const root = whole && /^(.*\.pulumi)\//.exec(whole.path)?.[1]
+  const ending = /\.(gz|zst)(?:\.bak)?$/.exec(whole?.path ?? '')?.[1]
+  return root && `${root}/stacks/${name}.json${ending ? `.${ending}` : ''}`
+}
+
+const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
+  others.map((path) =>
+    trouble({
+      key: `compression ${path}`,
+      recovery: 'GR-17',
+      title: 'The stack is there in two compressions',
+      sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. Keep the other outside of the backend.`,
+      commands: [`mv ${quote(path)} ${quote(`${path.split('/').at(-1) ?? path}.kept`)}`],
+    }),
+  )
+
+/** What is wrong with the backend as a whole. */
+export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey): Trouble[] {
+  const root = rootOf(bucket)
+  const old = stacks.filter(({ name }) => !name.includes('/'))
+  const found: Trouble[] = []
+  if (meta === 'noVersion' || meta === 'broken' || meta === 'newer') {
+    const path = `${root}/meta.yaml`
+    found.push(
+      trouble({
+        key: 'meta',
+        recovery: 'GR-17',
+        tone: 'danger',
+        title: meta === 'newer' ? 'meta.yaml names a layout of a newer CLI' : 'meta.yaml is broken',
+        sentence:
+          meta === 'newer'
+            ? 'Use the CLI that wrote it; this folder is shown as far as it has the known layout.'
+            : `Every command reads it at login, so all of them fail. ${old.length > 0 ? 'Stacks lie in the old layout here: it must be absent.' : 'It must read: version: 1'}`,
+        commands:
+          meta === 'newer'
+            ? []
+            : old.length > 0
+              ? [`mv ${quote(path)} meta.yaml.broken`]
+              : [`printf 'version: 1\\n' > ${quote(path)}`, `rm -f ${quote(`${path}.attrs`)}`],
+      }),
+    )
+  }
+  if (old.length > 0) {
+    found.push(
+      trouble({
+        key: 'layout',
+        recovery: 'GR-29',
+        title:
+          meta === 'fine'
+            ? 'Stacks of the old layout that no CLI sees'
+            : 'This backend has the old layout, without projects',
+        sentence: `${
+          meta === 'fine'
+            ? 'meta.yaml says the new layout: an upgrade was cut off, and these files wait to be moved.'
+            : 'It is an error since CLI 3.257.'
+        } The upgrade gives each stack the project of its first resource. Nobody may work on the backend meanwhile.`,
+        commands: [
+          '# With nobody else at work, and a copy of the whole folder.',
+          `cp -a ${quote(root)} pulumi-before`,
+          'pulumi state upgrade',
+        ],
+      }),
+    )
+  }
+  return found
+}
+
+/** Everything that is wrong with a folder. */
+export const allTroubles = (bucket: Bucket, survey: BucketSurvey, now: number): Trouble[] => [
+  ...backendTroubles(bucket, survey),
+  ...survey.stacks.flatMap((stack) => stackTroubles(stack, now)),
+]
+
+/** The folder `.pulumi` as it was dropped. */
+function rootOf({ stacks, meta }: Bucket): string {
+  const [stack] = stacks
+  const some = meta ?? stack?.file ?? stack?.backup ?? stack?.locks[0]
+  return /^(.*?\.pulumi)\//.exec(some?.path ?? '')?.[1] ?? '.pulumi'
+}
+
+/** Of the troubles before those that are gone, by their titles. */
+export const mended = (before: readonly Trouble[], after: readonly Trouble[]): Trouble[] =>
+  before.filter(({ key }) => !after.some((each) => each.key === key))

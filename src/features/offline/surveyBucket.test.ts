@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { loadBucket } from '../../../fixtures/loadBucket.ts'
+import { bucketIn } from './bucket.ts'
+import { allTroubles, mended } from './bucketTroubles.ts'
+import { surveyBucket } from './surveyBucket.ts'
+
+const DIR = '.pulumi/stacks/webshop'
+const LOCK = '.pulumi/locks/organization/webshop/prod/0ee8cde4-926a-4a81-9c7f-2b16eb12af8e.json'
+const KILLED = Date.parse('2026-11-21T11:10:16.948Z')
+const HOUR = 3_600_000
+
+type Contents = Record<string, string | Uint8Array<ArrayBuffer> | undefined>
+
+/** The folder of a killed update with some files changed; files that are undefined are gone. */
+async function folder(changed: Contents = {}, { now = KILLED + 5 * HOUR, only }: { now?: number; only?: string } = {}) {
+  const files = Object.entries<Contents[string]>({ ...loadBucket(), ...changed }).flatMap(([path, content]) =>
+    content === undefined ? [] : [{ path, file: new File([content], path, { lastModified: KILLED }) }],
+  )
+  const bucket = bucketIn(files)
+  if (!bucket) throw new Error('no backend was found')
+  const survey = await surveyBucket(bucket)
+  const troubles = allTroubles(bucket, survey, now)
+  const stack = survey.stacks.find(({ name }) => name === (only ?? 'webshop/prod'))
+  if (!stack) throw new Error('the stack was not found')
+  return { survey, stack, troubles, titles: troubles.map(({ title }) => title) }
+}
+
+describe('the folder of a killed update', () => {
+  it('tells who holds the lock, that they wrote after taking it, and what mends it', async () => {
+    const { troubles, stack } = await folder()
+    expect(troubles).toHaveLength(1)
+    expect(troubles[0]).toMatchObject({
+      recovery: 'GR-04',
+      tone: 'danger',
+      title: 'Locked by root on vm',
+      lock: { lock: { pid: 28144 }, judgement: { verdict: 'wrote' } },
+    })
+    expect(troubles[0]?.commands).toContain('ps -p 28144')
+    expect(troubles[0]?.commands).toContain(`rm ${LOCK}`)
+    expect(stack.sources.map(({ place, entries, pending }) => [place, entries, pending])).toEqual([
+      ['checkpoint', 17, 5],
+      ['bak', 17, 4],
+      ['backup', 17, 0],
+      ['history', 17, 0],
+    ])
+  })
+
+  it('warns less of a lock after which nothing was written (scenario 12)', async () => {
+    const later = '{"pid":28144,"username":"root","hostname":"vm","timestamp":"2026-11-21T11:30:00Z"}'
+    const { troubles } = await folder({ [LOCK]: later })
+    expect(troubles[0]).toMatchObject({ tone: 'attention', lock: { judgement: { verdict: 'silent' } } })
+    const soon = await folder({}, { now: KILLED + 60_000 })
+    expect(soon.troubles[0]).toMatchObject({ tone: 'danger', lock: { judgement: { verdict: 'writes' } } })
+  })
+
+  it.each([
+    ['', 'An empty lock file'],
+    ['{"pid":281', 'A lock file that was cut short'],
+  ])('recognises a lock file that holds %j (scenario 13)', async (content, title) => {
+    const { troubles } = await folder({ [LOCK]: content })
+    expect(troubles.map((each) => [each.recovery, each.title])).toEqual([['GR-04', title]])
+    expect(troubles[0]?.commands).toContain(`rm ${LOCK}`)
+  })
+
+  it('puts the copies of a checkpoint that was cut short in their order, and takes the newest whole one (scenario 14)', async () => {
+    const whole = loadBucket()
+    const half = whole[`${DIR}/prod.json`]?.slice(0, 40_000)
+    const { stack, troubles } = await folder({ [`${DIR}/prod.json`]: half })
+    expect(stack.sources.map(({ place, problem }) => [place, problem === undefined])).toEqual([
+      ['checkpoint', false],
+      ['bak', true],
+      ['backup', true],
+      ['history', true],
+    ])
+    expect(stack.sources[2]?.differs).toMatchObject({ added: 0, removed: 0 })
+    expect(stack.sources.map(({ writtenAt }) => writtenAt)).toEqual(
+      [...stack.sources.map(({ writtenAt }) => writtenAt)].toSorted((a, b) => b - a),
+    )
+    const broken = troubles.find(({ recovery }) => recovery === 'GR-17')
+    expect(broken?.title).toBe('The checkpoint cannot be read')
+    expect(broken?.commands).toContain(`cp ${DIR}/prod.json.bak ${DIR}/prod.json`)
+    expect(broken?.commands).toContain(`mv ${DIR}/prod.json ${DIR}/prod.json.broken`)
+
+    const mending = { [`${DIR}/prod.json`]: whole[`${DIR}/prod.json.bak`], [LOCK]: undefined }
+    const after = await folder(mending)
+    expect(after.titles).toEqual([])
+    expect(mended(troubles, after.troubles).map(({ title }) => title)).toEqual([
+      'Locked by root on vm',
+      'The checkpoint cannot be read',
+    ])
+  })
+
+  it('finds another copy where .bak is broken too, and says so where none is whole', async () => {
+    const noBak = await folder({ [`${DIR}/prod.json`]: '{', [`${DIR}/prod.json.bak`]: '' })
+    expect(noBak.troubles.at(-1)?.commands.some((line) => /^cp \.pulumi\/backups\/webshop\/prod\//.test(line))).toBe(
+      true,
+    )
+    const none = Object.fromEntries(
+      Object.keys(loadBucket())
+        .filter((path) => /(backups|history)\/webshop\/prod/.test(path))
+        .map((path) => [path, undefined]),
+    )
+    const lost = await folder({ ...none, [`${DIR}/prod.json`]: '{', [`${DIR}/prod.json.bak`]: '' })
+    expect(lost.troubles.at(-1)?.commands).toEqual([])
+    expect(lost.troubles.at(-1)?.sentence).toMatch(/No copy in this folder is whole/)
+  })
+
+  it('puts a missing checkpoint back where it belongs', async () => {
+    const { troubles } = await folder({ [`${DIR}/prod.json`]: undefined })
+    expect(troubles.at(-1)).toMatchObject({ title: 'The checkpoint is missing', recovery: 'GR-17' })
+    expect(troubles.at(-1)?.commands).toContain(`cp ${DIR}/prod.json.bak ${DIR}/prod.json`)
+  })
+})
+
+describe('other faults of a folder', () => {
+  const quiet = { [LOCK]: undefined }
+
+  it.each(['', '{"md5":', '[]'])('a sidecar that holds %j may go, and nothing else', async (content) => {
+    const path = `${DIR}/staging.json.attrs`
+    const { troubles } = await folder({ ...quiet, [path]: content })
+    expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
+      ['The sidecar of the checkpoint is broken', [`rm ${path}`]],
+    ])
+  })
+
+  it('of two compressions the newest counts, and the other is kept elsewhere', async () => {
+    const packed = new Uint8Array(gzipSync(loadBucket()[`${DIR}/staging.json`] ?? ''))
+    const { troubles } = await folder({ ...quiet, [`${DIR}/staging.json.gz`]: packed })
+    expect(troubles.map(({ title, commands }) => [title, commands])).toEqual([
+      ['The stack is there in two compressions', [`mv ${DIR}/staging.json staging.json.kept`]],
+    ])
+  })
+
+  it('zstd is recognised by its content, and is not called broken', async () => {
+    const zstd = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 1, 2])
+    const { stack, titles } = await folder({ ...quiet, [`${DIR}/staging.json`]: zstd }, { only: 'webshop/staging' })
+    expect(stack.sources[0]?.problem).toMatch(/zstd/)
+    expect(titles).toEqual([])
+  })
+
+  it.each([
+    ['version: 1\n', []],
+    ['', ['meta.yaml is broken']],
+    ['versoin: 1', ['meta.yaml is broken']],
+    ['\u0000\u0001', ['meta.yaml is broken']],
+    ['version: 7', ['meta.yaml names a layout of a newer CLI']],
+  ])('meta.yaml with %j', async (content, expected) => {
+    expect((await folder({ ...quiet, '.pulumi/meta.yaml': content })).titles).toEqual(expected)
+  })
+
+  it('the old layout: every stack with the project that it would get', async () => {
+    const all = loadBucket()
+    const files = {
+      '.pulumi/stacks/prod.json': all[`${DIR}/prod.json`] ?? '',
+      '.pulumi/stacks/empty.json':
+        '{"version":3,"checkpoint":{"stack":"empty","latest":{"manifest":{"time":"","magic":"","version":""}}}}',
+    }
+    const bucket = bucketIn(Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path) })))
+    if (!bucket) throw new Error('no backend was found')
+    const survey = await surveyBucket(bucket)
+    expect(survey.stacks.map(({ name, project }) => [name, project])).toEqual([
+      ['empty', undefined],
+      ['prod', 'webshop'],
+    ])
+    const [layout] = allTroubles(bucket, survey, KILLED)
+    expect(layout).toMatchObject({ recovery: 'GR-29', title: 'This backend has the old layout, without projects' })
+    expect(layout?.commands.at(-1)).toBe('pulumi state upgrade')
+  })
+
+  it('files of the old layout that an upgrade left behind', async () => {
+    const { titles } = await folder({ ...quiet, '.pulumi/stacks/left.json': loadBucket()[`${DIR}/prod.json`] })
+    expect(titles).toEqual(['Stacks of the old layout that no CLI sees'])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Trouble } from '#src/features/offline/bucketTroubles.ts'
+import { LockFacts } from '#src/features/offline/LockFacts.tsx'
+import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+
+/** Something that is wrong with the files of a backend: what, how urgent, and exactly what mends it. */
+export const BucketTrouble = ({
+  trouble: { title, tone, sentence, commands, recovery, lock },
+}: {
+  trouble: Trouble
+}) => (
+  <Notice tone={tone} announce="none" title={title}>
+    <div className="flex flex-col gap-3">
+      <p className="max-w-prose">
+        {sentence} <span className="text-sm text-muted">({recovery})</span>
+      </p>
+      {lock && <LockFacts lock={lock.lock} judgement={lock.judgement} />}
+      {commands.length > 0 && <TerminalLines lines={commands} />}
+    </div>
+  </Notice>
+)
