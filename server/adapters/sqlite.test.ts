@@ -401,6 +401,8 @@ describe('questions that are asked all the time', () => {
       orphans: queries.orphans(),
       'states by version': queries.states(),
       journal: queries.journal(),
+      'length of a journal': queries.journalLength(),
+      'start of a journal': queries.journalStart(),
       events: queries.events(),
       'lease log': queries.leaseLog(),
       'lease log of an update': queries.leaseLogOfUpdate(),

@@ -52,6 +52,21 @@ describe('/metrics tells', () => {
     expect(await value('holdfast_orphans')).toBe(1)
   })
 
+  it('how far the states in force are behind the journals', async () => {
+    const { cli, clock, value } = await service()
+    await cli.initStack(PROD)
+    const lag = async () => [await value('holdfast_journal_lag_entries'), await value('holdfast_journal_lag_seconds')]
+    const run = await cli.start(PROD)
+    expect(await lag()).toEqual([0, 0])
+    await run.does('creating', { type: 'aws:s3/bucket:Bucket', name: 'first' })
+    clock.advance(20_000)
+    await run.does('creating', { type: 'aws:s3/bucket:Bucket', name: 'second' })
+    clock.advance(10_000)
+    expect(await lag()).toEqual([4, 30])
+    await run.complete('succeeded')
+    expect(await lag()).toEqual([0, 0])
+  })
+
   it('requests by pattern, method and status, and how long they and the store took', async () => {
     const { app, cli, value, ask } = await service()
     await cli.initStack(PROD)

@@ -20,7 +20,10 @@ export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<
     const request = context.req.raw
     if (request.headers.has('authorization')) await admit(deps, request, 'metrics', headers)
     else if (!isOnThisMachine(deps, request, addressOf(context.env))) {
-      throw new ApiError('not_signed_in', 'From another machine, /metrics takes an access token, best one of scope metrics.')
+      throw new ApiError(
+        'not_signed_in',
+        'From another machine, /metrics takes an access token, best one of scope metrics.',
+      )
     }
     const text = metrics.text(await readings(deps))
     return new Response(text, { headers: { 'content-type': FORMAT } })
@@ -41,7 +44,14 @@ const isLoopback = (host: string) =>
 
 async function readings(deps: Deps): Promise<Reading[]> {
   const now = await deps.store.now()
-  const [running, orphans] = await deps.store.read((reader) => Promise.all([reader.runningUpdates(), reader.orphans()]))
+  const { running, orphans, spans } = await deps.store.read(async (reader) => {
+    const [active, left] = await Promise.all([reader.runningUpdates(), reader.orphans()])
+    const journals = await Promise.all(
+      active.filter(({ isJournal }) => isJournal).map(({ id }) => reader.journalSpan(id)),
+    )
+    return { running: active, orphans: left, spans: journals }
+  })
+  const oldest = Math.min(now, ...spans.map(({ firstAt }) => firstAt ?? now))
   const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
   const states = (['alive', 'silent', 'suspect'] as const).map((verdict) => ({
     labels: { verdict },
@@ -55,6 +65,16 @@ async function readings(deps: Deps): Promise<Reading[]> {
       values: states,
     },
     gauge('holdfast_orphans', 'Updates that ended because their lease ran out, not yet settled.', orphans.length),
+    gauge(
+      'holdfast_journal_lag_entries',
+      'Journal entries of running updates: received and durable, in force when their update ends.',
+      spans.reduce((sum, { entries }) => sum + entries, 0),
+    ),
+    gauge(
+      'holdfast_journal_lag_seconds',
+      'Age of the oldest of them: how far the states in force are behind what was received.',
+      (now - oldest) / 1000,
+    ),
     gauge('holdfast_live_listeners', 'Open consoles that listen to this process.', deps.bus.listeners()),
     {
       name: 'holdfast_build_info',

@@ -186,6 +186,11 @@ export function memoryReader(tables: Tables, view: View): Reader {
       for (const { kind } of tables.journals.list(updateId, view)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
       return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => a.kind - b.kind)
     },
+    async journalSpan(updateId) {
+      const rows = tables.journals.list(updateId, view)
+      const first = rows.toSorted((a, b) => a.sequenceID - b.sequenceID)[0]
+      return { entries: rows.length, firstAt: first?.receivedAt ?? null }
+    },
     // `received` counts from 1 without gaps, so a place in the list follows from it.
     events: async (updateId, { after, limit }) =>
       tables.events.list(updateId, view, Math.max(0, after)).slice(0, limit).map(flat),

@@ -334,6 +334,8 @@ export interface Reader extends LedgerReader {
   journal(updateId: string): Promise<JournalRow[]>
   /** How many entries of each kind there are, ascending by kind, without their texts. */
   journalKinds(updateId: string): Promise<{ kind: number; count: number }[]>
+  /** How many entries there are, and when the first of them was received (null of none); without reading their texts. */
+  journalSpan(updateId: string): Promise<{ entries: number; firstAt: number | null }>
   /** Ascending by the order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
   eventCount(updateId: string): Promise<number>

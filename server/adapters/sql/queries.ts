@@ -251,6 +251,15 @@ export function createQueries(db: Kysely<Tables>) {
         .groupBy('kind')
         .orderBy('kind'),
     ),
+    journalLength: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('journal')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('updateId', '=', updateId),
+    ),
+    journalStart: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('journal').select('receivedAt').where('updateId', '=', updateId).orderBy('sequenceID').limit(1),
+    ),
     events: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
       db
         .selectFrom('events')

@@ -98,6 +98,11 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       (await session.rows(queries.workingSequence(), { updateId }))[0]?.sequenceNumber,
     journal: async (updateId) => all(await session.rows(queries.journal(), { updateId }), journal),
     journalKinds: (updateId) => session.rows(queries.journalKinds(), { updateId }),
+    async journalSpan(updateId) {
+      const length = session.rows(queries.journalLength(), { updateId })
+      const start = session.rows(queries.journalStart(), { updateId })
+      return { entries: count(await length), firstAt: (await start)[0]?.receivedAt ?? null }
+    },
     events: async (updateId, { after, limit }) =>
       all(await session.rows(queries.events(), { updateId, after, limit }), events),
     eventCount: async (updateId) => count(await session.rows(queries.eventCount(), { updateId })),

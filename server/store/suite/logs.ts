@@ -69,6 +69,20 @@ export function logSuite(bench: CurrentBench): void {
       ])
     })
 
+    it('tells its length, and when its first entry came', async () => {
+      const { store } = bench()
+      await seed(store)
+      const span = (id: string) => store.read((reader) => reader.journalSpan(id))
+      expect(await span('update-1')).toEqual({ entries: 0, firstAt: null })
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-2', [entry(1)], 1)
+        await writer.appendJournal('update-1', [entry(3)], 7)
+        await writer.appendJournal('update-1', [entry(1), entry(2)], 5)
+      })
+      expect(await span('update-1')).toEqual({ entries: 3, firstAt: 5 })
+    })
+
     it('stays as quick with 30,000 entries as with none', async () => {
       const { store } = bench()
       await seed(store)
