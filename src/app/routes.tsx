@@ -53,6 +53,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
     },
     {
+      path: 'compare',
+      handle: inStack('Compare'),
+      lazy: page(client, () => import('#src/pages/compare/ComparePage.tsx')),
+    },
+    {
+      path: 'edit',
+      handle: inStack('Edit the state'),
+      lazy: page(client, () => import('#src/pages/editor/EditorPage.tsx')),
+    },
+    {
       path: 'recover',
       handle: inStack('Recover'),
       lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
@@ -90,6 +100,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       path: '/-/leases',
       handle: titled('Leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
+    },
+    {
+      path: '/-/orphans',
+      handle: titled('Orphan ledger'),
+      lazy: page(client, () => import('#src/pages/orphans/OrphansPage.tsx')),
     },
     {
       path: '/-/connect',

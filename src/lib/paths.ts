@@ -24,6 +24,7 @@ export const paths = {
   activity: (query?: Query) => withQuery('/-/activity', query),
   stackGraph: (query?: Query) => withQuery('/-/graph', query),
   leases: () => '/-/leases',
+  orphans: (query?: Query) => withQuery('/-/orphans', query),
   connect: () => '/-/connect',
   diagnose: () => '/-/diagnose',
   /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */
@@ -48,6 +49,10 @@ export const paths = {
     withQuery(`${stack(ref)}/resources`, query),
   graph: (ref: StackAddress, query?: { urn?: string | undefined } & Query) => withQuery(`${stack(ref)}/graph`, query),
   versions: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/versions`, query),
+  compare: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/compare`, query),
+  /** The state editor; `do` is what is to be done with the entry, or `state` for all of it. */
+  edit: (ref: StackAddress, query?: { urn?: string | undefined; do?: string | undefined } & Query) =>
+    withQuery(`${stack(ref)}/edit`, query),
   options: (ref: StackAddress) => `${stack(ref)}/settings/options`,
   recover: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/recover`, query),
   recovery: (ref: StackAddress, recoveryId: string, query?: Query) =>

@@ -28,11 +28,13 @@ type Props = {
   /** Where a resource is shown, to be linked to. */
   linkTo: (urn: string) => string
   onClose: () => void
+  /** What can be done with it, beside its name. */
+  actions?: ReactNode
   className?: string | undefined
 }
 
 /** One resource: what is known from the graph at once, its properties when they have come. */
-export function ResourceDetails({ stack, entries, index, linkTo, onClose, className }: Props) {
+export function ResourceDetails({ stack, entries, index, linkTo, onClose, actions, className }: Props) {
   const urn = entries.urnOf(index)
   const titleId = useId()
   const detail = useQuery(resourceQueries.detail(stack, urn, { index }))
@@ -47,6 +49,7 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, classN
             {shortType(entries.typeOf(index))}
           </p>
         </div>
+        {actions}
         <IconButton label="Close details" Icon={X} onClick={onClose} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">

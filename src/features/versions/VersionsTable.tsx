@@ -3,6 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -13,13 +14,19 @@ type Props = {
   versions: readonly z.infer<typeof StateVersion>[]
   /** The version that counts now. */
   current: number
+  /** Those that were chosen to be compared. */
+  chosen: readonly number[]
+  onToggle: (version: number) => void
 }
 
 /** The states that a stack went through, newest first; of those that a retention removed, the facts remain. */
-export const VersionsTable = ({ stack, versions, current }: Props) => (
+export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Props) => (
   <Table label="State versions">
     <THead>
       <Tr>
+        <Th>
+          <span className="sr-only">Compare</span>
+        </Th>
         <Th>Version</Th>
         <Th>When</Th>
         <Th>Written by</Th>
@@ -32,6 +39,16 @@ export const VersionsTable = ({ stack, versions, current }: Props) => (
     <TBody>
       {versions.map(({ version, at, update, resourceCount, pendingCount, bytes, integrity, removedAt }) => (
         <Tr key={version}>
+          <Td className="w-10">
+            {removedAt === null && (
+              <Checkbox
+                hideLabel
+                label={`Compare version ${version}`}
+                checked={chosen.includes(version)}
+                onChange={() => onToggle(version)}
+              />
+            )}
+          </Td>
           <Td className="whitespace-nowrap">
             <span className="font-semibold">{version}</span>
             {version === current && <span className="text-muted"> now</span>}

@@ -24,6 +24,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { EntryActions } from './EntryActions.tsx'
 import { GraphLegend } from './GraphLegend.tsx'
 import { useGraph } from './useGraph.ts'
 
@@ -173,6 +174,7 @@ export default function GraphPage() {
                 index={selected}
                 linkTo={graph.linkTo}
                 onClose={() => graph.select(-1)}
+                actions={<EntryActions stack={stack} entries={entries} index={selected} />}
                 className={cx('border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88')}
               />
             )}

@@ -2,9 +2,13 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Boxes from 'lucide-react/icons/boxes'
 import SearchX from 'lucide-react/icons/search-x'
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { factsOfRow } from '#src/features/editor/entryFacts.ts'
+import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
+import { useCannotWrite } from '#src/features/recovery/useBlocked.ts'
 import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
@@ -15,6 +19,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
@@ -32,6 +37,9 @@ type Change = Partial<Record<'search' | 'type' | 'urn', string>>
 export default function ResourcesPage() {
   const ref = useStackRef()
   const { data } = useSuspenseQuery(resourceQueries.list(ref))
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const blocked = useCannotWrite(ref, { lease: stack.leaseCard })
+  const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const search = address.get('search') ?? ''
   const type = address.get('type') ?? ''
@@ -63,6 +71,7 @@ export default function ResourcesPage() {
     [data.resources, isHit],
   )
   const selected = urn === null ? -1 : entries.indexOf(urn)
+  const row = data.resources[selected]
   const clear = () => {
     setDraft('')
     change({ search: '', type: '' }, { replace: false })
@@ -98,6 +107,9 @@ export default function ResourcesPage() {
             : counted(data.resources.length, 'resource')}{' '}
           in version {data.version}
         </p>
+        <LinkButton size="sm" to={paths.edit(ref)} className="ml-auto">
+          Edit the state
+        </LinkButton>
       </div>
       <div className={cx('grid min-w-0 gap-4', selected >= 0 && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
         <Card padding="none" className="min-w-0">
@@ -130,6 +142,17 @@ export default function ResourcesPage() {
                 paths.resources(ref, { search: search || undefined, type: type || undefined, urn: other })
               }
               onClose={() => change({ urn: '' }, { replace: false })}
+              actions={
+                row && (
+                  <EntryMenu
+                    entry={factsOfRow(row)}
+                    blocked={blocked}
+                    onAction={(action) =>
+                      void navigate(paths.edit(ref, { urn: row.urn, index: row.index, do: action }))
+                    }
+                  />
+                )
+              }
               className="max-h-[60dvh] lg:max-h-[calc(100dvh-18rem)]"
             />
           </Card>

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { Pager } from '#src/features/stacks/Pager.tsx'
+import { CompareButton, useCompareChoice } from '#src/features/versions/CompareChoice.tsx'
 import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,10 +24,15 @@ export default function VersionsPage() {
   const page = pageOf(search)
   const { data } = useSuspenseQuery(versionQueries.list(ref, page))
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  const { chosen, toggle } = useCompareChoice()
   const go = (next: number) => setSearch(next > 1 ? { page: String(next) } : {})
   if (data.total === 0) return <NeverUpdated stack={ref} />
   return (
-    <Card title={`State versions · ${data.total.toLocaleString('en')}`} padding="none">
+    <Card
+      title={`State versions · ${data.total.toLocaleString('en')}`}
+      padding="none"
+      actions={<CompareButton stack={ref} chosen={chosen} />}
+    >
       {data.versions.length === 0 ? (
         <EmptyState
           Icon={Archive}
@@ -34,7 +40,13 @@ export default function VersionsPage() {
           action={<Button onClick={() => go(1)}>First page</Button>}
         />
       ) : (
-        <VersionsTable stack={ref} versions={data.versions} current={stack.basis?.version ?? stack.version} />
+        <VersionsTable
+          stack={ref}
+          versions={data.versions}
+          current={stack.basis?.version ?? stack.version}
+          chosen={chosen}
+          onToggle={toggle}
+        />
       )}
       <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
         <Pager {...data} onPage={go} />

@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { CompareRequest } from '#contract/diff.ts'
+import type { EditPlanRequest, EditRunRequest, MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { call } from './client.ts'
+import { stackParams, stackQueries } from './stacks.ts'
+
+type PlanRequest = z.input<typeof EditPlanRequest>
+
+/** A plan writes nothing, so asking is a query; 409 `stale_basis` when the state has moved, which asking again cannot help. */
+const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
+
+export const editQueries = {
+  all: (ref: StackRef) => [...stackQueries.one(ref), 'edits'] as const,
+
+  /** An entry as it is stored; what a person edits is a copy of it. */
+  entry: (ref: StackRef, urn: string, index: number | undefined) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'entry', urn, index],
+      queryFn: ({ signal }) =>
+        call(
+          api.entrySource,
+          { params: stackParams(ref), query: { urn, ...(index !== undefined && { index }) } },
+          signal,
+        ),
+    }),
+  state: (ref: StackRef) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'state'],
+      queryFn: ({ signal }) => call(api.stateSource, { params: stackParams(ref) }, signal),
+    }),
+  plan: (ref: StackRef, request: PlanRequest) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'plan', request],
+      queryFn: ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: request }, signal),
+      ...asked,
+    }),
+  /** Of a text that is too long to be a key: `turn` tells one from the next. */
+  planOfText: (ref: StackRef, turn: number, body: () => Promise<PlanRequest>) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'planOfText', turn],
+      queryFn: async ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: await body() }, signal),
+      ...asked,
+    }),
+  movePlan: (ref: StackRef, request: z.input<typeof MovePlanRequest>) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'movePlan', request],
+      queryFn: ({ signal }) => call(api.movePlan, { params: stackParams(ref), body: request }, signal),
+      ...asked,
+    }),
+  compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'compare', request],
+      queryFn: ({ signal }) => call(api.compare, { params: stackParams(ref), query: request }, signal),
+      placeholderData: keepPreviousData,
+    }),
+}
+
+/** Writes an edit. 409 `stale_basis` or `lease_held` when the world has moved since the person read it. */
+export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>
+  call(api.editRun, { params: stackParams(ref), body: request })
+
+/** Moves entries to another stack; both states are written, or none. */
+export const runMove = (ref: StackRef, request: z.input<typeof MoveRunRequest>): Promise<RecoveryRecord> =>
+  call(api.moveRun, { params: stackParams(ref), body: request })
+
+/** Where the whole state is downloaded from, to be edited elsewhere. */
+export const stateFileAddress = ({ org, project, stack }: StackRef): string =>
+  `/api/ui/stacks/${[org, project, stack].map(encodeURIComponent).join('/')}/state.json`

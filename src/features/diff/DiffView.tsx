@@ -1,0 +1,177 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { EntryChange, StateDiff } from '#contract/diff.ts'
+import { urnName } from '#domain/urn.ts'
+import { cx } from '#src/lib/cx.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { EntryDiff } from './EntryDiff.tsx'
+import { EntryDiffList } from './EntryDiffList.tsx'
+import { PropertyChanges } from './PropertyChanges.tsx'
+import { CHANGES, changeWords, counted, isSameState } from './words.ts'
+
+/** So few are shown whole, one below the other. */
+const FEW = 6
+
+type Props = {
+  diff: StateDiff
+  heads?: readonly [was: string, is: string]
+  /** Loads what was left out of one entry; undefined when nothing was. */
+  moreOf?: ((entry: EntryChange) => ReactNode) | undefined
+  /** What it says when nothing differs. */
+  nothing?: ReactNode
+}
+
+/** What differs between two states: counts, then entry by entry and property by property, then what stands beside. */
+export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: Props) {
+  const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
+  if (isSameState(diff)) return <p className="text-muted">{nothing}</p>
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
+        {CHANGES.map((change) => (
+          <span key={change} className={counts[change] === 0 ? 'text-muted' : 'font-medium'}>
+            {counts[change].toLocaleString('en')} {changeWords[change].word}
+          </span>
+        ))}
+        {counts.moved > 0 && <span className="font-medium">{counts.moved.toLocaleString('en')} moved in the list</span>}
+        <span className="text-muted">{counts.same.toLocaleString('en')} the same</span>
+      </p>
+      {entries.length > 0 &&
+        (entries.length <= FEW ? (
+          <ul className="flex min-w-0 flex-col gap-5">
+            {entries.map((entry, index) => (
+              <li key={index} className="min-w-0">
+                <EntryDiff entry={entry} heads={heads} more={moreOf?.(entry)} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Many entries={entries} heads={heads} moreOf={moreOf} />
+        ))}
+      <Names
+        title="Pending operations added"
+        names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
+      />
+      <Names
+        title="Pending operations removed"
+        names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
+      />
+      {operationsSame > 0 && (
+        <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} the same on both sides.</p>
+      )}
+      <Names
+        title="Plugin versions"
+        names={providers.map(({ urn, was, is }) => `${urnName(urn)}: ${was ?? 'not said'} → ${is ?? 'not said'}`)}
+      />
+      <Names title="Moved in the list, and otherwise the same or as told above" names={moved.map(urnName)} isFolded />
+      {beside.length > 0 && (
+        <section className="min-w-0">
+          <h4 className="mb-1 font-semibold">Beside the entries</h4>
+          <PropertyChanges label="What differs beside the entries" changes={beside} {...(heads && { heads })} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Many({
+  entries,
+  heads,
+  moreOf,
+}: { entries: readonly EntryChange[] } & Pick<Props, 'moreOf'> & { heads: Props['heads'] | undefined }) {
+  const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState(-1)
+  const shown = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+    return entries.filter(
+      ({ change, urn }) =>
+        (kinds.size === 0 || kinds.has(change)) && words.every((word) => urn.toLowerCase().includes(word)),
+    )
+  }, [entries, kinds, query])
+  const entry = shown[chosen]
+  const present = CHANGES.filter((change) => entries.some((each) => each.change === change))
+  return (
+    <div className="min-w-0 rounded-md border border-line">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+        <SearchField
+          label="Search what differs"
+          placeholder="Name, type or URN"
+          value={query}
+          onChange={(text) => {
+            setQuery(text)
+            setChosen(-1)
+          }}
+          matches={query === '' ? undefined : shown.length}
+          className="w-full sm:w-64"
+        />
+        <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
+          {present.length > 1 &&
+            present.map((change) => (
+              <Button
+                key={change}
+                size="sm"
+                look="plain"
+                aria-pressed={kinds.has(change)}
+                className={cx(kinds.has(change) && 'bg-hover')}
+                onClick={() => {
+                  const next = new Set(kinds)
+                  if (!next.delete(change)) next.add(change)
+                  setKinds(next)
+                  setChosen(-1)
+                }}
+              >
+                {changeWords[change].word}
+              </Button>
+            ))}
+        </div>
+      </div>
+      <div className={cx('grid min-w-0', entry && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+        {shown.length === 0 ? (
+          <p className="p-4 text-muted">Nothing matches.</p>
+        ) : (
+          <EntryDiffList entries={shown} chosen={chosen} onChoose={setChosen} />
+        )}
+        {entry && (
+          <div className="min-w-0 border-line p-4 max-lg:border-t lg:border-l">
+            <EntryDiff key={`${entry.change} ${entry.urn}`} entry={entry} heads={heads} more={moreOf?.(entry)} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const PAGE = 50
+
+function Names({ title, names, isFolded = false }: { title: string; names: readonly string[]; isFolded?: boolean }) {
+  const [isOpen, setOpen] = useState(!isFolded)
+  const [limit, setLimit] = useState(PAGE)
+  if (names.length === 0) return null
+  return (
+    <section className="min-w-0">
+      <h4 className="mb-1 font-semibold">
+        {title} <span className="font-normal text-muted">{names.length.toLocaleString('en')}</span>{' '}
+        {isFolded && (
+          <Button size="sm" look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide them' : 'Show them'}
+          </Button>
+        )}
+      </h4>
+      {isOpen && (
+        <ul aria-label={title} className="flex flex-col">
+          {names.slice(0, limit).map((name, index) => (
+            <li key={index} className="wrap-anywhere">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && names.length > limit && (
+        <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
+          Show more of {names.length.toLocaleString('en')}
+        </Button>
+      )}
+    </section>
+  )
+}

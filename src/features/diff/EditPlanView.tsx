@@ -1,0 +1,160 @@
+import type { EditPlan, EditProblem } from '#contract/edits.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { DiffView } from './DiffView.tsx'
+import { counted } from './words.ts'
+
+type Props = {
+  plan: EditPlan
+  /** What comes with the title: which stack, when there are two. */
+  title?: string
+  /** The problems are told elsewhere: beside the text that has them. */
+  withoutProblems?: boolean
+  level?: 2 | 3
+}
+
+/** Exactly what an edit would do, before anything is written: problems, differences, both verifiers, the same for a terminal. */
+export function EditPlanView({ plan, title = 'What changes', withoutProblems = false, level = 2 }: Props) {
+  const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {!withoutProblems && <EditProblems problems={problems} />}
+      {isPossible && stopAndAsk.length > 0 && (
+        <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
+          <ul className="list-disc pl-4">
+            {stopAndAsk.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {isPossible && (
+        <Card title={title} level={level}>
+          <div className="flex min-w-0 flex-col gap-4">
+            <DiffView diff={diff} />
+            {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
+            <p className="text-sm text-muted">
+              Everything else stays as it is, byte for byte; the state from before is kept and can be brought back.
+            </p>
+          </div>
+        </Card>
+      )}
+      <Integrity plan={plan} level={level} />
+      {isPossible && (
+        <details className="min-w-0">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm font-medium text-muted hover:text-ink">
+            The same from a terminal
+          </summary>
+          <div className="flex min-w-0 flex-col gap-1.5 pt-2">
+            {terminal.map((line) =>
+              line.startsWith('#') ? (
+                <p key={line} className="text-sm text-muted">
+                  {line.replace(/^#\s*/, '')}
+                </p>
+              ) : (
+                <CodeLine key={line} code={line} />
+              ),
+            )}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** What stands against an edit, and what a person must know before it. */
+export function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  return (
+    <>
+      {errors.length > 0 && (
+        <Notice tone="danger" announce="status" title="This cannot be written">
+          <Messages problems={errors} />
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <Notice
+          tone={errors.length > 0 || isNothing(warnings) ? 'unknown' : 'attention'}
+          announce="none"
+          title={isNothing(warnings) ? 'Nothing changes yet' : 'Know this before'}
+        >
+          {isNothing(warnings) ? 'What you see is what the state says already.' : <Messages problems={warnings} />}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const isNothing = (problems: readonly EditProblem[]): boolean =>
+  problems.length === 1 && problems[0]?.code === 'nothing'
+
+const Messages = ({ problems }: { problems: readonly EditProblem[] }) => (
+  <ul className="flex flex-col gap-1">
+    {problems.map(({ message }, index) => (
+      <li key={index} className="wrap-anywhere">
+        {message}
+      </li>
+    ))}
+  </ul>
+)
+
+function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, level }: { plan: EditPlan; level: 2 | 3 }) {
+  if (integrityBefore.length === 0 && integrityAfter.length === 0)
+    return isPossible && <Status tone="ok">Verified: both of the engine’s verifiers accept the result</Status>
+  return (
+    <Card title="Does the state verify?" level={level}>
+      <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        <Verdict title="Now" objections={integrityBefore} />
+        {isPossible && <Verdict title="Afterwards" objections={integrityAfter} />}
+      </div>
+    </Card>
+  )
+}
+
+const SHOWN = 20
+
+const Verdict = ({ title, objections }: { title: string; objections: readonly string[] }) => (
+  <div className="min-w-0">
+    <p className="text-sm text-muted">{title}</p>
+    {objections.length === 0 ? (
+      <Status tone="ok">It verifies</Status>
+    ) : (
+      <>
+        <Status tone="danger">{counted(objections.length, 'objection')}</Status>
+        <ul className="list-disc pl-4">
+          {objections.slice(0, SHOWN).map((objection, index) => (
+            <li key={index} className="wrap-anywhere">
+              {objection}
+            </li>
+          ))}
+        </ul>
+        {objections.length > SHOWN && <p className="text-sm text-muted">and {objections.length - SHOWN} more</p>}
+      </>
+    )}
+  </div>
+)
+
+const Aliases = ({ changes }: { changes: EditPlan['urnsChanged'] }) => (
+  <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
+    <p className="max-w-prose font-medium text-attention">
+      The program must use the new name, or needs the alias, before its next update: else that replaces the resource.
+    </p>
+    <ul className="flex flex-col gap-2">
+      {changes.slice(0, SHOWN).map(({ from, to, alias }) => (
+        <li key={from} className="flex min-w-0 flex-col gap-1">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+            <UrnText urn={from} max={44} />
+            <span className="text-muted">becomes</span>
+            <UrnText urn={to} max={44} />
+          </span>
+          {alias !== '' && <CodeLine code={alias} label="Copy the alias line" />}
+        </li>
+      ))}
+    </ul>
+    {changes.length > SHOWN && <p className="text-sm text-muted">and {changes.length - SHOWN} more</p>}
+  </section>
+)

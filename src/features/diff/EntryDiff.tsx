@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { EntryChange } from '#contract/diff.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import { urnName } from '#domain/urn.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { PropertyChanges } from './PropertyChanges.tsx'
+import { changeWords, counted } from './words.ts'
+
+type Props = {
+  entry: EntryChange
+  /** Says more about it than the difference holds: loads what was left out. */
+  more?: ReactNode
+  heads?: readonly [was: string, is: string] | undefined
+}
+
+/** One entry that is not the same on both sides: what became of it, and every property that differs. */
+export function EntryDiff({ entry, more, heads }: Props) {
+  const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
+  const { word, Icon, tone } = changeWords[change]
+  return (
+    <section aria-label={`${urnName(urn)}, ${word}`} className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h4 className="font-semibold wrap-anywhere">{urnName(urn)}</h4>
+        <span className="text-sm text-muted" title={type}>
+          {shortType(type)}
+        </span>
+        <Status tone={tone} Icon={Icon} className="text-sm">
+          {word}
+        </Status>
+        {isOld && <span className="text-sm text-muted">waiting to be deleted</span>}
+        {id !== null && (
+          <span className="inline-flex min-w-0 items-center gap-1 text-sm text-muted">
+            <Mono className="wrap-anywhere">{id}</Mono>
+            <CopyButton text={id} label={`Copy the ID of ${urnName(urn)}`} />
+          </span>
+        )}
+      </div>
+      {formerUrn !== null && (
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+          <UrnText urn={formerUrn} max={44} />
+          <span className="text-muted">becomes</span>
+          <UrnText urn={urn} max={44} />
+        </p>
+      )}
+      {more ??
+        (properties.length > 0 ? (
+          <PropertyChanges label={`Properties of ${urnName(urn)}`} changes={properties} {...(heads && { heads })} />
+        ) : (
+          change === 'renamed' && <p className="text-sm text-muted">Nothing but its URN changes.</p>
+        ))}
+      {entry.more > 0 && <p className="text-sm text-muted">and {counted(entry.more, 'property', 'properties')} more</p>}
+      {isCut && more === undefined && (
+        <p className="text-sm text-muted">Some values are too large to be shown here, or there are too many.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useRef } from 'react'
+import type { EntryChange } from '#contract/diff.ts'
+import { shortType } from '#domain/graphLayout/labels.ts'
+import { urnName } from '#domain/urn.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { changeWords } from './words.ts'
+
+const ROW = 32
+
+type Props = {
+  entries: readonly EntryChange[]
+  /** Place of the chosen one; -1 for none. */
+  chosen: number
+  onChoose: (index: number) => void
+}
+
+/** Entries that differ, for 30,000 of them: only rows in sight are mounted. Arrows choose. */
+export function EntryDiffList({ entries, chosen, onChoose }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    initialRect: { width: 320, height: 480 },
+  })
+  const go = (index: number) => {
+    const next = Math.max(0, Math.min(entries.length - 1, index))
+    onChoose(next)
+    virtual.scrollToIndex(next, { align: 'auto' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1)
+    const moves: Record<string, number> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen - 1,
+      PageDown: chosen + page,
+      PageUp: chosen - page,
+      Home: 0,
+      End: entries.length - 1,
+    }
+    const to = moves[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Entries that differ"
+      aria-activedescendant={chosen >= 0 ? `entry-diff-${chosen}` : undefined}
+      onKeyDown={onKeyDown}
+      className="max-h-[28rem] min-h-32 overflow-y-auto -outline-offset-2"
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const { word, Icon, tone } = changeWords[entry.change]
+          const count = entry.properties.length + entry.more
+          return (
+            // The keyboard works from the list, which keeps the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={index}
+              id={`entry-diff-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              aria-setsize={entries.length}
+              aria-posinset={index + 1}
+              onClick={() => onChoose(index)}
+              style={{ height: ROW, transform: `translateY(${start}px)` }}
+              className={cx(
+                'absolute inset-x-0 top-0 flex cursor-pointer items-center gap-2 px-4',
+                index === chosen ? 'bg-accent-subtle' : 'hover:bg-hover',
+              )}
+            >
+              <Icon className={cx('size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
+              <span className="sr-only">{word} </span>
+              <span className="min-w-0 truncate" title={entry.urn}>
+                {urnName(entry.urn)}
+              </span>
+              <span className="min-w-0 flex-1 truncate text-sm text-muted">{shortType(entry.type)}</span>
+              {(entry.change === 'changed' || entry.change === 'renamed') && count > 0 && (
+                <span className="shrink-0 text-sm text-muted tabular-nums">
+                  {count}
+                  <span className="sr-only"> properties</span>
+                </span>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

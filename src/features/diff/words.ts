@@ -1,0 +1,27 @@
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import CirclePlus from 'lucide-react/icons/circle-plus'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import type { EntryChange, StateDiff } from '#contract/diff.ts'
+import type { Icon } from '#src/ui/icon.ts'
+import type { Tone } from '#src/ui/tone.ts'
+
+type Change = EntryChange['change']
+
+/** How each kind of change is told: a word, a picture, a tone. */
+export const changeWords = {
+  removed: { word: 'removed', Icon: CircleMinus, tone: 'danger' },
+  added: { word: 'added', Icon: CirclePlus, tone: 'ok' },
+  renamed: { word: 'renamed', Icon: ArrowRightLeft, tone: 'attention' },
+  changed: { word: 'changed', Icon: PencilLine, tone: 'running' },
+} as const satisfies Record<Change, { word: string; Icon: Icon; tone: Tone }>
+
+export const CHANGES = Object.keys(changeWords) as Change[] // an object literal has the keys of its type
+
+/** Nothing that a person would call a difference. */
+export const isSameState = ({ counts, operationsAdded, operationsRemoved, beside }: StateDiff): boolean =>
+  counts.added + counts.removed + counts.changed + counts.renamed + counts.moved === 0 &&
+  operationsAdded.length + operationsRemoved.length + beside.length === 0
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

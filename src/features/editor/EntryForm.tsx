@@ -1,0 +1,243 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId, useState } from 'react'
+import { isObject, isStringList } from '#domain/jsonObject.ts'
+import { urnName } from '#domain/urn.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { PropertyTree } from './PropertyTree.tsx'
+
+type Props = {
+  entry: Record<string, unknown>
+  /** URNs of the state, in its order: what an entry may refer to. */
+  urns: readonly string[]
+  /** Provider references of the state. */
+  providers: readonly string[]
+  onChange: (path: readonly (string | number)[], value: unknown) => void
+  blocked?: string | undefined
+}
+
+const FLAGS = [
+  ['protect', 'Protected', 'The engine refuses to delete it.'],
+  ['taint', 'Tainted', 'The next update replaces it.'],
+  ['retainOnDelete', 'Retained on delete', 'A deletion only forgets it.'],
+  ['external', 'External', 'Only read, never owned.'],
+  ['pendingReplacement', 'Replacement pending', 'Deleted already, its replacement is not made yet.'],
+  ['delete', 'Old', 'Waits to be deleted: the next update deletes the object in the cloud.'],
+  ['refreshBeforeUpdate', 'Refreshed before updates', ''],
+] as const
+
+const TEXTS = [
+  ['id', 'ID', 'The provider’s own. Another one makes it stand for another object.'],
+  ['importID', 'ID that it was imported by', ''],
+] as const
+
+const REFERENCES = [
+  ['parent', 'Parent'],
+  ['deletedWith', 'Deleted with'],
+  ['viewOf', 'View of'],
+] as const
+
+const LISTS = [
+  ['dependencies', 'Depends on'],
+  ['replaceWith', 'Replaced with'],
+  ['aliases', 'Aliases'],
+] as const
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...[FLAGS, TEXTS, REFERENCES, LISTS].flatMap((group) => group.map(([key]) => key)),
+  'urn',
+  'type',
+  'custom',
+  'provider',
+  'inputs',
+  'outputs',
+])
+
+/** A resource entry by the fields that the engine knows (checkpoint 3); what else it holds is kept, and edited as text. */
+export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) {
+  const id = useId()
+  const text = (key: string): string => (typeof entry[key] === 'string' ? entry[key] : '')
+  const set = (key: string, value: unknown) => onChange([key], value)
+  const known = new Set(urns)
+  const others = Object.keys(entry).filter((key) => !KNOWN.has(key))
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {blocked !== undefined && <Notice tone="unknown" announce="none" title={blocked} />}
+      <datalist id={`${id}-urns`}>
+        {urns.slice(0, 2000).map((urn) => (
+          <option key={urn} value={urn}>
+            {urnName(urn)}
+          </option>
+        ))}
+      </datalist>
+      <datalist id={`${id}-providers`}>
+        {providers.map((provider) => (
+          <option key={provider} value={provider}>
+            {urnName(provider.slice(0, provider.lastIndexOf('::')))}
+          </option>
+        ))}
+      </datalist>
+      <Group title="Flags">
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+          {FLAGS.map(([key, label, hint]) => (
+            <Checkbox
+              key={key}
+              label={label}
+              {...(hint && { hint })}
+              checked={entry[key] === true}
+              aria-disabled={blocked !== undefined || undefined}
+              onChange={(isSet) => blocked === undefined && set(key, isSet ? true : undefined)}
+            />
+          ))}
+        </div>
+      </Group>
+      <Group title="What it is, and where it belongs">
+        <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+          {TEXTS.filter(([key]) => key === 'id' || entry[key] !== undefined).map(([key, label, hint]) => (
+            <TextField
+              key={key}
+              mono
+              label={label}
+              {...(hint && { hint })}
+              value={text(key)}
+              readOnly={blocked !== undefined}
+              onChange={(value) => set(key, value === '' ? undefined : value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+          <TextField
+            mono
+            label="Provider"
+            value={text('provider')}
+            list={`${id}-providers`}
+            readOnly={blocked !== undefined}
+            error={
+              text('provider') === '' || providers.includes(text('provider'))
+                ? undefined
+                : 'The state has no such provider.'
+            }
+            onChange={(value) => set('provider', value === '' ? undefined : value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {REFERENCES.filter(([key]) => key === 'parent' || entry[key] !== undefined).map(([key, label]) => (
+            <TextField
+              key={key}
+              mono
+              label={label}
+              value={text(key)}
+              list={`${id}-urns`}
+              readOnly={blocked !== undefined}
+              error={text(key) === '' || known.has(text(key)) ? undefined : 'The state has no such resource.'}
+              onChange={(value) => set(key, value === '' ? undefined : value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+        </div>
+      </Group>
+      {LISTS.filter(([key]) => key === 'dependencies' || isStringList(entry[key])).map(([key, label]) => (
+        <Group key={key} title={label}>
+          <UrnList
+            label={label}
+            urns={isStringList(entry[key]) ? entry[key] : []}
+            known={key === 'aliases' ? undefined : known}
+            suggestions={`${id}-urns`}
+            blocked={blocked}
+            onChange={(list) => set(key, list.length > 0 ? list : undefined)}
+          />
+        </Group>
+      ))}
+      {(['inputs', 'outputs'] as const).map((side) => (
+        <Group key={side} title={side === 'inputs' ? 'Inputs' : 'Outputs'}>
+          <PropertyTree
+            label={side}
+            value={isObject(entry[side]) ? entry[side] : {}}
+            path={[side]}
+            onChange={onChange}
+            blocked={blocked}
+          />
+        </Group>
+      ))}
+      {others.length > 0 && (
+        <p className="text-sm text-muted">
+          Kept as they are, and edited as text: <span className="font-mono wrap-anywhere">{others.join(', ')}</span>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="min-w-0">
+    <h3 className="mb-2 font-semibold">{title}</h3>
+    {children}
+  </section>
+)
+
+type UrnListProps = {
+  label: string
+  urns: readonly string[]
+  /** Undefined where anything may stand. */
+  known: ReadonlySet<string> | undefined
+  suggestions: string
+  blocked: string | undefined
+  onChange: (urns: string[]) => void
+}
+
+function UrnList({ label, urns, known, suggestions, blocked, onChange }: UrnListProps) {
+  const [added, setAdded] = useState('')
+  const why =
+    added.trim() === '' ? 'Enter a URN first.' : urns.includes(added.trim()) ? 'It is in the list already.' : undefined
+  const add = () => {
+    onChange([...urns, added.trim()])
+    setAdded('')
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {urns.length === 0 ? (
+        <p className="text-sm text-muted">Nothing.</p>
+      ) : (
+        <ul aria-label={label} className="flex min-w-0 flex-col">
+          {urns.map((urn, index) => (
+            <li key={`${index} ${urn}`} className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 truncate" title={urn}>
+                {urnName(urn)}
+              </span>
+              {known && !known.has(urn) && <span className="text-sm text-danger">not in the state</span>}
+              {blocked === undefined && (
+                <IconButton
+                  label={`Take ${urnName(urn)} out of “${label}”`}
+                  Icon={X}
+                  onClick={() => onChange(urns.toSpliced(index, 1))}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex min-w-0 flex-wrap items-end gap-2">
+        <div className="min-w-48 flex-1 lg:max-w-prose">
+          <TextField
+            mono
+            label={`Add to “${label}”`}
+            hideLabel
+            placeholder="urn:pulumi:…"
+            list={suggestions}
+            value={added}
+            onChange={setAdded}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        <Button blocked={blocked ?? why} onClick={add}>
+          Add
+        </Button>
+      </div>
+    </div>
+  )
+}

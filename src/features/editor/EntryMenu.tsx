@@ -1,0 +1,30 @@
+import SquarePen from 'lucide-react/icons/square-pen'
+import { urnName } from '#domain/urn.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuItem } from '#src/ui/Menu.tsx'
+import { actionsFor, type EntryAction, type EntryFacts } from './entryActions.ts'
+
+type Props = {
+  entry: EntryFacts
+  onAction: (action: EntryAction) => void
+  /** Why nothing can be written now, whatever is chosen. */
+  blocked?: string | undefined
+  without?: readonly EntryAction[]
+}
+
+/** What can be done with an entry of the state, behind a button; what cannot says why. */
+export const EntryMenu = ({ entry, onAction, blocked, without }: Props) => (
+  <Menu trigger={<IconButton label={`Edit ${urnName(entry.urn)} in the state`} Icon={SquarePen} />}>
+    {actionsFor(entry, without).map(({ action, title, Icon, tone, blocked: why }) => (
+      <MenuItem
+        key={action}
+        Icon={Icon}
+        {...(tone && { tone })}
+        blocked={blocked ?? why(entry)}
+        onSelect={() => onAction(action)}
+      >
+        {title}
+      </MenuItem>
+    ))}
+  </Menu>
+)

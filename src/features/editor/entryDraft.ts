@@ -1,0 +1,86 @@
+import { isObject } from '#domain/jsonObject.ts'
+import { parseJsonText } from '#domain/jsonText.ts'
+
+/** An entry being edited: its text is what counts, whether it is changed as a form or typed. */
+export type EntryDraft = {
+  text: string
+  past: readonly string[]
+  future: readonly string[]
+  isTyping: boolean
+  /** Counts what changed the text otherwise than by typing in it: a box that has a text of its own begins anew. */
+  turn: number
+}
+
+export type DraftEvent =
+  /** Typed in the text: one step back takes all that was typed in a row. */
+  | { type: 'typed'; text: string }
+  /** Changed by the form. */
+  | { type: 'set'; path: readonly (string | number)[]; value: unknown }
+  | { type: 'undone' }
+  | { type: 'redone' }
+  | { type: 'began'; text: string }
+
+export const beginDraft = (text: string): EntryDraft => ({ text, past: [], future: [], isTyping: false, turn: 0 })
+
+/** More steps than this are forgotten, the oldest first. */
+const MOST_STEPS = 200
+
+/** Total: what cannot be done changes nothing. */
+export function nextDraft(draft: EntryDraft, event: DraftEvent): EntryDraft {
+  switch (event.type) {
+    case 'began':
+      return { ...beginDraft(event.text), turn: draft.turn + 1 }
+    case 'typed':
+      if (event.text === draft.text) return draft
+      return draft.isTyping
+        ? { ...draft, text: event.text, future: [] }
+        : { ...stepped(draft, event.text), isTyping: true, turn: draft.turn }
+    case 'set': {
+      const entry = entryOf(draft.text)
+      return entry ? stepped(draft, textOf(placed(entry, event.path, event.value))) : draft
+    }
+    case 'undone': {
+      const text = draft.past.at(-1)
+      if (text === undefined) return draft
+      const [past, future] = [draft.past.slice(0, -1), [draft.text, ...draft.future]]
+      return { text, past, future, isTyping: false, turn: draft.turn + 1 }
+    }
+    case 'redone': {
+      const [text, ...future] = draft.future
+      const past = [...draft.past, draft.text]
+      return text === undefined ? draft : { text, past, future, isTyping: false, turn: draft.turn + 1 }
+    }
+  }
+}
+
+const stepped = (draft: EntryDraft, text: string): EntryDraft =>
+  text === draft.text
+    ? draft
+    : { text, past: [...draft.past, draft.text].slice(-MOST_STEPS), future: [], isTyping: false, turn: draft.turn + 1 }
+
+/** The entry that a text says; undefined while it is none. */
+export function entryOf(text: string): Record<string, unknown> | undefined {
+  const parsed = parseJsonText(text)
+  return 'value' in parsed && isObject(parsed.value) ? parsed.value : undefined
+}
+
+const textOf = (entry: unknown): string => JSON.stringify(entry, undefined, 2)
+
+/** The value with another one at a path; undefined takes it away. The order of keys stays. */
+function placed(container: unknown, [key, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(container)) {
+    const at = Number(key)
+    const inner = rest.length > 0 ? placed(container[at], rest, value) : value
+    return inner === undefined ? container.toSpliced(at, 1) : container.toSpliced(at, 1, inner)
+  }
+  const object = isObject(container) ? container : {}
+  const name = String(key)
+  const inner = rest.length > 0 ? placed(object[name], rest, value) : value
+  const entries = Object.entries(object)
+  const isThere = Object.hasOwn(object, name)
+  const kept = entries.flatMap(([each, part]) =>
+    each !== name ? [[each, part] as const] : inner === undefined ? [] : [[each, inner] as const],
+  )
+  return Object.fromEntries(isThere || inner === undefined ? kept : [...kept, [name, inner] as const])
+}

@@ -1,0 +1,23 @@
+import { readState } from '#domain/checkpoint.ts'
+import { parseJsonText } from '#domain/jsonText.ts'
+import { objectionsTo } from '#domain/surgery/edit.ts'
+
+/** What can be said of a whole state's text without knowing the state that it is to replace. */
+export type StateCheck =
+  | { ok: true; entries: number; pending: number; objections: string[] }
+  | { ok: false; message: string; line?: number; column?: number }
+
+/** Reads and verifies a state that a person wrote. Quotes nothing of it. */
+export function checkStateText(text: string): StateCheck {
+  const parsed = parseJsonText(text)
+  if ('fault' in parsed) return { ok: false, ...parsed.fault }
+  const read = readState(parsed.value)
+  if (!read.ok) return { ok: false, message: `This is no state that can be written: ${read.problem}.` }
+  const { resources, pending_operations } = read.document.deployment
+  return {
+    ok: true,
+    entries: resources?.length ?? 0,
+    pending: pending_operations?.length ?? 0,
+    objections: objectionsTo(read.document),
+  }
+}

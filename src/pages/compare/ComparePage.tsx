@@ -1,0 +1,222 @@
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import { useId, useState } from 'react'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import type { CompareRequest, Comparison, EntryChange } from '#contract/diff.ts'
+import { fullName } from '#domain/commands.ts'
+import { editQueries } from '#src/api/edits.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { DiffView } from '#src/features/diff/DiffView.tsx'
+import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Request = z.output<typeof CompareRequest>
+
+const stackOf = ({ org = '', project = '', stack = '' }: LoaderFunctionArgs['params']): StackRef => ({
+  org,
+  project,
+  stack,
+})
+
+const versionOf = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+/** The two sides that an address names; what cannot be read is the newest version of this stack. */
+function sidesOf(search: URLSearchParams): { from?: number; to?: number; of?: string } {
+  const [from, to, of] = [versionOf(search.get('from')), versionOf(search.get('to')), search.get('of') ?? '']
+  return {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(/^[^/]+\/[^/]+\/[^/]+$/.test(of) && { of }),
+  }
+}
+
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) =>
+    client.ensureQueryData(stackQueries.detail(stackOf(params)))
+
+/** What differs between two states: versions of this stack, or another stack's and this one's. */
+export default function ComparePage() {
+  const stack = stackOf(useParams())
+  const [search, setSearch] = useSearchParams()
+  const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
+  const sides = sidesOf(search)
+  const newest = detail.basis?.version ?? 0
+  // Without a left side: what the last version changed.
+  const request: Request = {
+    ...sides,
+    ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
+  }
+  const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
+  const go = (next: Request) => {
+    const address = new URLSearchParams()
+    for (const [name, value] of Object.entries(next)) if (value !== undefined) address.set(name, String(value))
+    setSearch(address)
+  }
+  return (
+    <>
+      <Sides key={JSON.stringify(request)} request={request} newest={newest} onChange={go} />
+      {error && (
+        <ErrorView
+          title="The two states could not be compared"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!data && !error && (
+        <Delayed>
+          <Skeleton label="Comparing" rows={8} />
+        </Delayed>
+      )}
+      {data && !error && <Result stack={stack} request={request} comparison={data} />}
+    </>
+  )
+}
+
+function Sides({ request, newest, onChange }: { request: Request; newest: number; onChange: (next: Request) => void }) {
+  const id = useId()
+  const [from, setFrom] = useState(request.from === undefined ? '' : String(request.from))
+  const [to, setTo] = useState(request.to === undefined ? '' : String(request.to))
+  const [of, setOf] = useState(request.of ?? '')
+  const { data: stacks } = useQuery(stackQueries.list({ search: of.split('/').at(-1) ?? '' }))
+  const isBad = (text: string) => text.trim() !== '' && versionOf(text.trim()) === undefined
+  const isBadName = of.trim() !== '' && !/^[^/]+\/[^/]+\/[^/]+$/.test(of.trim())
+  const why =
+    isBad(from) || isBad(to) ? 'A version is a whole number.' : isBadName ? 'A stack has three names.' : undefined
+  const next = (): Request => ({
+    ...(from.trim() !== '' && { from: Number(from) }),
+    ...(to.trim() !== '' && { to: Number(to) }),
+    ...(of.trim() !== '' && { of: of.trim() }),
+  })
+  return (
+    <Card title="Compare two states" level={2}>
+      <form
+        className="flex min-w-0 flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (why === undefined) onChange(next())
+        }}
+      >
+        <div className="w-28">
+          <TextField
+            label="From version"
+            placeholder="newest"
+            inputMode="numeric"
+            value={from}
+            onChange={setFrom}
+            error={isBad(from) ? 'No version.' : undefined}
+            autoComplete="off"
+          />
+        </div>
+        <div className="w-full sm:w-72">
+          <TextField
+            mono
+            label="of the stack"
+            placeholder="this one"
+            list={`${id}-stacks`}
+            value={of}
+            onChange={setOf}
+            error={isBadName ? 'organization/project/stack' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <datalist id={`${id}-stacks`}>
+            {(stacks?.stacks ?? []).map(({ ref }) => (
+              <option key={fullName(ref)} value={fullName(ref)}>
+                {ref.stack}
+              </option>
+            ))}
+          </datalist>
+        </div>
+        <div className="w-28">
+          <TextField
+            label="To version"
+            placeholder={`newest, ${newest}`}
+            inputMode="numeric"
+            value={to}
+            onChange={setTo}
+            error={isBad(to) ? 'No version.' : undefined}
+            autoComplete="off"
+          />
+        </div>
+        <Button type="submit" look="primary" blocked={why}>
+          Compare
+        </Button>
+        <Button
+          blocked={of.trim() === '' ? undefined : 'The right side is always this stack.'}
+          onClick={() =>
+            onChange({ from: to.trim() === '' ? newest : Number(to), ...(from.trim() !== '' && { to: Number(from) }) })
+          }
+        >
+          <ArrowLeftRight aria-hidden /> Swap
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function Result({
+  stack,
+  request,
+  comparison: { from, to, isOtherStack, diff },
+}: {
+  stack: StackRef
+  request: Request
+  comparison: Comparison
+}) {
+  const nameOf = (side: Comparison['from']) =>
+    isOtherStack ? `${fullName(side.stack)}, version ${side.version}` : `version ${side.version}`
+  const heads = isOtherStack
+    ? ([`${from.stack.project}/${from.stack.stack} ${from.version}`, `here ${to.version}`] as const)
+    : ([`Version ${from.version}`, `Version ${to.version}`] as const)
+  return (
+    <Card title={`From ${nameOf(from)} to ${nameOf(to)}`} level={2}>
+      <div className="flex min-w-0 flex-col gap-4">
+        {isOtherStack && (
+          <Notice tone="unknown" announce="none" title="Compared as if both had the same name">
+            URNs of {fullName(from.stack)} are read as if they were of {fullName(to.stack)}. Ciphertexts always differ:
+            each stack has a key of its own.
+          </Notice>
+        )}
+        <DiffView
+          diff={diff}
+          heads={heads}
+          nothing="The two are the same."
+          moreOf={(entry) =>
+            entry.isCut ||
+            (entry.properties.length === 0 && (entry.change === 'added' || entry.change === 'removed')) ? (
+              <Details key={entry.urn} stack={stack} request={request} entry={entry} heads={heads} />
+            ) : undefined
+          }
+        />
+      </div>
+    </Card>
+  )
+}
+
+type DetailsProps = { stack: StackRef; request: Request; entry: EntryChange; heads: readonly [was: string, is: string] }
+
+/** The values of one entry, which the list of many had no room for. */
+function Details({ stack, request, entry, heads }: DetailsProps) {
+  const { data, error } = useQuery(editQueries.compare(stack, { ...request, urn: entry.urn }))
+  const same = data?.diff.entries.find((each) => each.change === entry.change && each.id === entry.id)
+  if (error) return <p className="text-danger">The values could not be loaded. {troubleOf(error).detail}</p>
+  if (!same) {
+    return (
+      <Delayed>
+        <Skeleton label="Loading the values" rows={3} />
+      </Delayed>
+    )
+  }
+  return <PropertyChanges label="Properties" changes={same.properties} heads={heads} />
+}

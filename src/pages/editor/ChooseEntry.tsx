@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
+import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+
+/** Which entry is to be edited; or all of the state. */
+export function ChooseEntry({ stack }: { stack: StackRef }) {
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(resourceQueries.list(stack))
+  const [query, setQuery] = useState('')
+  const entries = useMemo(() => entriesOfRows(data.resources), [data.resources])
+  const isHit = useMemo(() => matcher(entries, query), [entries, query])
+  const hits = isHit ? data.resources.filter((_, index) => isHit(index)).length : data.resources.length
+  return (
+    <Card
+      title="Edit the state"
+      padding="none"
+      actions={
+        <LinkButton size="sm" to={paths.edit(stack, { do: 'state' })}>
+          Edit the whole state
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-2 border-b border-line p-4">
+        <p className="max-w-prose text-muted">
+          Choose an entry. What an edit changes is shown before anything is written; the state from before is kept, and
+          can be brought back. Nothing is touched in the cloud.
+        </p>
+        <SearchField
+          label="Search entries"
+          placeholder="Name, type or URN"
+          value={query}
+          onChange={setQuery}
+          matches={isHit ? hits : undefined}
+          className="w-full sm:w-72"
+        />
+      </div>
+      {hits === 0 ? (
+        <p className="p-4 text-muted">
+          {data.resources.length === 0 ? 'The state holds no entries.' : 'No entry matches.'}
+        </p>
+      ) : (
+        <ResourceTree
+          label="Entries"
+          entries={entries}
+          selected={-1}
+          onSelect={(index) => void navigate(paths.edit(stack, { urn: entries.urnOf(index), index }))}
+          isHit={isHit}
+          className="max-h-[28rem] min-h-40 py-1"
+        />
+      )}
+    </Card>
+  )
+}

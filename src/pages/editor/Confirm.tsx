@@ -1,0 +1,143 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import type { EditPlan } from '#contract/edits.ts'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { ConfirmFields, whyNotConfirmed } from '#src/features/recovery/ConfirmFields.tsx'
+import { LongText } from '#src/features/recovery/LongText.tsx'
+import { RefusalNotice } from '#src/features/recovery/RefusalNotice.tsx'
+import { needsReview, refusalOf } from '#src/features/recovery/refusal.ts'
+import { UnderWay } from '#src/features/recovery/UnderWay.tsx'
+import { FRESH } from '#src/features/recovery/UndoButton.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+
+/** What a person says at the end of an edit. */
+export type Said = { reason: string; confirm?: string; statement?: string }
+
+type Props = {
+  stack: StackRef
+  plan: EditPlan
+  /** Why it cannot be written, whatever is entered. */
+  blocked: string | undefined
+  run: (said: Said) => Promise<RecoveryRecord>
+  /** Looks again at what is there now. */
+  onReview: () => void
+}
+
+/** The last look: why, the stack's name, what was checked; then it is written, and its record opens with the proof. */
+export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const [statement, setStatement] = useState('')
+  const write = useWrite(stack, run)
+  const { level, because, isPossible } = plan
+  const refusal = write.error ? refusalOf(write.error) : undefined
+  const why =
+    blocked ??
+    (isPossible ? undefined : 'There is nothing to write yet.') ??
+    (refusal && needsReview(refusal) ? 'Review again first: things have changed.' : undefined) ??
+    (level >= 3 && statement.trim() === '' ? 'Say what you checked, and what you found.' : undefined) ??
+    whyNotConfirmed(stack, level, { reason, typed })
+  return (
+    <Card title="Write it" level={2}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (why !== undefined || write.isPending) return
+          write.mutate({
+            reason: reason.trim(),
+            ...(level >= 2 && { confirm: typed }),
+            ...(level >= 3 && { statement: statement.trim() }),
+          })
+        }}
+      >
+        {isPossible && because.length > 0 && <Because reasons={because} />}
+        {isPossible && level >= 3 && (
+          <div className="max-w-prose">
+            <LongText
+              label="What you checked, and what you found"
+              hint="In your own words; it goes on record."
+              value={statement}
+              onChange={setStatement}
+            />
+          </div>
+        )}
+        <ConfirmFields
+          stack={stack}
+          level={isPossible ? level : 1}
+          reason={reason}
+          typed={typed}
+          onReason={setReason}
+          onType={setTyped}
+        />
+        {refusal && (
+          <RefusalNotice
+            refusal={refusal}
+            onReview={() => {
+              write.reset()
+              setTyped('')
+              onReview()
+            }}
+          />
+        )}
+        {write.isPending && (
+          <UnderWay
+            steps={[
+              'Checks that nobody holds the lease, and keeps others out meanwhile.',
+              `Checks that the state is still that of version ${plan.basis.version}.`,
+              'Works the edit out anew, and verifies the result with both verifiers.',
+              'Writes the new version; the former one is kept.',
+            ]}
+          />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
+          {why !== undefined && !write.isPending && <p className="min-w-0 text-sm text-muted">{why}</p>}
+          <Button
+            type="submit"
+            look="primary"
+            busy={write.isPending}
+            blocked={write.isPending ? undefined : why}
+            className="h-auto! min-h-8 py-1 wrap-anywhere whitespace-normal!"
+          >
+            {isPossible ? plan.title : 'Write the state'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
+  <div className="max-w-prose">
+    <p className="font-medium">What is at stake</p>
+    <ul className="list-disc pl-4">
+      {reasons.map((reason) => (
+        <li key={reason} className="wrap-anywhere">
+          {reason}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+function useWrite(
+  stack: StackRef,
+  run: (said: Said) => Promise<RecoveryRecord>,
+): UseMutationResult<RecoveryRecord, Error, Said> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (record) => {
+      client.setQueryData(recoveryQueries.one(stack, record.id).queryKey, record)
+      void navigate(paths.recovery(stack, record.id), { replace: true, state: FRESH })
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: stackQueries.one(stack) }),
+  })
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { EntrySource } from '#contract/edits.ts'
+import { fullName } from '#domain/commands.ts'
+import { editQueries, runMove } from '#src/api/edits.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
+import { RefusalNotice } from '#src/features/recovery/RefusalNotice.tsx'
+import { refusalOf } from '#src/features/recovery/refusal.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Confirm } from './Confirm.tsx'
+import { MovedNotice } from './MovedNotice.tsx'
+import { useSettled } from './useSettled.ts'
+
+type Props = { stack: StackRef; source: EntrySource; blocked: string | undefined; onReview: () => void }
+
+/** Moves an entry, with all that hangs below it, into another stack: both states are shown, and written together. */
+export function MoveEditor({ stack, source, blocked, onReview }: Props) {
+  const id = useId()
+  const [base, setBase] = useState(source.basis)
+  const [name, setName] = useState('')
+  const [includeParents, setIncludeParents] = useState(false)
+  const settled = useSettled(name.trim(), 350)
+  const { data: stacks } = useQuery(stackQueries.list({ search: settled.split('/').at(-1) ?? '' }))
+  const [org, project, other, ...rest] = settled.split('/')
+  const destination = org && project && other && rest.length === 0 ? { org, project, stack: other } : undefined
+  const isSame = destination !== undefined && fullName(destination) === fullName(stack)
+  const target = useQuery({
+    ...stackQueries.detail(destination ?? stack),
+    enabled: destination !== undefined && !isSame,
+    retry: false,
+  })
+  const isMoved = base.hash !== source.basis.hash
+  const request = {
+    basis: base,
+    destination: destination ?? stack,
+    destinationBasis: target.data?.basis ?? null,
+    urns: [base === undefined ? '' : source.urn],
+    includeParents,
+  }
+  const plan = useQuery({
+    ...editQueries.movePlan(stack, request),
+    enabled: destination !== undefined && !isSame && target.data !== undefined && !isMoved,
+  })
+  const review = () => {
+    onReview()
+    setBase(source.basis)
+    void target.refetch()
+  }
+  const error = isSame
+    ? 'It is in this stack already.'
+    : settled !== '' && destination === undefined
+      ? 'Three names with a slash between them are needed.'
+      : target.error
+        ? refusalOf(target.error).detail
+        : undefined
+  const isAsked = destination !== undefined && !isSame && target.data !== undefined && !isMoved
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {isMoved && <MovedNotice from={base.version} to={source.basis.version} onReview={review} />}
+      <Card title="Move to another stack" level={2}>
+        <div className="flex max-w-prose flex-col gap-3">
+          <p>
+            The entry and everything below it leave this state and come into the other one; the providers that they use
+            go along as copies. References that would cross the border are cut. Both states are written, or none.
+          </p>
+          <datalist id={`${id}-stacks`}>
+            {(stacks?.stacks ?? []).map(({ ref }) => (
+              <option key={fullName(ref)} value={fullName(ref)}>
+                {ref.stack}
+              </option>
+            ))}
+          </datalist>
+          <TextField
+            mono
+            label="Destination"
+            hint="organization/project/stack"
+            list={`${id}-stacks`}
+            value={name}
+            onChange={setName}
+            error={error}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+          <Checkbox
+            label="What stands above it, as well"
+            hint="Without this it is placed right below the root of the other stack."
+            checked={includeParents}
+            onChange={setIncludeParents}
+          />
+        </div>
+      </Card>
+      {isAsked && plan.error && <RefusalNotice refusal={refusalOf(plan.error)} onReview={review} />}
+      {isAsked && plan.isPending && (
+        <Delayed>
+          <Skeleton label="Working out what will change" rows={5} />
+        </Delayed>
+      )}
+      {isAsked && plan.data && (
+        <>
+          <EditPlanView plan={plan.data.source} title={`What changes in ${fullName(stack)}`} />
+          {plan.data.source.isPossible && (
+            <EditPlanView
+              plan={{ ...plan.data.destination, stopAndAsk: [], terminal: [] }}
+              title={`What changes in ${fullName(request.destination)}`}
+            />
+          )}
+          {plan.data.source.isPossible && (
+            <Confirm
+              stack={stack}
+              plan={plan.data.source}
+              blocked={blocked}
+              run={(said) => runMove(stack, { ...request, ...said })}
+              onReview={review}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+
+/** The state has moved while somebody edits: nothing is written until they have looked again. */
+export const MovedNotice = ({ from, to, onReview }: { from: number; to: number; onReview: () => void }) => (
+  <Notice
+    tone="attention"
+    announce="alert"
+    title={`The state has changed since you began: version ${from} is version ${to} now`}
+    actions={
+      <Button size="sm" look="primary" onClick={onReview}>
+        Review again
+      </Button>
+    }
+  >
+    What you entered is kept; what it would change is worked out anew on the present state.
+  </Notice>
+)

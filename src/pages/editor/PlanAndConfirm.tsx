@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import type { EditPlan } from '#contract/edits.ts'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
+import { RefusalNotice } from '#src/features/recovery/RefusalNotice.tsx'
+import { refusalOf } from '#src/features/recovery/refusal.ts'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Confirm, type Said } from './Confirm.tsx'
+
+type Props = {
+  stack: StackRef
+  plan: Pick<UseQueryResult<EditPlan>, 'data' | 'error'>
+  /** False until something is asked for. */
+  isAsked: boolean
+  /** The problems are told beside the text that has them. */
+  withoutProblems?: boolean
+  blocked: string | undefined
+  run: (said: Said) => Promise<RecoveryRecord>
+  onReview: () => void
+}
+
+/** What the server says that an edit would do, and the way to have it done. */
+export function PlanAndConfirm({
+  stack,
+  plan: { data, error },
+  isAsked,
+  withoutProblems = false,
+  blocked,
+  run,
+  onReview,
+}: Props) {
+  if (!isAsked) return null
+  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} />
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton label="Working out what will change" rows={5} />
+      </Delayed>
+    )
+  }
+  return (
+    <>
+      <EditPlanView plan={data} withoutProblems={withoutProblems} />
+      {data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />}
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { StateSource } from '#contract/edits.ts'
+import { editQueries, runEdit, stateFileAddress } from '#src/api/edits.ts'
+import { troubleOf } from '#src/api/problem.ts'
+import type { StateCheck } from '#src/features/editor/stateCheck.ts'
+import { type StateCheckThread, startStateCheck } from '#src/features/editor/stateCheckThread.ts'
+import { TextEditor } from '#src/features/editor/TextEditor.tsx'
+import { bytesText } from '#src/lib/bytes.ts'
+import type { ChosenFile } from '#src/lib/droppedFiles.ts'
+import { readText, UnreadableFile } from '#src/lib/fileText.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { buttonClasses } from '#src/ui/buttonLook.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { FileDrop } from '#src/ui/FileDrop.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { MovedNotice } from './MovedNotice.tsx'
+import { PlanAndConfirm } from './PlanAndConfirm.tsx'
+import { useSettled } from './useSettled.ts'
+
+type Props = { stack: StackRef; blocked: string | undefined }
+
+/** The whole state by hand: in the page while it is small, as a file in any case. */
+export function StateEditor({ stack, blocked }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(editQueries.state(stack))
+  return (
+    <>
+      <header className="flex min-w-0 flex-wrap items-start justify-between gap-2">
+        <div>
+          <h2 className="text-xl font-semibold">The whole state</h2>
+          {data && (
+            <p className="text-sm text-muted">
+              Version {data.basis?.version ?? 0}, {bytesText(data.bytes)}, {data.resourceCount.toLocaleString('en')}{' '}
+              entries
+            </p>
+          )}
+        </div>
+        <LinkButton to={paths.edit(stack)}>One entry</LinkButton>
+      </header>
+      {error && (
+        <ErrorView
+          title="The state could not be loaded"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!data && !error && (
+        <Delayed>
+          <Skeleton label="Loading the state" rows={8} />
+        </Delayed>
+      )}
+      {data && <Loaded stack={stack} source={data} blocked={blocked} onReview={() => void refetch()} />}
+    </>
+  )
+}
+
+type Entered = { text: string; name: string | undefined }
+
+function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSource; onReview: () => void }) {
+  const [base, setBase] = useState(source)
+  const [entered, setEntered] = useState<Entered>()
+  const [trouble, setTrouble] = useState<string>()
+  const [turn, setTurn] = useState(0) // of what was asked the server about; a text is too long to be a key
+  const settled = useSettled(entered, entered?.name === undefined ? 500 : 0)
+  const check = useStateCheck(settled?.text)
+  const isMoved = base.basis?.hash !== source.basis?.hash
+  const basis = base.basis ?? { version: 0, hash: '' }
+  const body = () => ({ basis, operation: { do: 'replaceState' as const, text: entered?.text ?? '' } })
+  const plan = useQuery({
+    ...editQueries.planOfText(stack, turn, async () => body()),
+    enabled: turn > 0 && !isMoved,
+  })
+  const isFine = check?.ok === true && settled === entered
+  const change = (next: Entered | undefined) => {
+    setEntered(next)
+    setTurn(0)
+    setTrouble(undefined)
+  }
+  const onFile = ([chosen]: ChosenFile[]) => {
+    if (!chosen) return
+    readText(chosen.file).then(
+      ({ text }) => change({ text, name: chosen.path }),
+      (cause: unknown) =>
+        setTrouble(cause instanceof UnreadableFile ? cause.message : 'This file could not be read: choose it again.'),
+    )
+  }
+  const review = () => {
+    onReview()
+    setBase(source)
+    setTurn(0)
+  }
+  return (
+    <>
+      {isMoved && <MovedNotice from={basis.version} to={source.basis?.version ?? 0} onReview={review} />}
+      <Card title="As a file" level={2}>
+        <div className="flex min-w-0 flex-col gap-3">
+          {base.text === null && base.basis !== null && (
+            <p className="max-w-prose">
+              {bytesText(base.bytes)} are too much for an editor in a page. Download the state, edit it with an editor
+              of your own, and choose the file here: it is verified, and what it changes is shown before anything is
+              written.
+            </p>
+          )}
+          <p className="max-w-prose text-sm text-muted">
+            The file is the state as it is stored, ciphertexts included: keep it as safe as any export. It says which
+            version it was taken from, so an old copy is never written over a newer state.
+          </p>
+          <div>
+            <a className={buttonClasses('quiet', 'md', false)} href={stateFileAddress(stack)} download>
+              Download the state
+            </a>
+          </div>
+          <FileDrop size="small" label="Choose the edited state" onFiles={onFile} />
+          {trouble !== undefined && (
+            <Notice tone="danger" title="The file cannot be used">
+              {trouble}
+            </Notice>
+          )}
+          {entered?.name !== undefined && (
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="wrap-anywhere">
+                {entered.name}, {bytesText(entered.text.length)}
+              </span>
+              <Button size="sm" onClick={() => change(undefined)}>
+                Put it away
+              </Button>
+            </div>
+          )}
+          {entered?.name !== undefined && <Checked check={settled === entered ? check : undefined} />}
+        </div>
+      </Card>
+      {base.text !== null && entered?.name === undefined && (
+        <Card title="As text" level={2}>
+          <TextEditor
+            key={base.basis?.hash}
+            label="The state as JSON"
+            initial={base.text}
+            onChange={(text) => change(text === base.text ? undefined : { text, name: undefined })}
+            problems={check && !check.ok && settled === entered ? [{ ...check, message: `${check.message}.` }] : []}
+            readOnly={blocked !== undefined}
+            fine={
+              entered ? (
+                <Checked check={settled === entered ? check : undefined} />
+              ) : (
+                <p className="text-sm text-muted">{blocked ?? 'As it is stored; nothing is decrypted.'}</p>
+              )
+            }
+          />
+        </Card>
+      )}
+      {entered && turn === 0 && (
+        <div className="flex justify-end">
+          <Button
+            look="primary"
+            blocked={
+              isMoved
+                ? 'The state has changed: review again first.'
+                : isFine
+                  ? undefined
+                  : 'The text has to be a state first: see what is wrong with it.'
+            }
+            onClick={() => setTurn(Date.now())}
+          >
+            See what changes
+          </Button>
+        </div>
+      )}
+      <PlanAndConfirm
+        stack={stack}
+        plan={plan}
+        isAsked={entered !== undefined && turn > 0 && !isMoved}
+        blocked={blocked}
+        run={(said) => runEdit(stack, { ...body(), ...said })}
+        onReview={review}
+      />
+    </>
+  )
+}
+
+/** Verifies beside the page's thread; undefined until there is an answer for this very text. */
+function useStateCheck(text: string | undefined): StateCheck | undefined {
+  const thread = useRef<StateCheckThread>(undefined)
+  const [answer, setAnswer] = useState<{ text: string; check: StateCheck }>()
+  useEffect(() => () => thread.current?.close(), [])
+  useEffect(() => {
+    if (text === undefined) return
+    let isGone = false
+    thread.current ??= startStateCheck()
+    void thread.current.check(text).then((check) => {
+      if (!isGone) setAnswer({ text, check })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [text])
+  return text !== undefined && answer?.text === text ? answer.check : undefined
+}
+
+function Checked({ check }: { check: StateCheck | undefined }) {
+  if (!check) return <Status tone="running">Being verified</Status>
+  if (!check.ok) {
+    const place =
+      check.line === undefined ? '' : ` Line ${check.line.toLocaleString('en')}, column ${check.column ?? 1}.`
+    return (
+      <Status tone="danger" className="whitespace-normal! wrap-anywhere">
+        {`${check.message}.${place}`.replace('..', '.')}
+      </Status>
+    )
+  }
+  const { entries, pending, objections } = check
+  return (
+    <Status tone={objections.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
+      {objections.length === 0
+        ? `Both of the engine’s verifiers accept it: ${entries.toLocaleString('en')} entries, ${pending} pending operations`
+        : `The engine objects ${objections.length === 1 ? 'once' : `${objections.length.toLocaleString('en')} times`}, first: ${objections[0]}`}
+    </Status>
+  )
+}

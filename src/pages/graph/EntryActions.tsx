@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
+import { useCannotWrite } from '#src/features/recovery/useBlocked.ts'
+import type { Entries } from '#src/features/resources/entries.ts'
+import { paths } from '#src/lib/paths.ts'
+
+type Props = { stack: StackRef; entries: Entries; index: number }
+
+/** What can be done with the entry of the node that is selected; the editor does it. */
+export function EntryActions({ stack, entries, index }: Props) {
+  const navigate = useNavigate()
+  const { data: detail } = useQuery(stackQueries.detail(stack))
+  const blocked = useCannotWrite(stack, { lease: detail?.leaseCard ?? null })
+  const urn = entries.urnOf(index)
+  const marks = entries.marksOf(index)
+  return (
+    <EntryMenu
+      entry={{
+        urn,
+        type: entries.typeOf(index),
+        id: null,
+        isProtected: marks.includes('protect'),
+        isTainted: marks.includes('taint'),
+        isOld: marks.includes('delete'),
+      }}
+      blocked={blocked}
+      onAction={(action) => void navigate(paths.edit(stack, { urn, index, do: action }))}
+    />
+  )
+}
