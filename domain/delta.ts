@@ -14,33 +14,65 @@ export class DeltaError extends Error {
  * Replaces each half-open byte range of `base` by its text (service-api 4.7). All ranges refer to the original base, come
  * in ascending order and do not overlap; an empty range inserts. Whether the result is right, its hash must tell.
  */
-export function applyDelta(base: Uint8Array, edits: readonly DeltaEdit[]): Uint8Array {
-  const encoder = new TextEncoder()
-  const pieces: Uint8Array[] = []
+export const applyDelta = (base: Uint8Array, edits: readonly DeltaEdit[]): Uint8Array =>
+  joined(applyDeltas([base], [edits]))
+
+/** The same for a text in parts, and for several deltas one after another: nothing of the text is copied. */
+export const applyDeltas = (parts: readonly Uint8Array[], deltas: readonly (readonly DeltaEdit[])[]): Uint8Array[] =>
+  deltas.reduce(applied, [...parts])
+
+function applied(parts: Uint8Array[], edits: readonly DeltaEdit[]): Uint8Array[] {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const take = taker(parts)
+  const result: Uint8Array[] = []
   let done = 0
   for (const [index, edit] of edits.entries()) {
     const start = edit.Span.start.offset
     const end = edit.Span.end.offset
     if (!Number.isInteger(start) || !Number.isInteger(end))
       throw new DeltaError(`edit ${index}: offsets must be whole numbers`)
-    if (start < 0 || end < start || end > base.length) {
-      throw new DeltaError(`edit ${index}: range ${start} to ${end} is not within the ${base.length} bytes of the base`)
+    if (start < 0 || end < start || end > length) {
+      throw new DeltaError(`edit ${index}: range ${start} to ${end} is not within the ${length} bytes of the base`)
     }
     if (start < done)
       throw new DeltaError(`edit ${index}: range starts at ${start}, before the end of the previous edit`)
-    pieces.push(base.subarray(done, start), encoder.encode(edit.NewText))
+    result.push(...take(start - done))
+    if (edit.NewText !== '') result.push(encoder.encode(edit.NewText))
+    take(end - start)
     done = end
   }
-  pieces.push(base.subarray(done))
-  return joined(pieces)
+  result.push(...take(length - done))
+  return result
 }
 
-function joined(pieces: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+const encoder = new TextEncoder()
+
+/** Gives the next so many bytes of the parts, each time from where it stopped. */
+function taker(parts: readonly Uint8Array[]): (count: number) => Uint8Array[] {
+  let [index, at] = [0, 0]
+  return (count) => {
+    const taken: Uint8Array[] = []
+    for (let left = count; left > 0;) {
+      const part = parts[index]?.subarray(at, at + left) ?? new Uint8Array()
+      if (part.length > 0) taken.push(part)
+      left -= part.length
+      at += part.length
+      if (at < (parts[index]?.length ?? 0)) continue
+      index += 1
+      at = 0
+      if (index >= parts.length && left > 0) throw new DeltaError(`the base ends ${left} bytes too early`)
+    }
+    return taken
+  }
+}
+
+/** Parts as one text. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
   }
   return whole
 }

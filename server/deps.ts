@@ -1,5 +1,6 @@
 import type { LiveBus } from './live.ts'
 import type { Gunzip } from './service/body.ts'
+import type { TextJobs } from './service/textJobs.ts'
 import type { Store } from './store/port.ts'
 
 /** What a log line may carry. Values are facts about the request, never secrets, bodies or tokens. */
@@ -21,6 +22,8 @@ export type Deps = {
   log: Log
   /** Inflates request bodies, where the host can do it better than web streams do. */
   gunzip?: Gunzip
+  /** Work on large texts, where the host can do it beside everything else. */
+  jobs?: TextJobs
   /** Aborted when the host is about to stop: what waits or streams ends by itself. */
   stopping?: AbortSignal
   settings: {

@@ -11,6 +11,7 @@ import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { openStore } from './adapters/openStore.ts'
 import { openPostgresBus } from './adapters/postgresBus.ts'
 import { processReadings } from './adapters/processReadings.ts'
+import { createTextWorker } from './adapters/textWorker.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './http/auth.ts'
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
   }
   const clock = createClock()
   const metrics = createMetrics({ host: processReadings })
-  const opened = measureStore(await openStore({ ...settings, data }, clock), metrics)
+  const texts = createTextWorker()
+  const opened = measureStore(await openStore({ ...settings, data }, clock, texts.packer), metrics)
   if (settings.databaseUrl === undefined) await finishRotation(opened, masterKeyFiles(data, settings.masterKey))
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(opened)) })
   const log = await createLog(settings.log)
@@ -69,6 +71,7 @@ async function main(): Promise<void> {
     bus,
     log,
     gunzip,
+    jobs: texts.jobs,
     stopping: stopping.signal,
     settings: {
       ...addresses,
@@ -112,7 +115,7 @@ async function main(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     void Promise.all(listening.map((server) => server.close()))
       .then(() => presence.beat())
-      .then(() => Promise.all([store.close(), shared?.close()]))
+      .then(() => Promise.all([store.close(), shared?.close(), texts.close()]))
       .then(() => process.exit(0))
   }
   process.once('SIGINT', stop)

@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { applyDelta, cutVerbatim, DeltaError, sha256Hex } from '#domain/delta.ts'
+import { DeltaError, type Verbatim } from '#domain/delta.ts'
 import type { Deps } from '../deps.ts'
-import type { Working, Writer } from '../store/port.ts'
-import { badRequest, CliError } from './errors.ts'
-import { writeRunning, type LeaseCall } from './lateCalls.ts'
-import { refOf } from './names.ts'
+import { badRequest } from './errors.ts'
+import { addressed, type LeaseCall, ownUpdate } from './lateCalls.ts'
+import { save, Schema } from './saves.ts'
+import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 const encoder = new TextEncoder()
-
-/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
-const Schema = z
-  .number()
-  .int()
-  .min(3, 'is too old: 3 and 4 are accepted')
-  .max(4, 'is newer than this server understands: 3 and 4 are accepted')
 
 export const FullRequest = z.object({
   isInvalid: z.boolean().nullish(),
@@ -23,110 +16,63 @@ export const FullRequest = z.object({
 })
 
 /** `PATCH …/checkpoint`: the whole state (service-api 4.7). */
-export function saveFull(deps: Deps, call: LeaseCall, request: z.output<typeof FullRequest>) {
+export async function saveFull(deps: Deps, call: LeaseCall, request: z.output<typeof FullRequest>): Promise<void> {
   const { deployment } = request
   if (!deployment) throw badRequest('request must contain a checkpoint')
   if (request.isInvalid) throw badRequest('invalid checkpoints are not supported')
   const features = request.features?.length ? { features: request.features } : {}
-  const text = () => JSON.stringify({ version: request.version, ...features, deployment })
-  return save(deps, call, text, async (writer) => {
-    const before = await writer.working(call.updateId)
-    return {
-      sequenceNumber: (before?.sequenceNumber ?? 0) + 1,
-      kind: 'full',
-      bytes: encoder.encode(text()),
-      features: request.features ?? null,
-      version: request.version,
-    }
-  })
+  const text = JSON.stringify({ version: request.version, ...features, deployment })
+  const bytes = await readied(deps, call, encoder.encode(text))
+  await save(
+    deps,
+    call,
+    () => text,
+    async (writer, { id }) => {
+      const sequenceNumber = ((await writer.workingSequence(id)) ?? 0) + 1
+      const facts = {
+        sequenceNumber,
+        kind: 'full',
+        features: request.features ?? null,
+        version: request.version,
+      } as const
+      await writer.putWorking(id, { ...facts, bytes })
+      return undefined
+    },
+  )
 }
 
 /** `PATCH …/checkpointverbatim`: the exact bytes, which deltas then refer to. */
-export function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array) {
-  const cut = cutOrRefuse(body)
-  return save(
-    deps,
-    call,
-    () => new TextDecoder().decode(body),
-    async (writer) => {
-      const before = await writer.working(call.updateId)
-      // The same number again overwrites: after any failed delta the CLI sends the same state as verbatim.
-      if (before !== undefined && cut.sequenceNumber < before.sequenceNumber) return undefined
-      return {
-        sequenceNumber: cut.sequenceNumber,
-        kind: 'verbatim',
-        bytes: cut.untypedDeployment,
-        features: null,
-        version: cut.version,
-      }
-    },
-  )
+export async function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
+  const { untypedDeployment, ...facts } = await cutOrRefuse(deps, body)
+  const bytes = await readied(deps, call, untypedDeployment)
+  const evidence = () => `${JSON.stringify(facts).slice(0, -1)},"untypedDeployment":${new TextDecoder().decode(bytes)}}`
+  await save(deps, call, evidence, async (writer, { id }) => {
+    const before = await writer.workingSequence(id)
+    // The same number again overwrites: after any failed delta the CLI sends the same state as verbatim.
+    if (before !== undefined && facts.sequenceNumber < before) return undefined
+    const kind = 'verbatim' as const
+    await writer.putWorking(id, { ...facts, kind, bytes, features: null })
+    const { sequenceNumber } = facts
+    return { sequenceNumber, kind, parts: [bytes], bytes: bytes.length, patches: 0, patchBytes: 0 }
+  })
 }
 
-function cutOrRefuse(body: Uint8Array): ReturnType<typeof cutVerbatim> {
+/** Compressed before the transaction, where that takes long; not for a caller without the right token. */
+async function readied(deps: Deps, call: LeaseCall, bytes: Uint8Array): Promise<Uint8Array> {
+  if (bytes.length < LARGE_BYTES) return bytes
+  await deps.store.read(async (reader) => ownUpdate((await addressed(reader, call)).update, call))
+  return deps.store.ready(bytes, 'working')
+}
+
+async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Array): Promise<Verbatim> {
+  let cut: Verbatim
   try {
-    const cut = cutVerbatim(body)
-    if (!Schema.safeParse(cut.version).success)
-      throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
-    return cut
+    cut = await jobs.cutVerbatim(body)
   } catch (error) {
-    if (error instanceof CliError) throw error
-    throw badRequest('request must contain a checkpoint')
-  }
-}
-
-const Offset = z.object({ offset: z.number().int().nonnegative() })
-export const DeltaRequest = z.object({
-  version: Schema,
-  checkpointHash: z.string(),
-  sequenceNumber: z.number().int(),
-  deploymentDelta: z
-    .array(z.object({ Span: z.object({ start: Offset, end: Offset }), NewText: z.string() }))
-    .nullish()
-    .transform((edits) => edits ?? []),
-})
-
-/** `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. */
-export function saveDelta(deps: Deps, call: LeaseCall, request: z.output<typeof DeltaRequest>) {
-  return save(
-    deps,
-    call,
-    () => JSON.stringify(request),
-    async (writer) => {
-      const before = await writer.working(call.updateId)
-      if (before === undefined || before.kind === 'full')
-        throw badRequest('there is no verbatim checkpoint to apply the delta to')
-      if (request.sequenceNumber <= before.sequenceNumber) return undefined
-      const bytes = applied(before.bytes, request)
-      return { sequenceNumber: request.sequenceNumber, kind: 'delta', bytes, features: null, version: request.version }
-    },
-  )
-}
-
-function applied(base: Uint8Array, request: z.output<typeof DeltaRequest>): Uint8Array {
-  try {
-    const bytes = applyDelta(base, request.deploymentDelta)
-    if (sha256Hex(bytes) !== request.checkpointHash.toLowerCase()) {
-      throw badRequest('the checkpoint hash does not match the result of the delta')
-    }
-    return bytes
-  } catch (error) {
-    if (error instanceof DeltaError) throw badRequest(`the delta cannot be applied: ${error.message}`)
+    if (error instanceof DeltaError) throw badRequest('request must contain a checkpoint')
     throw error
   }
-}
-
-async function save(
-  deps: Deps,
-  call: LeaseCall,
-  text: () => string,
-  next: (writer: Writer) => Promise<Working | undefined>,
-): Promise<void> {
-  await writeRunning(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
-    const working = await next(writer)
-    if (working !== undefined) await writer.putWorking(update.id, working)
-    // Never the same moment twice: it tells a save from one that came again under its number.
-    await writer.patchUpdate(update.id, { lastWriteAt: Math.max(now, (update.lastWriteAt ?? 0) + 1) })
-  })
-  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+  if (!Schema.safeParse(cut.version).success)
+    throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
+  return cut
 }

@@ -5,7 +5,10 @@ import { audit, SERVER } from './audit.ts'
 import { AlreadyEndedError } from './errors.ts'
 import { judge, type Judgement, keepJudgement } from './judgement.ts'
 import { endLocks } from './lockEnds.ts'
-import { markOf, materialise, stateRow } from './states.ts'
+import { markOf, materialise } from './materialise.ts'
+import { type PreparedState, stateRow } from './stateText.ts'
+import { TextJobError } from './textJobs.ts'
+import { forgetWorking } from './workingCache.ts'
 
 type End = {
   status: Exclude<UpdateStatus, 'not started' | 'running'>
@@ -33,8 +36,7 @@ async function end(
 ): Promise<UpdateRow | undefined> {
   for (let tries = 0; ; tries++) {
     const now = await deps.store.now()
-    const prepared =
-      tries < OPTIMISTIC_TRIES ? await deps.store.read((reader) => prepare(deps, reader, updateId, now, how)) : undefined
+    const prepared = tries < OPTIMISTIC_TRIES ? await prepareBefore(deps, updateId, now, how) : undefined
     if (tries < OPTIMISTIC_TRIES && prepared === undefined) return undefined
     const outcome = await deps.store.write(async (writer) => {
       const known = await writer.update(updateId)
@@ -50,12 +52,32 @@ async function end(
       return { update: await close(deps, writer, { stack, update, now, how, result }) }
     })
     if (outcome === 'moved') continue
+    forgetWorking(updateId)
     if (outcome.update !== undefined) await announce(deps, outcome.update)
     return outcome.update
   }
 }
 
-type Prepared = Awaited<ReturnType<typeof materialise>> & { judgement: Judgement | undefined }
+/** A dry run leaves no state, so nothing has to be made of what it sent. */
+type Prepared = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
+  prepared: PreparedState | undefined
+  judgement: Judgement | undefined
+}
+const NOTHING: Prepared = {
+  mark: { journal: 0, working: '' },
+  hasUnknownEntries: false,
+  prepared: undefined,
+  judgement: undefined,
+}
+
+/** What can be done outside the transaction, the cutting and compressing of the new state included. */
+async function prepareBefore(deps: Deps, updateId: string, now: number, how: End): Promise<Prepared | undefined> {
+  const update = await deps.store.read((reader) => reader.update(updateId))
+  const result = await deps.store.read((reader) => prepare(deps, reader, updateId, now, how))
+  if (update === undefined || result?.prepared === undefined) return result
+  const text = await deps.store.ready(result.prepared.text, { stackId: update.stackId })
+  return { ...result, prepared: { ...result.prepared, text } }
+}
 
 async function prepare(
   deps: Deps,
@@ -66,9 +88,8 @@ async function prepare(
 ): Promise<Prepared | undefined> {
   const update = await reader.update(updateId)
   if (update === undefined || update.status !== 'running') return undefined
-  if (update.dryRun)
-    return { ...(await materialise(reader, { ...update, isJournal: false }, now)), judgement: undefined }
-  const result = await materialise(reader, update, now)
+  if (update.dryRun) return NOTHING
+  const result = await materialise(deps, reader, update, now)
   const facts = { document: result.prepared.document, isInOrder: reason === 'complete' }
   return { ...result, judgement: await judge(deps, reader, update, facts) }
 }
@@ -84,11 +105,12 @@ async function close(
     endedAt: now,
     endedBy: how.reason === 'cancel' ? how.by.login : null,
   }
-  if (!update.dryRun) {
+  const { prepared } = result
+  if (prepared !== undefined) {
     const id = deps.newId()
     const version = update.version ?? stack.version
-    const row = stateRow(result.prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
-    await writer.putState(row, result.prepared.text)
+    const row = stateRow(prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
+    await writer.putState(row, prepared.text)
     await writer.dropWorking(update.id)
     await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
     if (result.judgement) await keepJudgement(deps, writer, { stack, update, judgement: result.judgement, at: now })
@@ -160,7 +182,13 @@ export async function closeExpired(deps: Deps, stackId?: string): Promise<number
   for (const update of running) {
     if (!isExpired(update, now) || (stackId !== undefined && update.stackId !== stackId)) continue
     const how: End = { status: 'failed', reason: 'expiry', by: SERVER, detail: 'lease expired', requestId: '' }
-    if ((await end(deps, update.id, how, isExpired)) !== undefined) closed += 1
+    try {
+      if ((await end(deps, update.id, how, isExpired)) !== undefined) closed += 1
+    } catch (error) {
+      // It takes no more writes, and is tried again: whoever asks about another stack need not fail for it.
+      if (!(error instanceof TextJobError)) throw error
+      deps.log.error({ update: update.id, error: error.message }, 'an expired update could not be closed')
+    }
   }
   return closed
 }

@@ -7,8 +7,9 @@ import type { RequestVariables } from '../http/requestId.ts'
 import { refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import type { Reader, StackName, StackRow, TokenScope, UpdateRow } from '../store/port.ts'
+import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
+import { bodyOf } from './exports.ts'
 import { parseJson, readBytes } from './body.ts'
 import * as errors from './errors.ts'
 import { CliError, notFound } from './errors.ts'
@@ -48,8 +49,10 @@ export function createKit(deps: Deps) {
 
   const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes, deps.gunzip)
   const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => parseJson(await bytes(context), schema)
-  const document = (text: Uint8Array) =>
-    new Response(text as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': 'application/json' } })
+  const document = async (text: TextParts) =>
+    new Response(await bodyOf(text), {
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
+    })
 
   type Handler = (context: Ctx, who: Caller) => Promise<Response>
   const signedIn = (handler: Handler) => (context: Ctx) =>

@@ -6,12 +6,12 @@ import type { LedgerPatch } from '../store/ledgerPort.ts'
 import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
 import { SERVER } from './audit.ts'
 import { eventSteps } from './eventSteps.ts'
-import { readState } from './states.ts'
+import { readOutline } from './states.ts'
 
 /** All that are open on a stack: none may be overlooked. */
 const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
 
-type Recorded = Pick<Deps, 'newId'>
+type Recorded = Pick<Deps, 'newId' | 'jobs'>
 type Because = {
   stack: StackRow
   update: Pick<UpdateRow, 'id' | 'kind' | 'startedAt' | 'recovery' | 'requestedBy'>
@@ -113,7 +113,7 @@ export async function recordLate(
   if (made.length === 0 || update.dryRun) return undefined
   const stack = await writer.lockStack(update.stackId)
   if (!stack) return undefined
-  const deployment = stack.stateId === null ? {} : (await readState(writer, stack.stateId)).deployment
+  const deployment = stack.stateId === null ? {} : (await readOutline(deps, writer, stack.stateId)).deployment
   const because = { stack, update: { ...update, recovery: null }, version: update.version ?? stack.version, at }
   return (await recordState(deps, writer, because, { deployment, made, source: 'late' })) ? stack : undefined
 }
@@ -165,7 +165,7 @@ export async function renameLedger(writer: Writer, stackId: string, rename: (urn
 const FILLED = 'ledger.filled'
 
 /** Takes in, once, what was pending before there was a ledger. */
-export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log'>): Promise<void> {
+export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs'>): Promise<void> {
   const stacks = await deps.store.read(async (reader) =>
     (await reader.meta(FILLED)) === undefined ? reader.stacks({}) : undefined,
   )
@@ -178,7 +178,7 @@ export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log'>): P
       const row = stack?.stateId ? await writer.state(stack.stateId) : undefined
       const update = row?.updateId ? await writer.update(row.updateId) : undefined
       if (!stack || !row || !update) return
-      const { deployment } = await readState(writer, row.id)
+      const { deployment } = await readOutline(deps, writer, row.id)
       const because = { stack, update: { ...update, recovery: null }, version: row.version, at }
       await recordState(deps, writer, because, { deployment, made: [], source: 'unrecorded' })
     })

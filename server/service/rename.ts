@@ -10,7 +10,8 @@ import { badRequest, CliError } from './errors.ts'
 import { renameLedger } from './ledger.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { prepareDocument, readState, stateRow } from './states.ts'
+import { readState } from './states.ts'
+import { prepareDocument, stateRow } from './stateText.ts'
 import { blankUpdate, ended } from './updates.ts'
 
 export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })

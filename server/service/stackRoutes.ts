@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { S } from './addresses.ts'
@@ -7,8 +6,6 @@ import type { ServiceApp } from './routes.ts'
 import { closeExpired } from './ends.ts'
 import * as errors from './errors.ts'
 import { notFound } from './errors.ts'
-import { hasForeignSecrets } from './foreignSecrets.ts'
-import { parseJson } from './body.ts'
 import { RenameRequest, renameStack, TransferRequest, transferStack } from './rename.ts'
 import { listStacks } from './stackList.ts'
 import * as stacks from './stacks.ts'
@@ -109,20 +106,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     `${S}/import`,
     onStack(async (context, stack, by) => {
       const text = await bytes(context)
-      const { deployment } = parseJson(text, ImportRequest)
-      if (hasForeignSecrets(deployment, stack))
-        throw errors.badRequest('cannot import deployment with encrypted secrets from a different stack')
-      return context.json(await importState(deps, stack.id, text, by, requestIdOf(deps, context)))
+      return context.json(await importState(deps, stack, text, by, requestIdOf(deps, context)))
     }),
   )
 }
-
-/** Only what no client could work with is refused: damaged states are imported by force on purpose (service-api 5.3). */
-const ImportRequest = z.looseObject({
-  version: z
-    .number()
-    .int()
-    .min(1, 'is too old to be read: 1 to 4 are accepted')
-    .max(4, 'is newer than this server understands: 1 to 4 are accepted'),
-  deployment: z.record(z.string(), z.unknown()).nullish(),
-})

@@ -7,7 +7,7 @@ import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
 import { isName, isOwner, refOf, tagProblem } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { prepareText, stateRow } from './states.ts'
+import { prepareText, stateRow } from './stateText.ts'
 import { newStackKey } from './vault.ts'
 
 export const CreateStackRequest = z.object({

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type StackRow, TextRemovedError, type UpdateRow, type Writer } from '../store/port.ts'
+import { type StackRow, TextRemovedError, type TextParts, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
@@ -8,7 +8,10 @@ import { badRequest, CliError, LeaseHeldError, notFound } from './errors.ts'
 import { keepReplacement } from './judgement.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { EMPTY_TEXT, exportText, prepareText, stateRow } from './states.ts'
+import { exportParts, inOne } from './exports.ts'
+import { readOutline } from './states.ts'
+import { EMPTY_TEXT, type PreparedState, stateRow } from './stateText.ts'
+import { textJobsHere } from './textJobs.ts'
 import { blankUpdate, ended } from './updates.ts'
 
 /**
@@ -17,13 +20,20 @@ import { blankUpdate, ended } from './updates.ts'
  */
 export async function importState(
   deps: Deps,
-  stackId: string,
+  { id: stackId, stateId, ...stack }: StackRow,
   text: Uint8Array,
   by: Actor,
   requestId: string,
 ): Promise<{ updateId: string }> {
   await closeExpired(deps, stackId)
-  const prepared = await prepareText(text)
+  const { jobs = textJobsHere } = deps
+  const checked = await jobs.prepareImport({
+    text,
+    stack: { org: stack.org, project: stack.project, name: stack.name },
+  })
+  const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
+  // What it is compared with under the lock is at hand then.
+  if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const stack = await writer.lockStack(stackId)
@@ -47,7 +57,7 @@ export async function putVersion(
   writer: Writer,
   stack: StackRow,
   input: {
-    prepared: Awaited<ReturnType<typeof prepareText>>
+    prepared: PreparedState
     by: Actor
     now: number
     kind: 'import' | 'recovery'
@@ -79,19 +89,19 @@ export async function putVersion(
 }
 
 /** The state of one version, byte for byte; 404 when there is none. */
-export async function exportVersion(deps: Deps, stack: StackRow, version: string): Promise<Uint8Array> {
+export async function exportVersion(deps: Deps, stack: StackRow, version: string): Promise<TextParts> {
   const number = Number(version)
   if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
   return deps.store.read(async (reader) => {
     const row = await reader.stateByVersion(stack.id, number)
     if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
-    if (row !== undefined) return reader.stateText(row.id)
+    if (row !== undefined) return reader.stateParts(row.id)
     // A stack that had no state yet was renamed: that version has none either.
     const update = await reader.updateByVersion(stack.id, number)
-    if (update?.status === 'succeeded') return EMPTY_TEXT
+    if (update?.status === 'succeeded') return inOne(EMPTY_TEXT)
     throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
   })
 }
 
-export const exportCurrent = (deps: Deps, stack: StackRow): Promise<Uint8Array> =>
-  deps.store.read(async (reader) => exportText(deps, reader, (await reader.stackById(stack.id)) ?? stack))
+export const exportCurrent = (deps: Deps, stack: StackRow): Promise<TextParts> =>
+  deps.store.read(async (reader) => exportParts(deps, reader, (await reader.stackById(stack.id)) ?? stack))

@@ -10,6 +10,7 @@ import { parseJson } from './body.ts'
 import * as checkpoints from './checkpoints.ts'
 import { heldMessages } from './conflict.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
+import { DeltaRequest, saveDelta } from './deltas.ts'
 import * as errors from './errors.ts'
 import { CliError } from './errors.ts'
 import * as events from './events.ts'
@@ -75,7 +76,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.patch(
     `${U}/checkpointdelta`,
     inUpdate(async (context, call, whole) => {
-      await checkpoints.saveDelta(deps, call, parseJson(whole, checkpoints.DeltaRequest))
+      await saveDelta(deps, call, parseJson(whole, DeltaRequest))
       return context.body(null, 204)
     }),
   )

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '../store/port.ts'
 import { CliError } from './errors.ts'
+import { TextJobError } from './textJobs.ts'
 
 /** How long an in-update call waits for a store that is away; the CLI sets no time-out of its own. */
 const PATIENCE_MS = 30_000
@@ -13,6 +14,7 @@ export async function waitForStore<T>(work: () => Promise<T>, pause = delay): Pr
     try {
       return await work()
     } catch (error) {
+      if (error instanceof TextJobError) throw new CliError(503, error.message)
       if (!(error instanceof StoreUnavailableError)) throw error
       if (waited >= PATIENCE_MS) throw new CliError(429, UNAVAILABLE, { 'Retry-After': '5' })
       await pause(PAUSE_MS)
@@ -26,6 +28,7 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw new CliError(503, UNAVAILABLE)
+    if (error instanceof TextJobError) throw new CliError(503, error.message)
     throw error
   }
 }

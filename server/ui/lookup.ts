@@ -2,7 +2,8 @@ import type { StackRef } from '#contract/common.ts'
 import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
-import { liveDocument, readState } from '../service/states.ts'
+import { liveDocument } from '../service/exports.ts'
+import { readState } from '../service/states.ts'
 import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
 
 export const PAGE_SIZE = 100

@@ -1,0 +1,71 @@
+import { parentPort } from 'node:worker_threads'
+import type { StateDocument } from '#domain/checkpoint.ts'
+import { DeltaError } from '#domain/delta.ts'
+import { outlineOf } from '#domain/outline.ts'
+import { CliError } from '#server/service/errors.ts'
+import type { PreparedState } from '#server/service/stateText.ts'
+import { textJobsHere } from '#server/service/textJobs.ts'
+import { pack } from './sql/pieces.ts'
+import { decodeRecipe } from './sql/recipe.ts'
+import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
+
+/**
+ * The other side of `textWorker.ts`: does one job at a time on a text that it is handed, and hands back what came of it.
+ * Documents go back as outlines, written as JSON in parts, because the other side reads them between other things.
+ */
+const RESOURCES_A_PART = 1_000
+
+const jobs = {
+  prepare: async (text: Uint8Array) => sent(await textJobsHere.prepare(text)),
+  prepareImport: async (input: Parameters<typeof textJobsHere.prepareImport>[0]) =>
+    sent(await textJobsHere.prepareImport(input)),
+  async replay(input: Parameters<typeof textJobsHere.replay>[0]) {
+    const result = await textJobsHere.replay(input)
+    return result && { ...result, prepared: sent(result.prepared) }
+  },
+  outline: async (text: Uint8Array) => inParts(await textJobsHere.outline(text)),
+  cutVerbatim: (body: Uint8Array) => textJobsHere.cutVerbatim(body),
+  async pack({ text, base }: PackInput): Promise<PackOutput> {
+    const { recipe, ...packed } = await pack(text, base === null ? undefined : decodeRecipe(base))
+    return { text, packed: { ...packed, recipe: recipe.encode() } }
+  },
+}
+export type ThreadJobs = typeof jobs
+
+const sent = ({ document, ...rest }: PreparedState): Sent<PreparedState> => ({
+  ...rest,
+  document: document && inParts(document),
+})
+
+function inParts(document: StateDocument): string[] {
+  const outline = outlineOf(document)
+  const { resources } = outline.deployment
+  if (!Array.isArray(resources)) return [JSON.stringify(outline)]
+  const parts = [JSON.stringify({ ...outline, deployment: { ...outline.deployment, resources: [] } })]
+  for (let at = 0; at < resources.length; at += RESOURCES_A_PART)
+    parts.push(JSON.stringify(resources.slice(at, at + RESOURCES_A_PART)))
+  return parts
+}
+
+/** What is handed back instead of copied: the bytes themselves. */
+function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    // Small ones stand in a buffer that Node shares between many.
+    if (value.buffer instanceof ArrayBuffer && value.byteLength * 2 > value.buffer.byteLength) found.add(value.buffer)
+  } else if (Array.isArray(value)) {
+    if (typeof value[0] === 'object') for (const each of value) buffersIn(each, found)
+  } else if (typeof value === 'object' && value !== null)
+    for (const each of Object.values(value)) buffersIn(each, found)
+  return found
+}
+
+parentPort?.on('message', ({ id, name, input }: Asked) => {
+  void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the other side asks with the input that belongs to the name
+    .then((value): Answer => ({ id, value }))
+    .catch((error: unknown): Answer => {
+      if (error instanceof CliError) return { id, refused: { status: error.status, message: error.message } }
+      if (error instanceof DeltaError) return { id, notApplicable: error.message }
+      return { id, failed: error instanceof Error ? error.message : String(error) }
+    })
+    .then((answer) => parentPort?.postMessage(answer, [...buffersIn(answer)]))
+})

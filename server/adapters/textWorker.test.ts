@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { cutVerbatim, DeltaError } from '#domain/delta.ts'
+import { outlineOf } from '#domain/outline.ts'
+import { CliError } from '#server/service/errors.ts'
+import { TextJobError, textJobsHere } from '#server/service/textJobs.ts'
+import { noise } from '#server/store/suite/rows.ts'
+import { packHere } from './sql/textWriter.ts'
+import { createTextWorker, type TextWorker } from './textWorker.ts'
+
+/** Starting a thread takes longer than what most tests ask of it. */
+const shared = createTextWorker({ largeBytes: 0 })
+afterAll(() => shared.close())
+
+const opened: TextWorker[] = []
+function open(options: Parameters<typeof createTextWorker>[0] = {}): TextWorker {
+  const worker = createTextWorker({ largeBytes: 0, ...options })
+  opened.push(worker)
+  return worker
+}
+afterEach(async () => {
+  for (const worker of opened.splice(0)) await worker.close()
+})
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const stack = { org: 'acme', project: 'web', name: 'prod' }
+const state = (count: number) => ({
+  version: 3,
+  deployment: {
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+    resources: Array.from({ length: count }, (_, at) => ({
+      urn: `urn:pulumi:prod::web::aws:s3/bucket:Bucket::bücket-${at}`,
+      type: 'aws:s3/bucket:Bucket',
+      custom: true,
+      id: `bucket-${at}`,
+      inputs: { name: `bucket-${at}` },
+      dependencies: at === 7 ? ['urn:pulumi:prod::web::aws:s3/bucket:Bucket::nowhere'] : [],
+    })),
+  },
+})
+
+describe('the thread for texts', () => {
+  it('finds what this thread would have found, and gives the text back', async () => {
+    const { jobs } = shared
+    const text = bytesOf(state(2_500))
+    const here = await textJobsHere.prepare(text)
+    for (const there of [await jobs.prepare(text.slice()), await jobs.prepareImport({ text: text.slice(), stack })]) {
+      expect(there.facts).toEqual(here.facts)
+      expect(there.facts.finding).toContain('nowhere')
+      expect(there.text).toEqual(text)
+      expect(there.document).toEqual(outlineOf(state(2_500)))
+    }
+    expect(await jobs.outline(text.slice())).toEqual(outlineOf(state(2_500)))
+  })
+
+  it('stores what is no JSON as a finding, and refuses an import that no client could work with', async () => {
+    const { jobs } = shared
+    expect((await jobs.prepare(Uint8Array.of(0x7b, 0xff))).facts.finding).toBe('The state cannot be read as JSON.')
+    const refused = jobs.prepareImport({ text: bytesOf({ version: 9, deployment: {} }), stack })
+    await expect(refused).rejects.toThrow(CliError)
+    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining('newer') })
+  })
+
+  it('replays a journal', async () => {
+    const { jobs } = shared
+    const input = {
+      base: bytesOf(state(20)),
+      entries: [
+        { sequenceID: 1, operationID: 1, kind: 0, operation: { type: 'creating', resource: state(30).deployment.resources[25] } },
+        { sequenceID: 2, operationID: 0, kind: 42 },
+      ].map((entry) => JSON.stringify(entry)), // prettier-ignore
+      stamp: { time: '2026-01-05T10:00:00Z', cliVersion: '3.260.0' },
+    }
+    const here = await textJobsHere.replay({ ...input, base: input.base.slice() })
+    const there = await jobs.replay(input)
+    expect(there?.prepared.text).toEqual(here?.prepared.text)
+    expect(there?.prepared.facts).toEqual(here?.prepared.facts)
+    expect(there).toMatchObject({
+      hasUnknownEntries: true,
+      prepared: { facts: { pendingCreates: 1, resourceCount: 20 } },
+    })
+    expect(await jobs.replay({ base: null, entries: input.entries, stamp: input.stamp })).not.toBeNull()
+  })
+
+  it('cuts a verbatim save, and says what is wrong with one', async () => {
+    const { jobs } = shared
+    const body = new TextEncoder().encode(
+      '{"version":3,"sequenceNumber":7,"untypedDeployment": {"a":"\\u00fc",  "b":[]} }',
+    )
+    const { untypedDeployment, ...rest } = await jobs.cutVerbatim(body.slice())
+    expect(rest).toEqual({ version: 3, sequenceNumber: 7 })
+    expect(untypedDeployment).toEqual(cutVerbatim(body).untypedDeployment)
+    await expect(jobs.cutVerbatim(bytesOf([]))).rejects.toThrow(DeltaError)
+  })
+
+  it('packs as this thread does', async () => {
+    const { packer } = shared
+    const text = noise(400_000)
+    const first = await packer(text.slice(), undefined)
+    const here = await packHere(text.slice(), undefined)
+    expect(first.text).toEqual(text)
+    expect(first.packed.hash).toBe(here.packed.hash)
+    expect(first.packed.recipe.encode()).toEqual(here.packed.recipe.encode())
+    expect(first.packed.frames.map((frame) => [...frame])).toEqual(here.packed.frames.map((frame) => [...frame]))
+    text[200_000] = 1
+    expect((await packer(text, first.packed.recipe)).packed.frames).toHaveLength(1)
+  })
+
+  it('hashes what stands in parts', async () => {
+    const parts = [noise(5_000_000), new Uint8Array(), noise(10)]
+    const whole = createHash('sha256').update(Buffer.concat(parts)).digest('hex')
+    expect(await shared.jobs.hash(parts)).toBe(whole)
+    expect(await textJobsHere.hash(parts)).toBe(whole)
+  })
+
+  it('that runs out of memory loses its job and nothing else', async () => {
+    const { jobs } = open({ mostHeapMB: 24 })
+    const [lost, next] = [jobs.prepare(bytesOf(state(60_000))), jobs.prepare(bytesOf(state(3)))]
+    await expect(lost).rejects.toThrow(TextJobError)
+    await expect(lost).rejects.toThrow('not enough memory')
+    expect((await next).facts.resourceCount).toBe(3)
+  })
+
+  it('ends when nothing is to be done, and begins again', async () => {
+    const { jobs } = open({ idleMs: 1 })
+    for (const count of [1, 2]) {
+      expect((await jobs.prepare(bytesOf(state(count)))).facts.resourceCount).toBe(count)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })
+
+  it('is not waited for once it is closed', async () => {
+    const worker = open()
+    const asked = Promise.allSettled([5_000, 1].map((count) => worker.jobs.prepare(bytesOf(state(count)))))
+    await worker.close()
+    const late = await Promise.allSettled([worker.jobs.prepare(bytesOf(state(1)))])
+    for (const answer of [...(await asked), ...late])
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(TextJobError) })
+  })
+})

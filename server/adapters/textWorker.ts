@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { totalmem } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Resource, StateDocument } from '#domain/checkpoint.ts'
+import { DeltaError } from '#domain/delta.ts'
+import { CliError } from '#server/service/errors.ts'
+import type { PreparedState } from '#server/service/stateText.ts'
+import { LARGE_BYTES, TextJobError, type TextJobs, textJobsHere } from '#server/service/textJobs.ts'
+import { decodeRecipe } from './sql/recipe.ts'
+import { type Packer, packHere } from './sql/textWriter.ts'
+import type { ThreadJobs } from './textThread.ts'
+import type { Answer, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
+
+/** An idle thread holds what it last worked on: it ends, and the next large text starts another. */
+const IDLE_MS = 10_000
+/** A few milliseconds' worth. */
+const HASHED_AT_ONCE = 4_000_000
+const MOST_HEAP_MB = 4_096
+
+const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
+const DIED = 'The work on this state was cut off. Nothing was changed; it can be tried again.'
+
+type Job = { name: keyof ThreadJobs; input: unknown; resolve: (value: unknown) => void; reject: (error: Error) => void }
+
+export type TextWorker = { jobs: TextJobs; packer: Packer; close(): Promise<void> }
+
+/**
+ * Does what large texts take in a thread, one after another so that only one of them is in memory as objects. Small ones
+ * are done right here. What crosses is handed over, not copied. A thread that dies takes nothing along but its job.
+ */
+export function createTextWorker(
+  options: { largeBytes?: number; idleMs?: number; mostHeapMB?: number } = {},
+): TextWorker {
+  const { largeBytes = LARGE_BYTES, idleMs = IDLE_MS } = options
+  const mostHeapMB = options.mostHeapMB ?? Math.min(MOST_HEAP_MB, Math.floor(totalmem() / 2 / 1_048_576))
+  const waiting: Job[] = []
+  let worker: Worker | undefined
+  let current: Job | undefined
+  let isClosed = false
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): Worker {
+    const started = new Worker(new URL('./textThread.ts', import.meta.url), {
+      name: 'texts',
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMB },
+    })
+    let failure = DIED
+    started.on('message', (answer: Answer) => settle(answer))
+    started.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') failure = OUT_OF_MEMORY
+    })
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      const lost = current
+      current = undefined
+      lost?.reject(new TextJobError(failure))
+      next()
+    })
+    started.unref()
+    return started
+  }
+
+  function settle(answer: Answer): void {
+    const job = current
+    current = undefined
+    if (job !== undefined) {
+      if ('value' in answer) job.resolve(answer.value)
+      else if ('refused' in answer) job.reject(new CliError(answer.refused.status, answer.refused.message))
+      else if ('notApplicable' in answer) job.reject(new DeltaError(answer.notApplicable))
+      else job.reject(new Error(answer.failed))
+    }
+    next()
+  }
+
+  function next(): void {
+    clearTimeout(idle)
+    if (current !== undefined) return
+    const job = waiting.shift()
+    if (job === undefined) {
+      idle = setTimeout(() => void end(), idleMs).unref()
+      return
+    }
+    current = job
+    worker ??= start()
+    worker.postMessage({ id: 0, name: job.name, input: job.input }, buffersOf(job.input))
+  }
+
+  async function end(): Promise<void> {
+    const ending = worker
+    worker = undefined
+    current?.reject(new TextJobError(DIED))
+    current = undefined
+    await ending?.terminate()
+  }
+
+  const ask = <T>(name: keyof ThreadJobs, input: unknown): Promise<T> =>
+    new Promise<unknown>((resolve, reject) => {
+      if (isClosed) throw new TextJobError(DIED)
+      waiting.push({ name, input, resolve, reject })
+      next()
+    }) as Promise<T> // the thread answers each name with what belongs to it
+
+  const isSmall = (text: Uint8Array) => text.byteLength < largeBytes
+
+  return {
+    jobs: {
+      prepare: async (text) =>
+        isSmall(text) ? textJobsHere.prepare(text) : received(await ask('prepare', owned(text))),
+      prepareImport: async (input) =>
+        isSmall(input.text)
+          ? textJobsHere.prepareImport(input)
+          : received(await ask('prepareImport', { ...input, text: owned(input.text) })),
+      async replay(input) {
+        const size = input.entries.reduce((sum, { length }) => sum + length, input.base?.byteLength ?? 0)
+        if (size < largeBytes) return textJobsHere.replay(input)
+        type Result = { prepared: Sent<PreparedState>; hasUnknownEntries: boolean } | null
+        const result = await ask<Result>('replay', { ...input, base: input.base && owned(input.base) })
+        return result && { ...result, prepared: await received(result.prepared) }
+      },
+      outline: async (text) =>
+        isSmall(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
+      cutVerbatim: (body) => (isSmall(body) ? textJobsHere.cutVerbatim(body) : ask('cutVerbatim', owned(body))),
+      hash,
+    },
+    async packer(text, base) {
+      if (isSmall(text)) return packHere(text, base)
+      const input: PackInput = { text: owned(text), base: base?.encode() ?? null }
+      const { packed, ...rest } = await ask<PackOutput>('pack', input)
+      return { ...rest, packed: { ...packed, recipe: decodeRecipe(packed.recipe) } }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      for (const job of waiting.splice(0)) job.reject(new TextJobError(DIED))
+      await end()
+    },
+  }
+}
+
+/** A text in memory of its own, so that it can be handed over. */
+const owned = (text: Uint8Array): Uint8Array =>
+  text.buffer instanceof ArrayBuffer && text.byteLength * 2 > text.buffer.byteLength ? text : text.slice()
+
+function buffersOf(input: unknown): ArrayBuffer[] {
+  const values = ArrayBuffer.isView(input) ? [input] : Object.values(input ?? {})
+  return values.flatMap((value: unknown) =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength * 2 > value.buffer.byteLength
+      ? [value.buffer]
+      : [],
+  )
+}
+
+async function received({ document, ...rest }: Sent<PreparedState>): Promise<PreparedState> {
+  return document === undefined ? rest : { ...rest, document: await fromParts(document) }
+}
+
+async function fromParts([first = '', ...parts]: string[]): Promise<StateDocument> {
+  const document = JSON.parse(first) as StateDocument // as the thread wrote it
+  const { resources } = document.deployment
+  for (const part of parts) {
+    await nextTurn()
+    resources?.push(...(JSON.parse(part) as Resource[]))
+  }
+  return document
+}
+
+async function hash(parts: readonly Uint8Array[]): Promise<string> {
+  const whole = createHash('sha256')
+  let since = 0
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += HASHED_AT_ONCE) {
+      const some = part.subarray(at, at + HASHED_AT_ONCE)
+      whole.update(some)
+      since += some.length
+      if (since < HASHED_AT_ONCE) continue
+      since = 0
+      await nextTurn()
+    }
+  }
+  return whole.digest('hex')
+}

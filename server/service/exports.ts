@@ -1,0 +1,95 @@
+import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
+import type { Deps } from '../deps.ts'
+import type { Reader, StackRow, StateRow, TextParts, UpdateRow } from '../store/port.ts'
+import { type Mark, markOf, materialise } from './materialise.ts'
+import { readState } from './states.ts'
+import { EMPTY_TEXT, parseDocument } from './stateText.ts'
+
+/** The last replay of each running update; many people look at one update while it runs. */
+const replays = new Map<string, { mark: Mark; text: Uint8Array }>()
+const MOST_REPLAYS = 4
+/** A larger one is kept alone. */
+const MOST_REPLAYED_BYTES = 16 * 1024 * 1024
+
+/**
+ * What an export answers: the state in force, byte for byte; while an update runs, what it amounts to so far, once an
+ * entry other than the secrets manager arrived (service-api 10: the running client's indexes refer to the base).
+ */
+export async function exportParts(deps: Deps, reader: Reader, stack: StackRow): Promise<TextParts> {
+  const replayed = await replayedText(deps, reader, stack)
+  if (replayed !== undefined) return inOne(replayed)
+  return stack.stateId === null ? inOne(EMPTY_TEXT) : reader.stateParts(stack.stateId)
+}
+
+export const inOne = (text: Uint8Array): TextParts => ({
+  bytes: text.length,
+  parts: (async function* () {
+    yield text
+  })(),
+})
+
+/** Below this a stream costs more than it saves. */
+const STREAMED_BYTES = 1024 * 1024
+
+/** A text as the body of a response; a large one goes out while it is put together. */
+export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
+  const each = parts[Symbol.asyncIterator]()
+  if (bytes > STREAMED_BYTES) {
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await each.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await each.return?.()
+      },
+    })
+  }
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (let next = await each.next(); !next.done; next = await each.next()) {
+    whole.set(next.value, at)
+    at += next.value.length
+  }
+  return whole
+}
+
+/** What the update that holds the stack amounts to so far, if it has begun to do something. */
+async function replayedText(deps: Deps, reader: Reader, stack: StackRow): Promise<Uint8Array | undefined> {
+  const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
+  if (holder === undefined || !(await hasProgress(reader, holder))) return undefined
+  const mark = await markOf(reader, holder)
+  const known = replays.get(holder.id)
+  if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known.text
+  const { prepared } = await materialise(deps, reader, holder, await deps.store.now())
+  replays.delete(holder.id)
+  replays.set(holder.id, { mark, text: prepared.text })
+  let bytes = [...replays.values()].reduce((sum, { text }) => sum + text.length, 0)
+  for (const [id, { text }] of replays) {
+    if (id === holder.id || (replays.size <= MOST_REPLAYS && bytes <= MOST_REPLAYED_BYTES)) break
+    replays.delete(id)
+    bytes -= text.length
+  }
+  return prepared.text
+}
+
+const SECRETS_MANAGER = 6
+
+async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
+  if (!update.isJournal) return (await reader.workingSequence(update.id)) !== undefined
+  return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== SECRETS_MANAGER)
+}
+
+/** The state that people should see now: while an update runs, what arrived so far. */
+export async function liveDocument(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+): Promise<{ document: StateDocument; row: StateRow | null; isRunning: boolean }> {
+  const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
+  const isRunning = stack.holderId !== null
+  const replayed = await replayedText(deps, reader, stack)
+  if (replayed !== undefined) return { document: parseDocument(replayed), row, isRunning }
+  return { document: row === null ? emptyDocument() : await readState(reader, row.id), row, isRunning }
+}

@@ -1,0 +1,76 @@
+import { replay } from '#domain/journal.ts'
+import type { Deps } from '../deps.ts'
+import type { Reader, UpdateRow } from '../store/port.ts'
+import { readState } from './states.ts'
+import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
+import {
+  LARGE_BYTES,
+  parseEntry,
+  type Replayed,
+  replayed,
+  type ReplayInput,
+  type TextJobs,
+  textJobsHere,
+} from './textJobs.ts'
+import { workingText } from './workingTexts.ts'
+
+/** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
+export type Mark = { journal: number; working: string }
+
+export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
+  if (!update.isJournal) return { journal: 0, working: saved(await reader.workingSequence(update.id), update) }
+  const kinds = await reader.journalKinds(update.id)
+  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
+}
+
+/** A save may come again under its number with another text (service-api 4.7): its time tells the two apart. */
+const saved = (sequence: number | undefined, update: UpdateRow): string =>
+  `${sequence ?? 0} at ${update.lastWriteAt ?? 0}`
+
+/**
+ * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base
+ * when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten.
+ */
+export async function materialise(
+  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  update: UpdateRow,
+  now: number,
+): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
+  const base = async () =>
+    update.baseStateId === null ? EMPTY_TEXT.slice() : await reader.stateText(update.baseStateId)
+  const asBase = async (mark: Mark) => ({
+    prepared: await jobs.prepare(await base()),
+    mark,
+    hasUnknownEntries: false,
+    isBase: true,
+  })
+  if (!update.isJournal) {
+    const working = await reader.working(update.id)
+    const mark = { journal: 0, working: saved(working?.sequenceNumber, update) }
+    if (working === undefined) return asBase(mark)
+    const text = await workingText(working, jobs)
+    return { prepared: await jobs.prepare(text), mark, hasUnknownEntries: false, isBase: false }
+  }
+  const rows = await reader.journal(update.id)
+  const mark = { journal: rows.length, working: '' }
+  if (rows.length === 0) return asBase(mark)
+  const stamp = { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' }
+  const result = await replayOf(jobs, reader, update.baseStateId, { entries: rows.map(({ text }) => text), stamp })
+  // Null: a base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
+  if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
+  return { ...result, mark, isBase: false }
+}
+
+async function replayOf(
+  jobs: TextJobs,
+  reader: Reader,
+  baseStateId: string | null,
+  { entries, stamp }: Pick<ReplayInput, 'entries' | 'stamp'>,
+): Promise<Replayed> {
+  const base = baseStateId === null ? undefined : await reader.state(baseStateId)
+  const bytes = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
+  if (bytes >= LARGE_BYTES) return jobs.replay({ base: base ? await reader.stateText(base.id) : null, entries, stamp })
+  const document = base && (await readState(reader, base.id))
+  return replayed(() => replay(document, entries.map(parseEntry), stamp))
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { UpdateRow, Writer } from '../store/port.ts'
+import { type LeaseCall, writeRunning } from './lateCalls.ts'
+import { refOf } from './names.ts'
+import { forgetWorking, keepWorking, type KnownWorking } from './workingCache.ts'
+
+/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
+export const Schema = z
+  .number()
+  .int()
+  .min(3, 'is too old: 3 and 4 are accepted')
+  .max(4, 'is newer than this server understands: 3 and 4 are accepted')
+
+/**
+ * Runs a save of a running update. `put` stores it and tells what the working text is then; nothing when the save came
+ * before, and `moved` when it was made for another text than is there: then nothing is changed.
+ */
+export async function save(
+  deps: Deps,
+  call: LeaseCall,
+  text: () => string,
+  put: (writer: Writer, update: UpdateRow) => Promise<Omit<KnownWorking, 'mark'> | 'moved' | undefined>,
+): Promise<'saved' | 'moved'> {
+  const outcome = await writeRunning(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
+    const known = await put(writer, update)
+    if (known === 'moved') return known
+    // Never the same moment twice: it tells a save from one that came again under its number.
+    const lastWriteAt = Math.max(now, (update.lastWriteAt ?? 0) + 1)
+    await writer.patchUpdate(update.id, { lastWriteAt })
+    return known && { ...known, mark: `${known.sequenceNumber} at ${lastWriteAt}` }
+  })
+  if (outcome === 'moved') return outcome
+  if (outcome === undefined) forgetWorking(call.updateId)
+  else keepWorking(call.updateId, outcome)
+  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+  return 'saved'
+}

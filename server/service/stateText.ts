@@ -1,0 +1,115 @@
+import { emptyDocument, readState as readContainer, type StateDocument } from '#domain/checkpoint.ts'
+import { decodingFaults } from '#domain/decoding.ts'
+import { verify } from '#domain/integrity.ts'
+import { stackReferences } from '#domain/stackReferences.ts'
+import type { StateRow } from '../store/port.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** What the CLI is given where there is no state yet (service-api 5.2). */
+export const EMPTY_TEXT: Uint8Array = encoder.encode(JSON.stringify(emptyDocument()))
+
+/**
+ * A stored text as a document, and why it cannot be read by the rules, if so (a feature of a newer engine, an entry that
+ * is no object). It is then passed on as far as it has the outer shape: an update on top of it must not lose it.
+ */
+function parse(text: Uint8Array): { document: StateDocument; problem: string | null } {
+  const json: unknown = JSON.parse(decoder.decode(text))
+  const read = readContainer(json)
+  // Keys of the wrapper that nobody here knows stay: a write of the console must not lose them.
+  if (read.ok)
+    return {
+      document: read.shape === 'deployment' && isObject(json) ? { ...json, ...read.document } : read.document,
+      problem: null,
+    }
+  if (!isObject(json)) return { document: emptyDocument(), problem: read.problem }
+  const { version, features, deployment } = json
+  const document = {
+    ...json,
+    version: typeof version === 'number' ? version : 3,
+    ...(Array.isArray(features) ? { features: features.filter((feature) => typeof feature === 'string') } : {}),
+    deployment: isObject(deployment) ? deployment : {},
+  } as StateDocument // the inside is opaque here
+  return { document, problem: read.problem }
+}
+
+export const parseDocument = (text: Uint8Array): StateDocument => parse(text).document
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Lower-case hex SHA-256. */
+async function hashOf(text: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', text as Uint8Array<ArrayBuffer>) // never shared memory here
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A text with everything that lists want to know of it. */
+export type PreparedState = {
+  text: Uint8Array
+  /** The same, parsed; absent where it is no JSON. */
+  document?: StateDocument
+  facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
+}
+
+/** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
+export async function prepareText(text: Uint8Array): Promise<PreparedState> {
+  try {
+    const { document, problem } = parse(text)
+    return await prepared(text, document, problem)
+  } catch {
+    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, stackReferences: [] }
+    return {
+      text,
+      facts: {
+        bytes: text.byteLength,
+        hash: await hashOf(text),
+        ...facts,
+        finding: 'The state cannot be read as JSON.',
+      },
+    }
+  }
+}
+
+export const prepareDocument = (document: StateDocument): Promise<PreparedState> =>
+  prepared(encoder.encode(JSON.stringify(document)), document, null)
+
+const prepared = async (text: Uint8Array, document: StateDocument, problem: string | null): Promise<PreparedState> => ({
+  text,
+  document,
+  facts: { bytes: text.byteLength, hash: await hashOf(text), ...factsOf(document, problem) },
+})
+
+function factsOf(document: StateDocument, problem: string | null) {
+  const { resources, pending_operations: pending } = document.deployment
+  return {
+    resourceCount: resources?.length ?? 0,
+    pendingCount: pending?.length ?? 0,
+    pendingCreates: pending?.filter((operation) => operation?.type === 'creating').length ?? 0,
+    finding: problem ?? firstFinding(document),
+    stackReferences: referencesIn(document),
+  }
+}
+
+function firstFinding({ deployment }: StateDocument): string | null {
+  try {
+    return decodingFaults(deployment)[0]?.message ?? verify(deployment)[0]?.message ?? null
+  } catch {
+    return 'The state has entries that cannot be read.'
+  }
+}
+
+function referencesIn({ deployment }: StateDocument): string[] {
+  try {
+    return stackReferences(deployment)
+  } catch {
+    return [] // entries that cannot be read, which is a finding
+  }
+}
+
+/** The row of a state to be put. */
+export const stateRow = (
+  prepared: PreparedState,
+  rest: Pick<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt'>,
+): StateRow => ({ ...prepared.facts, ...rest, textRemovedAt: null })

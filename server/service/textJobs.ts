@@ -1,0 +1,85 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { z } from 'zod'
+import type { StateDocument } from '#domain/checkpoint.ts'
+import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
+import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
+import { parseJson } from './body.ts'
+import { badRequest } from './errors.ts'
+import { hasForeignSecrets } from './foreignSecrets.ts'
+import { parseDocument, prepareDocument, type PreparedState, prepareText } from './stateText.ts'
+
+/** From here on a text is work for a thread of its own, where the host has threads. */
+export const LARGE_BYTES = 4 * 1024 * 1024
+
+/** `base`: the text that the entries' indexes refer to, null for none; `entries`: the texts of the journal's rows. */
+export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
+/** Null when no rule can read the base. */
+export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } | null
+
+/**
+ * Work on whole texts that takes long for large ones. A text that is given away may not be used any more: it comes back,
+ * or is gone. Of a large state, the document beside the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
+ */
+export type TextJobs = {
+  prepare(text: Uint8Array): Promise<PreparedState>
+  /** Likewise, of a state to be imported into a stack; what no client could work with is refused (service-api 5.3). */
+  prepareImport(input: {
+    text: Uint8Array
+    stack: { org: string; project: string; name: string }
+  }): Promise<PreparedState>
+  replay(input: ReplayInput): Promise<Replayed>
+  /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
+  outline(text: Uint8Array): Promise<StateDocument>
+  cutVerbatim(body: Uint8Array): Promise<Verbatim>
+  /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
+  hash(parts: readonly Uint8Array[]): Promise<string>
+}
+
+/** The host could not do it: a thread died, or there was not enough memory. The message is for a person. */
+export class TextJobError extends Error {}
+
+/** Where there are no threads: right here. */
+export const textJobsHere: TextJobs = {
+  prepare: prepareText,
+  async prepareImport({ text, stack }) {
+    const { deployment } = parseJson(text, ImportRequest)
+    if (hasForeignSecrets(deployment, stack))
+      throw badRequest('cannot import deployment with encrypted secrets from a different stack')
+    return prepareText(text)
+  },
+  async replay({ base, entries, stamp }) {
+    const document = base === null ? undefined : parseDocument(base)
+    return replayed(() => replay(document, entries.map(parseEntry), stamp))
+  },
+  outline: async (text) => parseDocument(text),
+  cutVerbatim: async (body) => cutVerbatim(body),
+  async hash(parts) {
+    const whole = sha256.create()
+    for (const part of parts) whole.update(part)
+    return bytesToHex(whole.digest())
+  },
+}
+
+export const parseEntry = (text: string): JournalEntry => JSON.parse(text) // validated when it was received
+
+/** The state that a replay left, with its facts. */
+export async function replayed(work: () => ReturnType<typeof replay>): Promise<Replayed> {
+  let result: ReturnType<typeof replay>
+  try {
+    result = work()
+  } catch {
+    return null
+  }
+  return { prepared: await prepareDocument(result.document), hasUnknownEntries: result.unknownKinds.length > 0 }
+}
+
+/** Only what no client could work with is refused: damaged states are imported by force on purpose (service-api 5.3). */
+const ImportRequest = z.looseObject({
+  version: z
+    .number()
+    .int()
+    .min(1, 'is too old to be read: 1 to 4 are accepted')
+    .max(4, 'is newer than this server understands: 1 to 4 are accepted'),
+  deployment: z.record(z.string(), z.unknown()).nullish(),
+})
