@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { RecoveryId } from '#contract/recoveries.ts'
+import { PROBLEM_IDS } from '#domain/problems/list.ts'
+
+const text = readFileSync(new URL('../docs/recovery.md', import.meta.url), 'utf8')
+
+/** Cells of the table rows; a bar inside code would be a cell more, and is found by its count. */
+const rows = text
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\| (---|No\.|Page) /.test(line))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+
+describe('the table of ways out', () => {
+  it('has one row for each guided recovery and each known problem, in their order, and no other', () => {
+    expect(rows.map(([id]) => id)).toEqual([...RecoveryId.options, ...PROBLEM_IDS])
+  })
+
+  it('has no empty cell, and says what is refused everywhere', () => {
+    expect(rows.filter((row) => row.length !== 5 || row.some((cell) => cell.length < 4))).toEqual([])
+  })
+})
+
+it('is linked from the readme', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain('(docs/recovery.md)')
+})
