@@ -20,7 +20,7 @@ export async function openBackend(name: BackendName): Promise<Backend> {
     name,
     async startServer(options = {}) {
       const env = { HOLDFAST_DATABASE_URL: await postgres.createDatabase(), ...options.env }
-      return startServer({ ...options, env })
+      return { ...(await startServer({ ...options, env })), databaseUrl: env.HOLDFAST_DATABASE_URL }
     },
     close: () => postgres.stop(),
   }

@@ -13,6 +13,8 @@ export type ServerProcess = {
   url: string
   token: string
   data: string
+  /** Where its rows are, if not in `data`. */
+  databaseUrl?: string
   /** From the spawn to the printed line that it listens, in milliseconds. */
   startedInMs: number
   /** CPU time used so far by all its threads, in seconds; the system counts in steps of 10 ms. */

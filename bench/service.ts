@@ -20,6 +20,7 @@ const PARTS: Record<string, Part> = {
   journal: { load: () => import('./journal.ts'), on: BACKENDS },
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
   cpu: { load: () => import('./cpu.ts'), on: BACKENDS },
+  lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
 }
 
 const RUNS = 5

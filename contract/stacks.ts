@@ -64,7 +64,10 @@ export const StackPage = z.object({
 /** The home page: what needs somebody, what runs, and when anything last happened. */
 export const Attention = z.object({
   now: Instant,
+  /** The most harmful of them. */
   needs: z.array(StackSummary),
+  /** How many there are in all. */
+  needsCount: Count.optional(),
   running: z.array(Lease),
   stackCount: Count,
   lastActivity: z.object({ stack: StackRef, update: UpdateBrief }).nullable(),

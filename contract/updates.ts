@@ -86,6 +86,8 @@ export const ChangeRow = z.object({
   old: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
   new: z.object({ inputs: z.unknown(), outputs: z.unknown() }).nullable(),
   messages: z.array(z.object({ severity: z.string(), text: z.string() })),
+  /** How many messages more the log has of it. */
+  messagesLeftOut: Count.optional(),
 })
 export type ChangeRow = z.infer<typeof ChangeRow>
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recording, recordings } from '../fixtures/load.ts'
-import { type EngineEvent, foldEvents, logLines, payloadKind, stripDirectives } from './engineEvents.ts'
+import { foldEvents } from './changes.ts'
+import { type EngineEvent, logLines, payloadKind, stripDirectives } from './engineEvents.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from './secrets.ts'
 
 /** The events of every recorded update, by its address. */

@@ -29,12 +29,11 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   }
   const { lease } = facts
   if (lease === null) return undefined
-  const putOffUntil = lease.expiresAt - lease.durationS * 1000
-  const ageS = Math.max(0, now - Math.max(lease.renewedAt, putOffUntil)) / 1000
+  const putOffUntil = putOff(lease)
   if (now >= lease.expiresAt) {
     return { verdict: 'suspect', reason: 'The lease has run out, and the server is about to close the update.' }
   }
-  if (ageS > RENEWAL_OVERDUE_S) {
+  if (now >= suspectFrom(lease)) {
     const reason = 'A renewal is overdue: the client may be dead, asleep, or cut off from the network.'
     return { verdict: 'suspect', reason }
   }
@@ -52,6 +51,15 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
     reason: isFresh ? 'The lease is new; no renewal is due yet.' : 'The client renews in time.',
   }
 }
+
+type Times = NonNullable<LeaseFacts['lease']>
+
+/** When the client would have renewed last, had the server been there all the time. */
+const putOff = ({ expiresAt, durationS }: Times) => expiresAt - durationS * 1000
+
+/** The first instant (epoch milliseconds) at which a held lease is suspect, if it is not renewed before. */
+export const suspectFrom = (lease: Times): number =>
+  Math.min(lease.expiresAt, Math.max(lease.renewedAt, putOff(lease)) + RENEWAL_OVERDUE_S * 1000 + 1)
 
 /** A length of time for a sentence, coarse on purpose: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function spanInWords(seconds: number): string {

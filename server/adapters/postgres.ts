@@ -7,6 +7,7 @@ import { readTransaction, wasCommitted, writeTransaction } from './postgresConne
 import { asStoreError, isPassing } from './postgresErrors.ts'
 import { createPool } from './postgresPool.ts'
 import { createCommands } from './sql/commands.ts'
+import { keepAllListed } from './sql/keepListed.ts'
 import { migrate } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { sqlReader } from './sql/reader.ts'
@@ -61,7 +62,7 @@ export async function openPostgresStore({
 
   try {
     await reach(readers, patienceMs)
-    await migrateTogether(writers, db, verdict)
+    await migrateTogether(writers, db, verdict, (session) => keepAllListed(session, queries, commands))
   } catch (error) {
     await close()
     throw error
@@ -123,13 +124,19 @@ async function reach(pool: pg.Pool, patienceMs: number): Promise<void> {
 }
 
 /** One process after the other: the second finds the work done. */
-const migrateTogether = (pool: pg.Pool, db: Kysely<Tables>, verdict: (id: string) => Promise<boolean>): Promise<void> =>
+const migrateTogether = (
+  pool: pg.Pool,
+  db: Kysely<Tables>,
+  verdict: (id: string) => Promise<boolean>,
+  afterwards: (session: Session) => Promise<void>,
+): Promise<void> =>
   writeTransaction(
     pool,
     async (session) => {
       await session.rows({ sql: `select pg_advisory_xact_lock(${MIGRATION_LOCK})`, values: () => [] }, {})
       const types = { bytes: 'bytea', sorted: 'text collate "C"', counter: COUNTER } as const
       await migrate(db, session, types, await readClock(pool))
+      await afterwards(session)
     },
     verdict,
   )

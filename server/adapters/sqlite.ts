@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createCommands } from './sql/commands.ts'
+import { keepAllListed } from './sql/keepListed.ts'
 import { migrate } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { sqlReader } from './sql/reader.ts'
@@ -44,9 +45,10 @@ export async function openSqliteStore(options: Options): Promise<Store> {
 
   const writer = await connect()
   try {
-    await writer.transaction('immediate', (session) =>
-      migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock()),
-    )
+    await writer.transaction('immediate', async (session) => {
+      await migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock())
+      await keepAllListed(session, queries, commands)
+    })
   } catch (error) {
     writer.close()
     throw error

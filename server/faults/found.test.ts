@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { foldEvents, logLines } from '#domain/engineEvents.ts'
+import { foldEvents } from '#domain/changes.ts'
+import { logLines } from '#domain/engineEvents.ts'
 import { type JournalEntry, replay } from '#domain/journal.ts'
 import { entryProblem } from '#domain/journalEntry.ts'
 import { STACK, testService } from '../../fixtures/service.ts'

@@ -48,7 +48,7 @@ async function end(
       const mark = update.dryRun ? result.mark : await markOf(writer, update)
       if (mark.journal !== result.mark.journal || mark.working !== result.mark.working) return 'moved' as const
       const { events } = result.judgement ?? { events: null }
-      if (events !== null && events !== (await writer.eventCount(update.id))) return 'moved' as const
+      if (events !== null && events !== (await writer.lastReceived(update.id))) return 'moved' as const
       return { update: await close(deps, writer, { stack, update, now, how, result }) }
     })
     if (outcome === 'moved') continue

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLogLine } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { badRequest } from './errors.ts'
@@ -25,7 +26,11 @@ export async function appendEvents(
   const changed = await deps.store.write(async (writer) => {
     const update = await holdOwn(writer, call)
     const isLate = update.status !== 'running'
-    const rows = events.map((event) => ({ sequence: event.sequence, text: JSON.stringify(event) }))
+    const rows = events.map((event) => ({
+      sequence: event.sequence,
+      text: JSON.stringify(event),
+      isLine: isLogLine(event),
+    }))
     await writer.appendEvents(update.id, rows, now, isLate)
     await writer.patchUpdate(update.id, {
       ...(isLate ? {} : { lastEventAt: now }),
@@ -39,10 +44,52 @@ export async function appendEvents(
 
 const PAGE = 500
 
-/** A page of events by order of receipt. The token is null once the update has ended and all was returned (8.6). */
-export async function eventPage(reader: Reader, updateId: string, token: string | undefined) {
+/** How long a page waits for events that are still to come. */
+const FOLLOW_MS = 1_000
+
+/**
+ * A page of events by order of receipt. The token is null once the update has ended and all was returned (8.6). Who
+ * asks with a token and has everything waits for what comes next, for a second: `pulumi stack history events --all`
+ * asks again without a pause.
+ */
+export async function followEvents(deps: Deps, updateId: string, token: string | undefined, signal: AbortSignal) {
   const after = token === undefined || token === '' ? 0 : Number(token)
   if (!Number.isSafeInteger(after) || after < 0) throw badRequest('the continuation token is not one of this server')
+  const read = () => deps.store.read((reader) => eventPage(reader, updateId, after))
+  if (!token) return read()
+  const news = newsOf(deps, updateId, signal)
+  try {
+    const page = await read()
+    if (page.events.length > 0 || page.continuationToken === null) return page
+    await news.come
+    return await read()
+  } finally {
+    news.stop()
+  }
+}
+
+/** Comes when something is told of an update, the caller has gone away, the server stops, or the time is over. */
+function newsOf(deps: Deps, updateId: string, signal: AbortSignal) {
+  const { promise: come, resolve: stop } = Promise.withResolvers<void>()
+  const timer = setTimeout(stop, FOLLOW_MS)
+  const unsubscribe = deps.bus.subscribe((event) => {
+    if ((event.type === 'log' || event.type === 'update') && event.updateId === updateId) stop()
+  })
+  const ends = [signal, deps.stopping].flatMap((end) => end ?? [])
+  const onEnd = () => stop()
+  for (const end of ends) {
+    if (end.aborted) stop()
+    else end.addEventListener('abort', onEnd)
+  }
+  void come.then(() => {
+    clearTimeout(timer)
+    unsubscribe()
+    for (const end of ends) end.removeEventListener('abort', onEnd)
+  })
+  return { come, stop }
+}
+
+async function eventPage(reader: Reader, updateId: string, after: number) {
   const update = await reader.update(updateId)
   const rows = await reader.events(updateId, { after, limit: PAGE })
   const isEnded = update === undefined || (update.status !== 'running' && update.status !== 'not started')

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
+import type { HistoryRow, Reader, StackRow, UpdateRow } from '../store/port.ts'
 import { badRequest } from './errors.ts'
 import { seconds } from './stacks.ts'
 
@@ -17,8 +17,7 @@ const resultOf = (update: UpdateRow) =>
 const kindOf = (update: UpdateRow) => (update.kind === 'recovery' ? 'import' : update.kind)
 
 /** An update as `pulumi stack history` reads it. Secrets in its config stay ciphertext. */
-export async function updateInfo(reader: Reader, update: UpdateRow) {
-  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+function updateInfo({ update, state }: HistoryRow) {
   return {
     kind: kindOf(update),
     startTime: seconds(update.startedAt ?? update.createdAt),
@@ -35,7 +34,13 @@ export async function updateInfo(reader: Reader, update: UpdateRow) {
 
 /** The console's view of an update in the published API. */
 export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow) {
-  const info = await updateInfo(reader, update)
+  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  return recordOf(stack, { update, state: state ?? null })
+}
+
+function recordOf(stack: StackRow, row: HistoryRow) {
+  const { update } = row
+  const info = updateInfo(row)
   return {
     info,
     updateID: update.id,
@@ -80,11 +85,10 @@ export async function history(
 ) {
   const { limit, offset } = paging(query)
   return deps.store.read(async (reader) => {
-    const rows = await reader.updates(stack.id, { previews: 'no', limit, offset })
-    if (query['output-type'] !== 'service')
-      return { updates: await Promise.all(rows.map((row) => updateInfo(reader, row))) }
+    const rows = await reader.history(stack.id, { previews: 'no', limit, offset })
+    if (query['output-type'] !== 'service') return { updates: rows.map(updateInfo) }
     return {
-      updates: await Promise.all(rows.map((row) => updateRecord(reader, stack, row))),
+      updates: rows.map((row) => recordOf(stack, row)),
       itemsPerPage: limit === EVERYTHING ? rows.length : limit,
       total: await reader.updateCount(stack.id, { previews: 'no' }),
     }
@@ -103,14 +107,14 @@ export async function previews(
     const filter = { previews: 'only', baseVersion: version } as const
     const total = await reader.updateCount(stack.id, filter)
     const from = query.asc === 'true' ? Math.max(0, total - offset - limit) : offset
-    const rows = await reader.updates(stack.id, {
+    const rows = await reader.history(stack.id, {
       ...filter,
       limit: query.asc === 'true' ? Math.min(limit, total - offset) : limit,
       offset: from,
     })
     const ordered = query.asc === 'true' ? rows.toReversed() : rows
     return {
-      updates: await Promise.all(ordered.map((row) => updateRecord(reader, stack, row))),
+      updates: ordered.map((row) => recordOf(stack, row)),
       itemsPerPage: limit === EVERYTHING ? rows.length : limit,
       total,
     }

@@ -1,10 +1,9 @@
 import type { Deps } from '../deps.ts'
-import type { StackListing } from '../store/port.ts'
+import type { StackName } from '../store/port.ts'
 import { badRequest } from './errors.ts'
 import { listView } from './stacks.ts'
 
 const PAGE = 500
-type Name = [org: string, project: string, name: string]
 
 /**
  * `pulumi stack ls` (service-api 3.1): filters, and pages that go on after the last name told, so that a stack made or
@@ -15,18 +14,19 @@ export async function listStacks(deps: Deps, query: Record<string, string>) {
   const after = continuationToken ? nameOf(continuationToken) : undefined
   const limit = pageSize(maxResults)
   const rows = await deps.store.read((reader) =>
-    reader.stacks({ ...(project ? { project } : {}), ...(organization ? { org: organization } : {}) }),
+    reader.stackLines({
+      ...(project ? { project } : {}),
+      ...(organization ? { org: organization } : {}),
+      ...(tagName ? { tag: { name: tagName, ...(tagValue === undefined ? {} : { value: tagValue }) } } : {}),
+      ...(after === undefined ? {} : { after }),
+      limit: limit + 1, // one more, to know whether there is another page
+    }),
   )
-  const left = rows.filter(
-    (row) =>
-      (after === undefined || isAfter(row, after)) &&
-      (!tagName || (Object.hasOwn(row.tags, tagName) && (tagValue === undefined || row.tags[tagName] === tagValue))),
-  )
-  const page = left.slice(0, limit)
+  const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
     stacks: page.map(listView),
-    continuationToken: last !== undefined && left.length > page.length ? tokenOf(last) : null,
+    continuationToken: last !== undefined && rows.length > page.length ? tokenOf(last) : null,
   }
 }
 
@@ -37,22 +37,15 @@ function pageSize(text: string | undefined): number {
   return Math.min(size, PAGE)
 }
 
-/** The store's order: names are ASCII, so every store sorts them alike. */
-function isAfter(row: StackListing, [org, project, name]: Name): boolean {
-  if (row.org !== org) return row.org > org
-  if (row.project !== project) return row.project > project
-  return row.name > name
-}
-
 /** Base64url: the CLI pastes tokens into addresses as they are (service-api 1.1). */
-const tokenOf = (row: StackListing): string =>
+const tokenOf = (row: StackName): string =>
   btoa([row.org, row.project, row.name].join('/')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-function nameOf(token: string): Name {
+function nameOf(token: string): StackName {
   try {
     const [org, project, name, ...more] = atob(token.replaceAll('-', '+').replaceAll('_', '/')).split('/')
     if (org !== undefined && project !== undefined && name !== undefined && more.length === 0)
-      return [org, project, name]
+      return { org, project, name }
   } catch {
     // not base64: answered below
   }

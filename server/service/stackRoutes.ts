@@ -25,7 +25,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
     '/api/stacks/:org/:project',
     signedIn(async (context) => {
       const { org, project } = context.req.param() as { org: string; project: string }
-      const found = await deps.store.read((reader) => reader.stacks({ org, project }))
+      const found = await deps.store.read((reader) => reader.stackLines({ org, project, limit: 1 }))
       if (found.length === 0) throw notFound('no such project')
       return context.json({})
     }),

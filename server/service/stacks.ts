@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { TakenError, type StackRow, type StackListing, type UpdateRow } from '../store/port.ts'
+import { TakenError, type StackRow, type StackLine, type UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit, SERVER } from './audit.ts'
 import { closeExpired } from './ends.ts'
@@ -97,17 +97,13 @@ export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
 export const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** A row of `pulumi stack ls`; `lastUpdate: 0` means that an update is in progress (service-api 3.1). */
-export const listView = (stack: StackListing) => ({
+export const listView = (stack: StackLine) => ({
   id: stack.id,
   orgName: stack.org,
   projectName: stack.project,
   stackName: stack.name,
-  ...(stack.holderId !== null
-    ? { lastUpdate: 0 }
-    : stack.latest?.startedAt
-      ? { lastUpdate: seconds(stack.latest.startedAt) }
-      : {}),
-  resourceCount: stack.state?.resourceCount ?? 0,
+  ...(stack.isHeld ? { lastUpdate: 0 } : stack.lastStartedAt ? { lastUpdate: seconds(stack.lastStartedAt) } : {}),
+  resourceCount: stack.resourceCount,
 })
 
 /** Deletes a stack softly: its versions, history and key stay. The name can be used again at once. */

@@ -107,7 +107,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     onStack(async (context, stack) => {
       const update = await findUpdate(context, stack)
       const token = context.req.query('continuationToken')
-      return context.json(await deps.store.read((reader) => events.eventPage(reader, update.id, token)))
+      return context.json(await events.followEvents(deps, update.id, token, context.req.raw.signal))
     }),
   )
   app.post(

@@ -31,12 +31,13 @@ export const stillWaiting = (waiters: readonly WaiterRow[], now: number): Waiter
 /**
  * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A caller without a ticket
  * joins the end of the line; one with the ticket of its last answer keeps its place. Whoever is told first has a moment
- * to start, then the next one is told: nothing is reserved, an update must still be granted the lease.
+ * to start, then the next one is told: nothing is reserved, an update must still be granted the lease. `signal` ends the
+ * waiting of a caller who has gone away; the place is kept for a moment, in case they ask again.
  */
 export async function waitInLine(
   deps: Deps,
   stackId: string,
-  { ticket, timeoutS }: { ticket: string | undefined; timeoutS: number },
+  { ticket, timeoutS, signal }: { ticket: string | undefined; timeoutS: number; signal?: AbortSignal },
   by: Actor,
 ): Promise<Turn> {
   const news = newsOf(deps)
@@ -47,12 +48,14 @@ export async function waitInLine(
   }
   const timer = setTimeout(answerNow, timeoutS * 1000)
   deps.stopping?.addEventListener('abort', answerNow) // a server that stops answers; the ticket keeps the place
+  signal?.addEventListener('abort', answerNow) // who has gone away is not looked for any more, nor told a turn
   try {
     const joined = await ask(deps, stackId, by, { ticket, staysMs: timeoutS * 1000 + GONE_AFTER_MS })
     deps.bus.publish({ type: 'lock', stack: refOf(joined.stack) })
     let turn = joined
     while (turn.position > 0 && !isLast) {
       await news.next(fullName(turn.stack))
+      if (signal?.aborted) break
       turn = await ask(deps, stackId, by, { ticket: turn.ticket })
     }
     if (turn !== joined && turn.position === 0) deps.bus.publish({ type: 'lock', stack: refOf(turn.stack) })
@@ -60,6 +63,7 @@ export async function waitInLine(
   } finally {
     clearTimeout(timer)
     deps.stopping?.removeEventListener('abort', answerNow)
+    signal?.removeEventListener('abort', answerNow)
     news.stop()
   }
 }

@@ -1,5 +1,5 @@
 import type { AlarmRow, LedgerFilter, LedgerReader, LedgerRow, LedgerWriter } from './ledgerPort.ts'
-import { copy } from './memoryReader.ts'
+import { copy } from './memoryRows.ts'
 import { type View, VersionedTable } from './versioned.ts'
 
 export const ledgerTables = () => ({

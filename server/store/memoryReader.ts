@@ -1,16 +1,14 @@
 import { memoryLedgerReader } from './memoryLedger.ts'
+import { memoryListReader } from './memoryLists.ts'
+import { byText, copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { ActivityFilter, Reader, StackRow, UpdateRow } from './port.ts'
 import { TextRemovedError } from './port.ts'
 import type { View } from './versioned.ts'
 
-/** Rows with JSON in them go in and out as a database would give them back: copied, without `undefined`. */
-export const copy = <T>(row: T): T => JSON.parse(JSON.stringify(row))
-export const flat = <T extends object>(row: T): T => ({ ...row })
 const maybe = <T, R>(row: T | undefined, give: (row: T) => R) => (row === undefined ? undefined : give(row))
 
 const newestFirst = (a: number | null, b: number | null) => (b ?? 0) - (a ?? 0)
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const EQUALS = ['stackId', 'stack', 'login', 'action'] as const
 
@@ -70,8 +68,17 @@ export function memoryReader(tables: Tables, view: View): Reader {
     return known.text
   }
 
+  const lists = memoryListReader(tables, view, (stackId, { limit, offset, ...options }) => {
+    const rows = updatesOf(stackId, options).reverse()
+    rows.sort((a, b) =>
+      options.previews === 'no' ? newestFirst(a.version, b.version) : newestFirst(a.createdAt, b.createdAt),
+    )
+    return page(rows, { limit, offset })
+  })
+
   return {
     ...memoryLedgerReader(tables, view),
+    ...lists,
     meta: async (key) => tables.meta.get(key, view),
 
     userByLogin: async (login) =>
@@ -125,13 +132,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
         updatesOf(stackId, { previews: 'no' }).find((row) => row.version === version),
         copy,
       ),
-    updates: async (stackId, options) => {
-      const rows = updatesOf(stackId, options).reverse()
-      rows.sort((a, b) =>
-        options.previews === 'no' ? newestFirst(a.version, b.version) : newestFirst(a.createdAt, b.createdAt),
-      )
-      return page(rows, options).map(copy)
-    },
+    updates: async (stackId, options) => (await lists.history(stackId, options)).map(({ update }) => update),
     updateCount: async (stackId, options) => updatesOf(stackId, options).length,
     activity: async ({ before, limit, ...filter }) =>
       [...tables.updates.values(view)]
@@ -194,7 +195,6 @@ export function memoryReader(tables: Tables, view: View): Reader {
     // `received` counts from 1 without gaps, so a place in the list follows from it.
     events: async (updateId, { after, limit }) =>
       tables.events.list(updateId, view, Math.max(0, after)).slice(0, limit).map(flat),
-    eventCount: async (updateId) => tables.events.length(updateId, view),
     late: async (updateId) => tables.late.list(updateId, view).map(flat),
     leaseLog: async ({ stackId, updateId, limit }) =>
       tables.leaseLogs

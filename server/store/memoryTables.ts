@@ -3,6 +3,7 @@ import type {
   AuditRow,
   CodeRow,
   EventRow,
+  FoldRow,
   JournalRow,
   LateRow,
   LeaseLogRow,
@@ -34,6 +35,7 @@ export function createTables() {
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, PatchedWorking>(),
     ...ledgerTables(),
+    folds: new VersionedTable<string, FoldRow>(),
   }
   const logs = {
     /** Ids, by stack. */
@@ -41,6 +43,8 @@ export function createTables() {
     statesOf: new VersionedLogs<string>(),
     journals: new VersionedLogs<JournalRow>((row) => row.sequenceID),
     events: new VersionedLogs<EventRow>((row) => row.sequence),
+    /** The numbers of those that are lines of the log, by update. */
+    lines: new VersionedLogs<number>(),
     late: new VersionedLogs<LateRow>(),
     leaseLogs: new VersionedLogs<LeaseLogRow>(),
     /** Under one owner, ''. */

@@ -1,5 +1,6 @@
 import { memoryLedgerWriter } from './memoryLedger.ts'
-import { copy, flat, memoryReader } from './memoryReader.ts'
+import { memoryReader } from './memoryReader.ts'
+import { copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import { type StackRow, TakenError, type UpdateRow, type Writer } from './port.ts'
 import type { View } from './versioned.ts'
@@ -141,10 +142,17 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     },
     async appendEvents(updateId, rows, receivedAt, late) {
       update(updateId)
-      return rows.filter(({ sequence, text }) => {
+      return rows.filter(({ sequence, text, isLine }) => {
         const received = tables.events.length(updateId, view) + 1
-        return tables.events.append(updateId, { received, sequence, text, receivedAt, late }, view)
+        const line = isLine ? tables.lines.length(updateId, view) + 1 : null
+        const isNew = tables.events.append(updateId, { received, sequence, line, text, receivedAt, late }, view)
+        if (isNew && line !== null) tables.lines.append(updateId, received, view)
+        return isNew
       }).length
+    },
+    async putFold(updateId, { received, data }) {
+      update(updateId)
+      tables.folds.set(updateId, { received, data: data.slice() }, view)
     },
     async appendLate(updateId, { receivedAt, what, text }) {
       update(updateId)

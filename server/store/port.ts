@@ -1,3 +1,5 @@
+import type { Health } from '#contract/stacks.ts'
+
 /**
  * What every store offers. The rules (who may start, what an end does) live above it, once; a store gives
  * atomic transactions, a lock on a stack, durable rows and byte-exact texts. `suite.ts` holds what each must pass.
@@ -184,7 +186,15 @@ export type StateRow = {
 }
 
 export type JournalRow = { sequenceID: number; operationID: number; kind: number; text: string; receivedAt: number }
-export type EventRow = { received: number; sequence: number; text: string; receivedAt: number; late: boolean }
+/** `line` counts those that may be a line of the log, from 1; null for all others. */
+export type EventRow = {
+  received: number
+  sequence: number
+  line: number | null
+  text: string
+  receivedAt: number
+  late: boolean
+}
 export type LateRow = { id: number; updateId: string; receivedAt: number; what: string; text: string }
 
 /** Something that happened to a lease: kept for the people who ask who held it and who was refused. */
@@ -276,6 +286,44 @@ export type StackName = { org: string; project: string; name: string }
 export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
+/** A stack in a list; `orphan` is its newest update that expired and nobody settled, where that says something. */
+export type ListedStack = StackListing & { orphan: UpdateRow | null }
+export type TagFilter = { name: string; value?: string }
+
+/** Which live stacks, in which order; by name among equals. */
+export type StackPageFilter = {
+  org?: string
+  project?: string
+  tag?: TagFilter
+  /** Each must stand in the name, in a tag (`name=value`) or in the health, in any case. */
+  words?: readonly string[]
+  healths?: readonly Health[]
+  /** Only those that a real update was started of. */
+  wasUpdated?: boolean
+  /** Epoch milliseconds: whether a lease is suspect depends on it. */
+  now: number
+  sort: 'name' | 'activity' | 'resources' | 'health'
+  limit: number
+  offset: number
+}
+
+/** Which live stacks, by org, project and name; `after` is the last one of the page before. */
+export type StackLineFilter = { org?: string; project?: string; tag?: TagFilter; after?: StackName; limit: number }
+/** The little that `pulumi stack ls` shows. */
+export type StackLine = StackName & {
+  id: string
+  isHeld: boolean
+  lastStartedAt: number | null
+  resourceCount: number
+}
+
+export type HistoryFilter = { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number }
+/** A run, and the state that it left. */
+export type HistoryRow = { update: UpdateRow; state: StateRow | null }
+
+/** What was made of an update's events up to the one of this `received`. */
+export type FoldRow = { received: number; data: Uint8Array }
+
 export interface Reader extends LedgerReader {
   meta(key: string): Promise<string | undefined>
 
@@ -297,6 +345,17 @@ export interface Reader extends LedgerReader {
   stackById(id: string): Promise<StackRow | undefined>
   /** With the state in force and the latest real update, sorted by org, project, name. */
   stacks(filter: StackListFilter): Promise<StackListing[]>
+  /** A page of the live stacks, and how many there are in all. */
+  stackPage(filter: StackPageFilter): Promise<{ stacks: ListedStack[]; total: number }>
+  /** Of live ones. */
+  stackCount(): Promise<number>
+  stackLines(filter: StackLineFilter): Promise<StackLine[]>
+  /** Of live stacks, sorted. */
+  projects(): Promise<string[]>
+  /** Of live stacks, sorted. */
+  organizations(): Promise<string[]>
+  /** The newest real update of a stack that ended by expiry and is not settled. */
+  orphanOf(stackId: string): Promise<UpdateRow | undefined>
 
   /** Live stacks that have a lock, also one whose end has come, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
@@ -306,10 +365,9 @@ export interface Reader extends LedgerReader {
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
   /** Real updates by version, newest first; with dry runs, by creation time, newest first. Never-started real ones are left out. */
-  updates(
-    stackId: string,
-    options: { previews: 'no' | 'only' | 'also'; limit: number; offset: number; baseVersion?: number },
-  ): Promise<UpdateRow[]>
+  updates(stackId: string, options: HistoryFilter): Promise<UpdateRow[]>
+  /** The same, each with the state that it left. */
+  history(stackId: string, options: HistoryFilter): Promise<HistoryRow[]>
   updateCount(stackId: string, options: { previews: 'no' | 'only' | 'also'; baseVersion?: number }): Promise<number>
   /** Runs of all live stacks by creation, newest first, dry runs included; never-started real ones are left out. */
   activity(filter: ActivityFilter): Promise<UpdateRow[]>
@@ -338,7 +396,15 @@ export interface Reader extends LedgerReader {
   journalSpan(updateId: string): Promise<{ entries: number; firstAt: number | null }>
   /** Ascending by the order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
-  eventCount(updateId: string): Promise<number>
+  /** Those received up to `upTo`, ascending by sequence, from the one after `after` on. */
+  eventsBySequence(updateId: string, options: { after: number; upTo: number; limit: number }): Promise<EventRow[]>
+  /** The number of the newest event; 0 without any. */
+  lastReceived(updateId: string): Promise<number>
+  /** Events that may be lines of the log, in order of receipt, from the one after this `line` on. */
+  logLines(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
+  /** How many those are: the newest one's number, so a few more where a client repeated itself. */
+  logLineCount(updateId: string): Promise<number>
+  fold(updateId: string): Promise<FoldRow | undefined>
   late(updateId: string): Promise<LateRow[]>
   /** Ascending by time; at most `limit`, the newest of them. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
@@ -398,10 +464,12 @@ export interface Writer extends Reader, LedgerWriter {
   /** Deduplicated by sequence. Returns how many were new. */
   appendEvents(
     updateId: string,
-    rows: { sequence: number; text: string }[],
+    rows: { sequence: number; text: string; isLine?: boolean }[],
     receivedAt: number,
     late: boolean,
   ): Promise<number>
+  /** In the place of the one before. */
+  putFold(updateId: string, fold: FoldRow): Promise<void>
   appendLate(updateId: string, row: { receivedAt: number; what: string; text: string }): Promise<void>
   appendLeaseLog(row: Omit<LeaseLogRow, 'id'>): Promise<void>
   appendAudit(row: Omit<AuditRow, 'id'>): Promise<void>

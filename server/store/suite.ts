@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import { activitySuite } from './suite/activity.ts'
 import { ledgerSuite } from './suite/ledger.ts'
+import { listSuite } from './suite/lists.ts'
 import { lockSuite } from './suite/locks.ts'
 import { logSuite } from './suite/logs.ts'
 import { peopleSuite } from './suite/people.ts'
@@ -17,6 +18,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     transactionSuite(bench)
     peopleSuite(bench)
     stackSuite(bench)
+    listSuite(bench)
     lockSuite(bench)
     ledgerSuite(bench)
     updateSuite(bench)

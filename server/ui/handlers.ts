@@ -13,10 +13,11 @@ export type Call = {
   requestId: string
   address: string | null
   userAgent: string
+  request: Request
 }
 
 /** What a handler of a public endpoint knows: perhaps nobody has signed in. Headers it sets go with the answer. */
-export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; request: Request; headers: Headers }
+export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; headers: Headers }
 
 /** Endpoints whose access is `public`; a test compares this with the contract. */
 export const PUBLIC = ['signIn', 'signOut'] as const satisfies (keyof Api)[]

@@ -7,7 +7,13 @@ const HEARTBEAT_MS = 15_000
 const MOST_WAITING = 1000
 
 const encoder = new TextEncoder()
-const frame = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+/** An event is the same bytes for everybody: written once, however many listen. */
+const frames = new WeakMap<LiveEvent, Uint8Array>()
+function frame(event: LiveEvent): Uint8Array {
+  const bytes = frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+  frames.set(event, bytes)
+  return bytes
+}
 const HEARTBEAT = encoder.encode(': still here\n\n')
 const BYE = encoder.encode(': bye, the server stops\n\n')
 

@@ -33,7 +33,7 @@ export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
       return { ok: true }
     },
     async leaseWait({ params, query }, call) {
-      const request = { ticket: query.ticket || undefined, timeoutS: query.timeout }
+      const request = { ticket: query.ticket || undefined, timeoutS: query.timeout, signal: call.request.signal }
       return toWaitReply(await waitInLine(deps, await idOf(params), request, actorOf(call)))
     },
     leaseLog: ({ params }) => deps.store.read(async (reader) => leaseLogOf(reader, await findStack(reader, params))),

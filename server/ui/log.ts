@@ -1,39 +1,42 @@
 import { LogLine, type ChangeRow as ChangeView } from '#contract/updates.ts'
-import { foldEvents, logLines, type ChangeRow, type EngineEvent } from '#domain/engineEvents.ts'
+import type { ChangeRow } from '#domain/changeRow.ts'
+import { logLines } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
-import type { EventRow, Reader, UpdateRow } from '../store/port.ts'
+import type { Reader } from '../store/port.ts'
+import { createChanges, hasEnded, toEvent } from './changes.ts'
 import type { Handlers } from './handlers.ts'
 import { findRun, findStack } from './lookup.ts'
 
 const PAGE = 1000
-const READ_AT_ONCE = 5000
-
-const hasEnded = ({ status }: UpdateRow) => status !== 'running' && status !== 'not started'
 
 /** What the engine told of a run: its log, and what it did to each resource. */
-export const logHandlers = (deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges'> => ({
-  updateLog: ({ params, query }) =>
-    deps.store.read(async (reader) => {
-      const update = await findRun(reader, await findStack(reader, params), params.run)
-      const { lines, last, isAll } = await linesAfter(reader, update.id, cursor(query.after))
-      const next = isAll && hasEnded(update) ? null : String(last)
-      return { lines, next, total: await reader.eventCount(update.id) }
-    }),
+export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges'> {
+  const changesOf = createChanges(deps)
+  return {
+    updateLog: ({ params, query }) =>
+      deps.store.read(async (reader) => {
+        const update = await findRun(reader, await findStack(reader, params), params.run)
+        const { lines, last, isAll } = await linesAfter(reader, update.id, cursor(query.after))
+        const next = isAll && hasEnded(update) ? null : String(last)
+        return { lines, next, total: await reader.logLineCount(update.id) }
+      }),
 
-  updateChanges: ({ params }) =>
-    deps.store.read(async (reader) => {
-      const update = await findRun(reader, await findStack(reader, params), params.run)
+    async updateChanges({ params }) {
+      const update = await deps.store.read(async (reader) =>
+        findRun(reader, await findStack(reader, params), params.run),
+      )
       const ended = hasEnded(update)
-      const { rows, totals, summary } = foldEvents(await allEvents(reader, update.id), { ended })
+      const { rows, totals, summary } = await changesOf(update)
       return {
         rows: rows.map((row) => toView(row, ended)),
         totals,
         partial: summary === undefined,
         durationSeconds: summary?.durationSeconds ?? null,
       }
-    }),
-})
+    },
+  }
+}
 
 function cursor(after: string | undefined): number {
   if (after === undefined || after === '') return 0
@@ -41,40 +44,19 @@ function cursor(after: string | undefined): number {
   throw new ApiError('bad_request', 'after: this is no cursor of the log.')
 }
 
-const toEvent = (row: EventRow) => JSON.parse(row.text) as EngineEvent // its shape was checked when it was received
-
-/** Reads on until a page is full: most events are no lines. */
+/** A page of lines, from the one after `after` on. */
 async function linesAfter(reader: Reader, updateId: string, after: number) {
-  const lines: LogLine[] = []
-  let last = after
-  for (;;) {
-    const rows = await reader.events(updateId, { after: last, limit: PAGE })
-    const receivedAt = new Map(rows.map((row) => [row.sequence, row.receivedAt]))
-    for (const { sequence, severity, urn, text } of logLines(rows.map(toEvent))) {
-      // The server's clock, not the client's: the line may stand beside the lease's times.
-      const at = receivedAt.get(sequence) ?? 0
-      lines.push({
-        sequence,
-        at,
-        severity: LogLine.shape.severity.catch('info').parse(severity),
-        urn: urn ?? null,
-        text,
-      })
-    }
-    last = rows.at(-1)?.received ?? last
-    if (rows.length < PAGE) return { lines, last, isAll: true }
-    if (lines.length >= PAGE) return { lines, last, isAll: false }
-  }
-}
-
-async function allEvents(reader: Reader, updateId: string): Promise<EngineEvent[]> {
-  const events: EngineEvent[] = []
-  for (let after = 0; ;) {
-    const rows = await reader.events(updateId, { after, limit: READ_AT_ONCE })
-    for (const row of rows) events.push(toEvent(row))
-    after = rows.at(-1)?.received ?? after
-    if (rows.length < READ_AT_ONCE) return events
-  }
+  const rows = await reader.logLines(updateId, { after, limit: PAGE })
+  const receivedAt = new Map(rows.map((row) => [row.sequence, row.receivedAt]))
+  const lines = logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
+    sequence,
+    // The server's clock, not the client's: the line may stand beside the lease's times.
+    at: receivedAt.get(sequence) ?? 0,
+    severity: LogLine.shape.severity.catch('info').parse(severity),
+    urn: urn ?? null,
+    text,
+  }))
+  return { lines, last: rows.at(-1)?.line ?? after, isAll: rows.length < PAGE }
 }
 
 /** A row that still runs although the run has ended: what became of it, nobody has said. */
@@ -98,4 +80,5 @@ const toView = (row: ChangeRow, ended: boolean): ChangeView => ({
   old: row.old ? { inputs: row.old.inputs ?? null, outputs: row.old.outputs ?? null } : null,
   new: row.new ? { inputs: row.new.inputs ?? null, outputs: row.new.outputs ?? null } : null,
   messages: row.messages,
+  ...(row.messagesLeftOut !== undefined && { messagesLeftOut: row.messagesLeftOut }),
 })

@@ -106,7 +106,7 @@ async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise
 }
 
 const organizations = async (reader: Reader): Promise<string[]> => {
-  const names = new Set((await reader.stacks({})).map((stack) => stack.org))
+  const names = new Set(await reader.organizations())
   names.delete(FIRST_ORGANIZATION)
   return [FIRST_ORGANIZATION, ...[...names].toSorted()]
 }

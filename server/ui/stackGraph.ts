@@ -20,8 +20,11 @@ export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => 
     return deps.store.read(async (reader) => {
       const all = await reader.stacks({})
       const { references, unreadCount } = await referencesOf(reader, all)
-      const context = { now, silentAfterS: deps.settings.silentAfterS, orphans: await orphansByStack(reader) }
-      return { ...drawn(all, references, (listing) => toSummary(listing, context)), unreadCount }
+      const context = { now, silentAfterS: deps.settings.silentAfterS }
+      const orphans = await orphansByStack(reader)
+      const summaryOf = (listing: StackListing) =>
+        toSummary({ ...listing, orphan: orphans.get(listing.id) ?? null }, context)
+      return { ...drawn(all, references, summaryOf), unreadCount }
     })
   },
 })

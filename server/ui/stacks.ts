@@ -5,67 +5,62 @@ import { maskProperties } from '#domain/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { lockAt } from '../service/lockEnds.ts'
 import { holds } from '../service/locks.ts'
+import { refOf } from '../service/names.ts'
 import { readState } from '../service/states.ts'
-import type { Reader, StackListing, StackRow } from '../store/port.ts'
+import { asksForOrphan, openOrphan } from '../store/listed.ts'
+import type { ListedStack, Reader, StackListing, StackRow } from '../store/port.ts'
 import { actorOf, type Handlers } from './handlers.ts'
 import { heldLeases } from './leases.ts'
 import { toLease } from './leaseView.ts'
 import { refusedByLock, waitersOf } from './lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from './lookup.ts'
-import { filterStacks } from './stackFilter.ts'
-import { byActivity, byHarm, openOrphan, orphansByStack, toSummary } from './summary.ts'
-import { consoleUrlOf } from './views.ts'
+import { filterOf } from './stackFilter.ts'
+import { toSummary } from './summary.ts'
+import { consoleUrlOf, toBrief } from './views.ts'
 
 /** Harmful enough to be on the home page. */
-const NEEDS_SOMEBODY: ReadonlySet<Health> = new Set([
-  'orphaned',
-  'suspect',
-  'pendingCreates',
-  'pending',
-  'failed',
-  'broken',
-])
+const NEEDS_SOMEBODY: readonly Health[] = ['orphaned', 'suspect', 'pendingCreates', 'pending', 'failed', 'broken']
+/** More than anybody reads on one page; how many there are in all is said beside it. */
+const MOST_NEEDS = 100
 
 /** Stacks: the home page, the list, one of them, its outputs. */
 export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackList' | 'stackView' | 'stackOutputs'> {
-  const contextOf = async (reader: Reader, now: number) => ({
-    now,
-    silentAfterS: deps.settings.silentAfterS,
-    orphans: await orphansByStack(reader),
-  })
-
-  async function summaries(reader: Reader, now: number): Promise<StackSummary[]> {
-    const context = await contextOf(reader, now)
-    return (await reader.stacks({})).map((listing) => toSummary(listing, context))
-  }
-
+  const { silentAfterS } = deps.settings
   return {
     async attention() {
       const now = await deps.store.now()
+      const page = { now, offset: 0 }
       return deps.store.read(async (reader) => {
-        const all = await summaries(reader, now)
+        const { stacks, total } = await reader.stackPage({
+          ...page,
+          healths: NEEDS_SOMEBODY,
+          sort: 'health',
+          limit: MOST_NEEDS,
+        })
+        const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
         return {
           now,
-          needs: all.filter(({ health }) => NEEDS_SOMEBODY.has(health)).toSorted(byHarm),
+          needs: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          needsCount: total,
           running: await heldLeases(deps, reader, now),
-          stackCount: all.length,
-          lastActivity: lastActivity(all),
+          stackCount: await reader.stackCount(),
+          lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
         }
       })
     },
 
     async stackList({ query }) {
       const now = await deps.store.now()
-      const all = await deps.store.read((reader) => summaries(reader, now))
-      const found = filterStacks(all, query)
-      const { limit, offset } = pageRange(query.page)
-      return {
-        stacks: found.slice(offset, offset + limit),
-        total: found.length,
-        page: query.page,
-        pageSize: PAGE_SIZE,
-        projects: [...new Set(all.map(({ ref }) => ref.project))].toSorted(),
-      }
+      return deps.store.read(async (reader) => {
+        const { stacks, total } = await reader.stackPage({ ...filterOf(query), ...pageRange(query.page), now })
+        return {
+          stacks: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          total,
+          page: query.page,
+          pageSize: PAGE_SIZE,
+          projects: await reader.projects(),
+        }
+      })
     },
 
     async stackView({ params }, call) {
@@ -73,12 +68,11 @@ export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackLi
       return deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
         const listing = await listingOf(reader, stack)
-        const context = await contextOf(reader, now)
         const lock = lockAt(stack, now)
         return {
-          ...toSummary(listing, context),
+          ...toSummary(listing, { now, silentAfterS }),
           now,
-          ...(await detail(deps, reader, listing, context)),
+          ...(await detail(deps, reader, listing, now)),
           lockIsMine: lock !== undefined && holds(lock, actorOf(call)),
         }
       })
@@ -93,20 +87,22 @@ export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackLi
   }
 }
 
-async function listingOf(reader: Reader, stack: StackRow): Promise<StackListing> {
+async function listingOf(reader: Reader, stack: StackRow): Promise<ListedStack> {
   const state = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   const latest = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
-  return { ...stack, state: state ?? null, latest: latest ?? null }
+  const listing = { ...stack, state: state ?? null, latest: latest ?? null }
+  const orphan = asksForOrphan(listing) ? await reader.orphanOf(stack.id) : undefined
+  return { ...listing, orphan: orphan ?? null }
 }
 
 async function detail(
   deps: Deps,
   reader: Reader,
-  listing: StackListing,
-  { now, orphans }: Parameters<typeof toSummary>[1],
+  listing: ListedStack,
+  now: number,
 ): Promise<Omit<StackDetail, keyof StackSummary | 'now'>> {
   const { state, latest, holderId } = listing
-  const holder = holderId === null ? openOrphan(latest, orphans.get(listing.id)) : await reader.update(holderId)
+  const holder = holderId === null ? openOrphan(latest, listing.orphan) : await reader.update(holderId)
   const document = state && (await readState(reader, state.id))
   return {
     leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,
@@ -129,7 +125,5 @@ function undoOf({ latest, holderId, stateId }: StackListing): StackDetail['undo'
   return { version: latest.version, updateId: latest.id, recovery: note.data.recovery }
 }
 
-function lastActivity(all: readonly StackSummary[]): Attention['lastActivity'] {
-  const [newest] = all.filter(({ lastUpdate }) => lastUpdate !== null).toSorted(byActivity)
-  return newest?.lastUpdate ? { stack: newest.ref, update: newest.lastUpdate } : null
-}
+const activityIn = ({ latest, state, ...stack }: ListedStack): NonNullable<Attention['lastActivity']>[] =>
+  latest === null ? [] : [{ stack: refOf(stack), update: toBrief(latest, latest.stateId === state?.id ? state : null) }]

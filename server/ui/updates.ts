@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts'
 import { lateEvidence } from './lateEvidence.ts'
 import { findRun, findStack, findVersion, PAGE_SIZE, pageRange } from './lookup.ts'
 import { inFlightOf, pendingOf } from './operations.ts'
-import { briefOf, consoleUrlOf } from './views.ts'
+import { briefOf, consoleUrlOf, toBrief } from './views.ts'
 
 /** The history of a stack and single runs. */
 export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updateView' | 'previewView'> => ({
@@ -17,9 +17,9 @@ export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updat
     deps.store.read(async (reader) => {
       const stack = await findStack(reader, params)
       const previews = query.previews === 'true' ? 'also' : 'no'
-      const rows = await reader.updates(stack.id, { previews, ...pageRange(query.page) })
+      const rows = await reader.history(stack.id, { previews, ...pageRange(query.page) })
       return {
-        updates: await Promise.all(rows.map((row) => briefOf(reader, row))),
+        updates: rows.map(({ update, state }) => toBrief(update, state)),
         total: await reader.updateCount(stack.id, { previews }),
         page: query.page,
         pageSize: PAGE_SIZE,

@@ -33,9 +33,6 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
 export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>
   toBrief(update, update.stateId === null ? null : await reader.state(update.stateId))
 
-/** The newest moment at which anything happened to an update. */
-export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
-
 /** Where people open this stack in the console. */
 export function consoleUrlOf(deps: Deps, stack: StackRow): string {
   const { org, project, stack: name } = refOf(stack)

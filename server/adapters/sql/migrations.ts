@@ -154,7 +154,6 @@ const MIGRATIONS: readonly Migration[] = [
       'alter table "states" add column "stackReferences" text',
       'create index "updatesByTime" on "updates" ("createdAt", "id")',
       'create index "updatesByPerson" on "updates" ("requestedBy", "createdAt", "id")',
-      'create index "updatesByStatus" on "updates" ("status", "createdAt", "id")',
     ],
   },
   {

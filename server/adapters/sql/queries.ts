@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
 import { createLedgerStatements } from './ledger.ts'
+import { createListStatements } from './lists.ts'
 import { prepared } from './session.ts'
 import {
   audit,
@@ -69,6 +70,7 @@ export function createQueries(db: Kysely<Tables>) {
   return {
     ledger: createLedgerStatements(db),
     texts: createTextStatements(db),
+    lists: createListStatements(db),
     meta: statement(({ key }: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', key)),
     users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
     userById: statement(({ id }: ById) => db.selectFrom('users').select(users.columns).where('id', '=', id)),
@@ -268,18 +270,6 @@ export function createQueries(db: Kysely<Tables>) {
         .where('received', '>', after)
         .orderBy('received')
         .limit(limit),
-    ),
-    eventCount: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('events')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('updateId', '=', updateId),
-    ),
-    lastReceived: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('events')
-        .select((eb) => eb.fn.max('received').as('received'))
-        .where('updateId', '=', updateId),
     ),
     late: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('late').select(late.columns).where('updateId', '=', updateId).orderBy('id'),

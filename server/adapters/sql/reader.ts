@@ -1,15 +1,12 @@
 import type { Reader } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
+import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import { sqlLedgerReader } from './ledger.ts'
 import type { Session } from './session.ts'
 import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { joined, textReader } from './textReader.ts'
-
-/** Out of a listed stack's row. */
-const stateIn = states.decoder('state.')
-const latestIn = updates.decoder('latest.')
 
 /** Reads through one session: what it sees is what the session's transaction sees. */
 export function sqlReader(session: Session, queries: Queries): Reader {
@@ -21,6 +18,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
 
   return {
     ...sqlLedgerReader(session, queries.ledger),
+    ...sqlListReader(session, queries.lists),
     meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
 
     userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
@@ -41,11 +39,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       const shape =
         org === undefined ? (project === undefined ? 'all' : 'project') : project === undefined ? 'org' : 'both'
       const rows = await session.rows(queries.stacks(shape, includeDeleted), filter)
-      return rows.map((row: Record<string, unknown>) => ({
-        ...stacks.decode(row),
-        state: row['state.id'] === null ? null : stateIn(row),
-        latest: row['latest.id'] === null ? null : latestIn(row),
-      }))
+      return rows.map(listingIn)
     },
 
     update: async (id) => first(await session.rows(queries.update(), { id }), updates),
@@ -105,7 +99,6 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     },
     events: async (updateId, { after, limit }) =>
       all(await session.rows(queries.events(), { updateId, after, limit }), events),
-    eventCount: async (updateId) => count(await session.rows(queries.eventCount(), { updateId })),
     late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
     async leaseLog({ stackId, updateId, limit }) {
       const rows =

@@ -1,7 +1,9 @@
+import type { Listed } from '#server/store/listed.ts'
 import type {
   AuditRow,
   CodeRow,
   EventRow,
+  FoldRow,
   JournalRow,
   LateRow,
   LeaseLogRow,
@@ -30,6 +32,8 @@ export type Tables = LedgerTables & {
   sessions: SessionRow
   codes: CodeRow
   stacks: Stored<StackRow>
+  listed: Listed
+  listedTags: { stackId: string; name: string; value: string }
   waiters: WaiterRow
   updates: Arrived<Stored<UpdateRow>>
   states: Arrived<Stored<StateRow> & { textKey: string }>
@@ -42,6 +46,7 @@ export type Tables = LedgerTables & {
   workings: Owned<Stored<WorkingRow>> & { textKey: string }
   journal: Owned<JournalRow>
   events: Owned<Stored<EventRow>>
+  folds: Owned<FoldRow>
   late: Omit<LateRow, 'id'> & { id?: number }
   leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
   audit: Omit<AuditRow, 'id'> & { id?: number }
@@ -177,6 +182,7 @@ export const journal = codec<JournalRow>({
 export const events = codec<EventRow>({
   received: 'plain',
   sequence: 'plain',
+  line: 'plain',
   text: 'plain',
   receivedAt: 'plain',
   late: 'bool',

@@ -1,5 +1,6 @@
 import { type Reader, type StackName, TakenError, type Writer } from '#server/store/port.ts'
 import type { Commands } from './commands.ts'
+import { listKeeper } from './keepListed.ts'
 import type { Queries } from './queries.ts'
 import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
@@ -15,8 +16,10 @@ export async function writeWith<T>(
   work: (writer: Writer) => Promise<T>,
 ): Promise<T> {
   const texts = textWriter(session, queries, commands, ready)
-  const result = await work(sqlWriter(session, queries, commands, texts))
+  const lists = listKeeper(session, queries, commands)
+  const result = await work(lists.watch(sqlWriter(session, queries, commands, texts)))
   await texts.sweep()
+  await lists.keep()
   return result
 }
 
@@ -118,12 +121,19 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
         rows.map((row) => ({ ...journal.encode({ ...row, receivedAt }), updateId })),
       ),
     async appendEvents(updateId, rows, receivedAt, late) {
-      const last = (await session.rows(queries.lastReceived(), { updateId }))[0]?.received ?? 0
-      const numbered = rows.map((row, index) => ({ ...row, received: last + 1 + index, receivedAt, late }))
+      const [last, lastLine] = await Promise.all([reader.lastReceived(updateId), reader.logLineCount(updateId)])
+      let lines = lastLine
+      const numbered = rows.map(({ isLine, ...row }, index) => {
+        return { ...row, received: last + 1 + index, line: isLine ? ++lines : null, receivedAt, late }
+      })
       return session.runEach(
         commands.appendEvent(),
         numbered.map((row) => ({ ...events.encode(row), updateId })),
       )
+    },
+    async putFold(updateId, { received, data }) {
+      await session.run(queries.lists.deleteFold(), { updateId })
+      await session.run(queries.lists.insertFold(), { updateId, received, data })
     },
     appendLate: async (updateId, { receivedAt, what, text }) =>
       void (await session.run(commands.appendLate(), { updateId, receivedAt, what, text })),

@@ -1,4 +1,5 @@
-import { type EngineEvent, foldEvents, logLines } from '#domain/engineEvents.ts'
+import { foldEvents } from '#domain/changes.ts'
+import { type EngineEvent, logLines } from '#domain/engineEvents.ts'
 import { isObject } from '#domain/jsonObject.ts'
 
 /** What a log of engine events tells of its run. */

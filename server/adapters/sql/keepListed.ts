@@ -1,0 +1,125 @@
+import { asksForOrphan, LISTED_VERSION, listed } from '#server/store/listed.ts'
+import type { Reader, StackRow, UpdateRow, Writer } from '#server/store/port.ts'
+import type { Commands } from './commands.ts'
+import type { Queries } from './queries.ts'
+import { sqlReader } from './reader.ts'
+import type { Session } from './session.ts'
+import { stacks } from './tables.ts'
+
+/** Columns that `listed` follows from; changes of all others, which are many while an update runs, leave it as it is. */
+const OF_STACK: readonly (keyof StackRow)[] = [
+  'org',
+  'project',
+  'name',
+  'tags',
+  'createdAt',
+  'stateId',
+  'latestUpdateId',
+  'holderId',
+  'deletedAt',
+]
+const OF_UPDATE: readonly (keyof UpdateRow)[] = [
+  'kind',
+  'dryRun',
+  'status',
+  'endReason',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'settledAt',
+  'baseStateId',
+  'stateId',
+  'lease',
+]
+
+/** Of one write transaction: `watch` notes what its writer changes, `keep` brings the lists up to date with that. */
+export function listKeeper(session: Session, queries: Queries, commands: Commands) {
+  const changed = { stacks: new Set<string>(), updates: new Set<string>() }
+  const keep = async () => {
+    const found = await Promise.all([...changed.updates].map((id) => sqlReader(session, queries).update(id)))
+    for (const update of found) if (update) changed.stacks.add(update.stackId)
+    // Always in the same order, so that two transactions never wait for each other.
+    const ids = [...changed.stacks].toSorted()
+    changed.stacks.clear()
+    changed.updates.clear()
+    for (const id of ids) await derive(session, queries, commands, id)
+  }
+  return { keep, watch: (writer: Writer) => noting(writer, changed, keep) }
+}
+
+/** The same writer; what lists follow from is noted, and lists that it reads itself are brought up to date before. */
+function noting(
+  base: Writer,
+  changed: { stacks: Set<string>; updates: Set<string> },
+  keep: () => Promise<void>,
+): Writer {
+  const fresh =
+    <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      await keep()
+      return read(...args)
+    }
+  return {
+    ...base,
+    async insertStack(row) {
+      await base.insertStack(row)
+      changed.stacks.add(row.id)
+    },
+    async patchStack(id, patch) {
+      await base.patchStack(id, patch)
+      if (OF_STACK.some((column) => column in patch)) changed.stacks.add(id)
+    },
+    async insertUpdate(row) {
+      await base.insertUpdate(row)
+      if (row.status !== 'not started' || row.version !== null) changed.stacks.add(row.stackId)
+    },
+    async patchUpdate(id, patch) {
+      await base.patchUpdate(id, patch)
+      if (OF_UPDATE.some((column) => column in patch)) changed.updates.add(id)
+    },
+    async putState(row, text) {
+      await base.putState(row, text)
+      changed.stacks.add(row.stackId)
+    },
+    stackPage: fresh(base.stackPage),
+    stackCount: fresh(base.stackCount),
+    stackLines: fresh(base.stackLines),
+    projects: fresh(base.projects),
+    organizations: fresh(base.organizations),
+  }
+}
+
+/** Derives the row of one stack; of one that was deleted, none. The stack is held: nobody else changes it meanwhile. */
+async function derive(session: Session, queries: Queries, commands: Commands, stackId: string): Promise<void> {
+  const { lists } = queries
+  const [[stored]] = await Promise.all([
+    session.rows(commands.lockStack(), { id: stackId }),
+    session.run(lists.deleteListed(), { stackId }),
+    session.run(lists.deleteTags(), { stackId }),
+  ])
+  if (stored === undefined) return
+  const reader: Reader = sqlReader(session, queries)
+  const stack = stacks.decode(stored)
+  if (stack.deletedAt !== null) return
+  const [state, latest] = await Promise.all([
+    stack.stateId === null ? undefined : reader.state(stack.stateId),
+    stack.latestUpdateId === null ? undefined : reader.update(stack.latestUpdateId),
+  ])
+  const listing = { ...stack, state: state ?? null, latest: latest ?? null }
+  const orphan = asksForOrphan(listing) ? await reader.orphanOf(stackId) : undefined
+  await session.run(lists.insertListed(), listed(listing, orphan ?? null))
+  const tags = Object.entries(stack.tags).map(([name, value]) => ({
+    stackId,
+    name: name.toWellFormed(),
+    value: value.toWellFormed(),
+  }))
+  await session.runEach(lists.insertTag(), tags)
+}
+
+/** Derives the rows of all stacks, unless that was done by the same rules before. */
+export async function keepAllListed(session: Session, queries: Queries, commands: Commands): Promise<void> {
+  const [known] = await session.rows(queries.meta(), { key: 'listed' })
+  if (known?.value === LISTED_VERSION) return
+  for (const { id } of await session.rows(queries.lists.liveStacks(), {})) await derive(session, queries, commands, id)
+  await session.run(commands.setMeta(), { key: 'listed', value: LISTED_VERSION })
+}

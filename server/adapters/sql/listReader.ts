@@ -1,0 +1,116 @@
+import { asksForOrphan, harmsOf, searchWords } from '#server/store/listed.ts'
+import type { Reader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
+import { LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
+import type { Session } from './session.ts'
+import { events, stacks, states, updates } from './tables.ts'
+
+type Names =
+  | 'stackPage'
+  | 'stackCount'
+  | 'stackLines'
+  | 'projects'
+  | 'organizations'
+  | 'orphanOf'
+  | 'history'
+  | 'eventsBySequence'
+  | 'lastReceived'
+  | 'logLines'
+  | 'logLineCount'
+  | 'fold'
+export type ListReader = Pick<Reader, Names>
+
+/** Out of a listed stack's row, and of a run's. */
+const stateIn = states.decoder('state.')
+const latestIn = updates.decoder('latest.')
+
+/** The columns of the state in force and of the latest update come with a prefix. */
+export const listingIn = (row: Record<string, unknown>): StackListing => ({
+  ...stacks.decode(row),
+  state: row['state.id'] === null ? null : stateIn(row),
+  latest: row['latest.id'] === null ? null : latestIn(row),
+})
+
+/** The part of a reader that pages lists and logs. */
+export function sqlListReader(session: Session, statements: ListStatements): ListReader {
+  async function orphanOf(stackId: string) {
+    const [row] = await session.rows(statements.orphanOf(), { stackId })
+    return row && updates.decode(row)
+  }
+  return {
+    async stackPage(filter) {
+      const parts = partsOf(filter)
+      const { places, words } = wordsOf(filter)
+      const args: PageArguments = {
+        ...valuesOf(filter),
+        ...words,
+        healths: harmsOf((health) => filter.healths?.includes(health) ?? false),
+        now: filter.now,
+        offset: filter.offset,
+      }
+      const [rows, counts] = await Promise.all([
+        session.rows(statements.page(filter.sort, places, ...parts), args),
+        session.rows(statements.count(places, ...parts), args),
+      ])
+      const listed = rows.map(async (row) => {
+        const listing = listingIn(row)
+        const orphan = asksForOrphan(listing) ? await orphanOf(listing.id) : undefined
+        return { ...listing, orphan: orphan ?? null }
+      })
+      return { stacks: await Promise.all(listed), total: counts[0]?.count ?? 0 }
+    },
+    stackCount: async () => (await session.rows(statements.stackCount(), {}))[0]?.count ?? 0,
+    async stackLines(filter) {
+      const { org: afterOrg = '', project: afterProject = '', name: afterName = '' } = filter.after ?? {}
+      const args = { ...valuesOf(filter), afterOrg, afterProject, afterName }
+      const rows = await session.rows(statements.lines(...partsOf(filter)), args)
+      return rows.map(({ isHeld, ...row }) => ({ ...row, isHeld: isHeld === 1 }))
+    },
+    projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
+    organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
+    orphanOf,
+    async history(stackId, { previews, baseVersion, limit, offset }) {
+      const query = statements.history(previews, baseVersion !== undefined)
+      const rows = await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset })
+      return rows.map((row: Record<string, unknown>) => ({
+        update: updates.decode(row),
+        state: row['state.id'] === null ? null : stateIn(row),
+      }))
+    },
+    eventsBySequence: async (updateId, { after, upTo, limit }) =>
+      (await session.rows(statements.eventsBySequence(), { updateId, after, upTo, limit })).map(events.decode),
+    lastReceived: async (updateId) => (await session.rows(statements.lastReceived(), { updateId }))[0]?.last ?? 0,
+    logLines: async (updateId, { after, limit }) =>
+      (await session.rows(statements.logLines(), { updateId, after, limit })).map(events.decode),
+    logLineCount: async (updateId) => (await session.rows(statements.lastLine(), { updateId }))[0]?.last ?? 0,
+    fold: async (updateId) => (await session.rows(statements.fold(), { updateId }))[0],
+  }
+}
+
+type AnyFilter = Partial<StackPageFilter> & StackLineFilter
+
+const partsOf = ({ org, project, tag, healths, wasUpdated, after }: AnyFilter) => {
+  const given = { org, project, tag, tagValue: tag?.value, healths, wasUpdated: wasUpdated || undefined, after }
+  return LIST_PARTS.filter((part) => given[part] !== undefined)
+}
+
+const valuesOf = ({ org = '', project = '', tag, limit }: AnyFilter) => ({
+  org,
+  project,
+  tag: tag?.name.toWellFormed() ?? '',
+  tagValue: tag?.value?.toWellFormed() ?? '',
+  limit,
+})
+
+/** The words as patterns, in the next power of two of places; what is over matches everything. */
+function wordsOf(filter: StackPageFilter): {
+  places: number
+  words: Record<`like${number}`, string> & Record<`harms${number}`, number>
+} {
+  const words = searchWords(filter)
+  const places = words.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(words.length))
+  const patterns = Array.from({ length: places }, (_, n) => [
+    [`like${n}`, `%${(words[n]?.word ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`],
+    [`harms${n}`, words[n]?.harms ?? 0],
+  ])
+  return { places, words: Object.fromEntries(patterns.flat()) as ReturnType<typeof wordsOf>['words'] }
+}

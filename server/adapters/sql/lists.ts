@@ -1,0 +1,225 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { SUSPECT_HARM } from '#server/store/listed.ts'
+import type { StackPageFilter } from '#server/store/port.ts'
+import { prepared } from './session.ts'
+import { each, statement } from './statement.ts'
+import { events, stacks, states, type Tables, updates } from './tables.ts'
+
+type ByStack = { stackId: string }
+type ByUpdate = { updateId: string }
+type Range = { limit: number; offset: number }
+
+/** Parts of a filter that a statement has conditions for. */
+export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasUpdated', 'after'] as const
+type Part = (typeof LIST_PARTS)[number]
+
+/** The values of a filter. Places for words come in powers of two, so that there are few shapes of statements. */
+type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number }
+type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
+export type PageArguments = ListArguments & WordArguments & { healths: number; now: number; offset: number }
+type LineArguments = ListArguments & { afterOrg: string; afterProject: string; afterName: string }
+
+export type ListStatements = ReturnType<typeof createListStatements>
+
+/** What lists and logs ask, whatever there is: pages come from an index, and of what lies before them only keys are read. */
+export function createListStatements(db: Kysely<Tables>) {
+  type Listed = ExpressionBuilder<Tables, 'listed'>
+
+  const harm = (now: number, table: 'listed' | 'page' = 'listed') =>
+    sql<number>`case when ${sql.ref(`${table}.suspectFrom`)} <= ${now} then ${sql.lit(SUSPECT_HARM)} else ${sql.ref(`${table}.harm`)} end`
+  const isOneOf = (bits: number, now: number) =>
+    sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(now)}) as integer)) & 1) = 1`
+
+  const conditions = (parts: readonly Part[], words: number, args: Partial<PageArguments & LineArguments>) => {
+    const given = args as PageArguments & LineArguments // stand-ins: each has a value when it is asked
+    return (eb: Listed): Expression<SqlBool> => {
+      const tagged = eb
+        .selectFrom('listedTags')
+        .select('listedTags.stackId')
+        .where('listedTags.name', '=', given.tag)
+        .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given.tagValue))
+      const all: Expression<SqlBool>[] = []
+      if (parts.includes('org')) all.push(eb('org', '=', given.org))
+      if (parts.includes('project')) all.push(eb('project', '=', given.project))
+      if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
+      if (parts.includes('healths')) all.push(isOneOf(given.healths, given.now))
+      if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
+      for (let n = 0; n < words; n++) {
+        const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given[`like${n}`]} escape '\\'`
+        all.push(eb.or([stands, isOneOf(given[`harms${n}`] ?? 0, given.now)]))
+      }
+      if (parts.includes('after')) {
+        all.push(
+          sql<SqlBool>`(${sql.ref('org')}, ${sql.ref('project')}, ${sql.ref('name')}) > (${given.afterOrg}, ${given.afterProject}, ${given.afterName})`,
+        )
+      }
+      return eb.and(all)
+    }
+  }
+
+  const inOrder = (sort: StackPageFilter['sort'], now: number, table: 'listed' | 'page') => {
+    const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
+    return sql.join(
+      {
+        name: [name],
+        activity: [activity, name],
+        resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
+        health: [harm(now, table), activity, name],
+      }[sort],
+    )
+  }
+
+  return {
+    page: each((sort: StackPageFilter['sort'], words: number, ...parts: Part[]) =>
+      prepared((args: PageArguments) => {
+        const page = db
+          .selectFrom('listed')
+          .select(['stackId', 'suspectFrom', 'harm', 'activityAt', 'resourceCount', 'fullName'])
+          .where(conditions(parts, words, args))
+          .orderBy(inOrder(sort, args.now, 'listed'))
+          .limit(args.limit)
+          .offset(args.offset)
+        return db
+          .selectFrom(page.as('page'))
+          .innerJoin('stacks', 'stacks.id', 'page.stackId')
+          .leftJoin('states', 'states.id', 'stacks.stateId')
+          .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
+          .select(stacks.columns.map((column) => `stacks.${column}` as const))
+          .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+          .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
+          .orderBy(inOrder(sort, args.now, 'page'))
+      }),
+    ),
+    count: each((words: number, ...parts: Part[]) =>
+      prepared((args: PageArguments) =>
+        db
+          .selectFrom('listed')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where(conditions(parts, words, args)),
+      ),
+    ),
+    stackCount: statement(() => db.selectFrom('listed').select((eb) => eb.fn.countAll<number>().as('count'))),
+    lines: each((...parts: Part[]) =>
+      prepared((args: LineArguments) =>
+        db
+          .selectFrom('listed')
+          .select(['stackId as id', 'org', 'project', 'name', 'isHeld', 'lastStartedAt', 'resourceCount'])
+          .where(conditions(parts, 0, args))
+          .orderBy('org')
+          .orderBy('project')
+          .orderBy('name')
+          .limit(args.limit),
+      ),
+    ),
+    projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
+    organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
+    orphanOf: statement(({ stackId }: ByStack) =>
+      db
+        .selectFrom('updates')
+        .select(updates.columns)
+        .where('stackId', '=', stackId)
+        // Literals, not parameters: a database uses a partial index only for a condition that it can see.
+        .where('endReason', '=', sql.lit('expiry' as const))
+        .where('settledAt', 'is', null)
+        .where('dryRun', '=', sql.lit(0))
+        .orderBy('endedAt', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(1),
+    ),
+
+    history: each((previews: 'no' | 'only' | 'also', hasBase: boolean) =>
+      prepared(({ stackId, baseVersion, limit, offset }: ByStack & Range & { baseVersion: number }) => {
+        const order = previews === 'no' ? 'version' : 'createdAt'
+        const page = db
+          .selectFrom('updates')
+          .select('seq')
+          .where('stackId', '=', stackId)
+          .$if(previews === 'no', (query) => query.where('version', 'is not', null))
+          .$if(previews === 'only', (query) => query.where('dryRun', '=', 1))
+          .$if(previews === 'also', (query) =>
+            query.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)])),
+          )
+          .$if(hasBase, (query) => query.where('baseVersion', '=', baseVersion))
+          .orderBy(order, 'desc')
+          .orderBy('seq', 'desc')
+          .limit(limit)
+          .offset(offset)
+        return db
+          .selectFrom(page.as('page'))
+          .innerJoin('updates', 'updates.seq', 'page.seq')
+          .leftJoin('states', 'states.id', 'updates.stateId')
+          .select(updates.columns.map((column) => `updates.${column}` as const))
+          .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+          .orderBy(`updates.${order}`, 'desc')
+          .orderBy('updates.seq', 'desc')
+      }),
+    ),
+
+    eventsBySequence: statement(
+      ({ updateId, after, upTo, limit }: ByUpdate & { after: number; upTo: number; limit: number }) =>
+        db
+          .selectFrom('events')
+          .select(events.columns)
+          .where('updateId', '=', updateId)
+          .where('sequence', '>', after)
+          .where('received', '<=', upTo)
+          .orderBy('sequence')
+          .limit(limit),
+    ),
+    lastReceived: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('events')
+        .select((eb) => eb.fn.max('received').as('last'))
+        .where('updateId', '=', updateId),
+    ),
+    lastLine: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('events')
+        .select((eb) => eb.fn.max('line').as('last'))
+        .where('updateId', '=', updateId)
+        .where('line', 'is not', null),
+    ),
+    logLines: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
+      db
+        .selectFrom('events')
+        .select(events.columns)
+        .where('updateId', '=', updateId)
+        .where('line', '>', after)
+        .orderBy('line')
+        .limit(limit),
+    ),
+    fold: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', updateId),
+    ),
+    deleteFold: statement(({ updateId }: ByUpdate) => db.deleteFrom('folds').where('updateId', '=', updateId)),
+    insertFold: statement(
+      (row: Tables['folds']) => db.insertInto('folds').values(row),
+      ['updateId', 'received', 'data'],
+    ),
+
+    liveStacks: statement(() => db.selectFrom('stacks').select('id').where('deletedAt', 'is', null).orderBy('id')),
+    deleteListed: statement(({ stackId }: ByStack) => db.deleteFrom('listed').where('stackId', '=', stackId)),
+    insertListed: statement((row: Tables['listed']) => db.insertInto('listed').values(row), LISTED),
+    deleteTags: statement(({ stackId }: ByStack) => db.deleteFrom('listedTags').where('stackId', '=', stackId)),
+    insertTag: statement(
+      (row: Tables['listedTags']) => db.insertInto('listedTags').values(row),
+      ['stackId', 'name', 'value'],
+    ),
+  }
+}
+
+const LISTED = [
+  'stackId',
+  'org',
+  'project',
+  'name',
+  'fullName',
+  'searchText',
+  'activityAt',
+  'wasUpdated',
+  'isHeld',
+  'lastStartedAt',
+  'resourceCount',
+  'harm',
+  'suspectFrom',
+] as const satisfies readonly (keyof Tables['listed'])[]
