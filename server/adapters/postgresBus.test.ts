@@ -42,6 +42,8 @@ async function inspect<T>(url: string, work: (client: pg.Client) => Promise<T>):
 
 const state = (version: number) =>
   ({ type: 'state', stack: { org: 'acme', project: 'website', stack: 'prod' }, version }) as const
+const progress = (updateId: string) =>
+  ({ type: 'progress', stack: { org: 'acme', project: 'website', stack: 'prod' }, updateId }) as const
 const numbers = (events: LiveEvent[]) => events.map(({ seq }) => seq)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -68,6 +70,29 @@ describe('news', () => {
     second.publish(state(2))
     await expect.poll(() => [first.told.length, second.told.length]).toEqual([2, 1])
     expect(second.told).toEqual([{ ...state(2), seq: 2 }])
+  })
+
+  it('of an update that saves many times in a moment is told once', async () => {
+    const url = await server.createDatabase(template)
+    const [bus, other] = [await openBus(url, 60_000), await openBus(url, 60_000)]
+    for (let times = 0; times < 30; times++) bus.publish(progress('one'))
+    bus.publish(progress('two'))
+    await expect
+      .poll(() => other.told)
+      .toEqual([
+        { ...progress('one'), seq: 1 },
+        { ...progress('two'), seq: 2 },
+      ])
+    bus.publish(progress('one'))
+    await expect.poll(() => numbers(other.told)).toEqual(upTo(3))
+  })
+
+  it('that still gathers is told before a process stops', async () => {
+    const url = await server.createDatabase(template)
+    const [bus, other] = [await openBus(url), await openBus(url)]
+    bus.publish(progress('one'))
+    await bus.close()
+    await expect.poll(() => other.told).toEqual([{ ...progress('one'), seq: 1 }])
   })
 
   it('is not told to who has gone, and told to who stays', async () => {

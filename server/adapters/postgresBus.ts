@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { LiveEvent } from '#contract/events.ts'
 import type { Log } from '#server/deps.ts'
-import type { LiveBus } from '#server/live.ts'
+import type { LiveBus, LiveNews } from '#server/live.ts'
 import { compileOnly } from './postgres.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { createPool } from './postgresPool.ts'
@@ -18,6 +18,10 @@ const PAGE = 500
 const KEPT = 5_000
 /** News that waits for a database that is away. Beyond, only its number is kept: a gap, with the same effect. */
 const MOST_WAITING = 1_000
+
+/** What a running update says many times a second; nobody sees that it waited this long to be told at once. */
+const GATHERED: ReadonlySet<LiveNews['type']> = new Set(['progress', 'log'])
+const GATHER_MS = 50
 
 type Options = {
   /** Of a database that `openPostgresStore` has opened before. */
@@ -126,6 +130,14 @@ export async function openPostgresBus({
     }
   }
 
+  let gathering: NodeJS.Timeout | undefined
+  function wakeSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      wake()
+    }, GATHER_MS).unref()
+  }
+
   let ear: pg.Client | undefined
   async function listen(): Promise<void> {
     const client = new pg.Client({ connectionString: url, application_name: 'holdfast news', keepAlive: true })
@@ -156,12 +168,16 @@ export async function openPostgresBus({
 
   return {
     publish(news) {
+      const text = JSON.stringify(news)
+      const isGathered = GATHERED.has(news.type)
+      if (isGathered && waiting.includes(text)) return // what is stale is told to be so, once
       if (waiting.length >= MOST_WAITING) {
         waiting.shift()
         skipped += 1
       }
-      waiting.push(JSON.stringify(news))
-      wake()
+      waiting.push(text)
+      if (isGathered) wakeSoon()
+      else wake()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -173,6 +189,8 @@ export async function openPostgresBus({
     close: () =>
       (closing ??= (async () => {
         clearInterval(timer)
+        clearTimeout(gathering)
+        if (waiting.length > 0 && !isAway) wake()
         await working
         await ear?.end().catch(() => undefined)
         await pool.end()
