@@ -46,7 +46,7 @@ export default function StackLayout() {
         }
         meta={
           <>
-            <span className="text-ink">{healthReason}</span>
+            <span className="min-w-0 wrap-anywhere text-ink">{healthReason}</span>
             <span className="inline-flex items-center gap-1">
               <Mono>{fullName(ref)}</Mono>
               <CopyButton text={fullName(ref)} label="Copy the full name" />
