@@ -36,7 +36,7 @@ import {
   SettleRequest,
   UndoRequest,
 } from './recoveries.ts'
-import { OrphanAnswerRequest, OrphanCount, OrphanFilter, OrphanPage, OrphansAnswered } from './orphans.ts'
+import { OrphanAnswerRequest, OrphanCount, OrphanCountFilter, OrphanFilter, OrphanPage, OrphansAnswered } from './orphans.ts'
 import { GraphColumns, ResourceDetail, ResourceList } from './resources.ts'
 import {
   Retention,
@@ -262,6 +262,7 @@ export const api = {
     path: '/api/ui/orphans/count',
     access: 'reader',
     summary: 'How many of them are open.',
+    query: OrphanCountFilter,
     reply: OrphanCount,
   }),
   orphanAnswer: endpoint({

@@ -65,7 +65,8 @@ export const OrphanPage = z.object({
 })
 export type OrphanPage = z.infer<typeof OrphanPage>
 
-/** How many are open on all stacks. */
+/** How many are open on a stack, or on all. */
+export const OrphanCountFilter = z.object({ stack: z.string().optional() })
 export const OrphanCount = z.object({ open: Count })
 
 /** One answer for one object or for several of one stack, with what the person saw. */

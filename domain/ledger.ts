@@ -177,8 +177,8 @@ function intentOf(
 export function madeBy(steps: readonly EventStep[]): Made[] {
   const made = new Map<string, Made>()
   for (const { what, op, urn, type, old, new: now, at } of steps) {
-    if (/^delete/.test(op) && what === 'ended' && old) made.delete(`${urn} ${old.id}`)
-    if (!/^create/.test(op) || !now?.custom) continue
+    if (op.startsWith('delete') && what === 'ended' && old) made.delete(`${urn} ${old.id}`)
+    if (!op.startsWith('create') || !now?.custom) continue
     if (what !== 'begun') made.delete(`${urn} `)
     if (what === 'failed' || (what === 'ended' && now.id === '')) continue
     const { parent, provider, inputs } = now

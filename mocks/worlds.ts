@@ -5,7 +5,9 @@ import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
 import { newerState } from './worlds/newerState.ts'
+import { noRecord } from './worlds/noRecord.ts'
 import { pendingCreates } from './worlds/pendingCreates.ts'
+import { refreshLost } from './worlds/refreshLost.ts'
 import { refused } from './worlds/refused.ts'
 import { renamed } from './worlds/renamed.ts'
 import { stuckLease } from './worlds/stuckLease.ts'
@@ -16,6 +18,8 @@ export const worlds = {
   midUpdate,
   stuckLease,
   pendingCreates,
+  refreshLost,
+  noRecord,
   refused,
   brokenIntegrity,
   halfDone,
@@ -30,6 +34,8 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   midUpdate: 'An update is running',
   stuckLease: 'A runner died and blocks everybody',
   pendingCreates: 'An update was cut off',
+  refreshLost: 'A refresh lost most of a stack',
+  noRecord: 'Created without any record',
   refused: 'Somebody was refused',
   brokenIntegrity: 'States that the CLI refuses',
   halfDone: 'Runs that stopped half-way',

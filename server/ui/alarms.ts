@@ -61,7 +61,15 @@ async function toAlarms(reader: Reader, rows: readonly AlarmRow[]): Promise<Alar
 function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
   const { id, kind, at, updateId, version, baseVersion, count, total, entries } = row
   return {
-    ...{ id, kind, at, updateId, version, baseVersion, count, total, entries },
+    id,
+    kind,
+    at,
+    updateId,
+    version,
+    baseVersion,
+    count,
+    total,
+    entries,
     ...alarmWords(row),
     stack: refOf(stack),
     recovery: kind === 'sameId' ? 'GR-13' : 'GR-34',

@@ -31,7 +31,11 @@ export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orpha
         }
       }),
 
-    orphanCount: () => deps.store.read(async (reader) => ({ open: await reader.ledgerCount({ isOpen: true }) })),
+    orphanCount: ({ query: { stack } }) =>
+      deps.store.read(async (reader) => {
+        const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
+        return { open: await reader.ledgerCount({ ...of, isOpen: true }) }
+      }),
 
     async orphanAnswer({ params, body: { ids, answer, statement } }, call) {
       const by = actorOf(call)
@@ -90,7 +94,16 @@ function toOrphan(row: LedgerRow, stack: StackRow): Orphan {
   const ref = refOf(stack)
   const left = row.left && { at: row.left.at, version: row.left.version, kind: row.left.kind }
   return {
-    ...{ id, urn, resourceType, resourceId, source, since, updateId, version, isPending, left },
+    id,
+    urn,
+    resourceType,
+    resourceId,
+    source,
+    since,
+    updateId,
+    version,
+    isPending,
+    left,
     stack: ref,
     isStackDeleted: stack.deletedAt !== null,
     name: urnName(urn),

@@ -10,10 +10,11 @@ import { stackParams } from './stacks.ts'
 export const orphanQueries = {
   all: () => ['orphans'] as const,
 
-  count: () =>
+  /** Of one stack, `org/project/stack`, or of all. */
+  count: (stack?: string) =>
     queryOptions({
-      queryKey: [...orphanQueries.all(), 'count'],
-      queryFn: ({ signal }) => call(api.orphanCount, {}, signal),
+      queryKey: [...orphanQueries.all(), 'count', stack ?? ''],
+      queryFn: ({ signal }) => call(api.orphanCount, { query: stack === undefined ? {} : { stack } }, signal),
     }),
   page: (filter: Partial<OrphanFilter>) =>
     queryOptions({

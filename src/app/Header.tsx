@@ -5,6 +5,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Mark } from './Mark.tsx'
 import { PagesMenu, ToolsMenu } from './menus.tsx'
 import { mainPages } from './navigation.ts'
+import { OrphansLink } from './OrphansLink.tsx'
 
 /** The bar over every page: the product, the main pages, and what `children` brings on the right. */
 export const Header = ({ children }: { children: ReactNode }) => (
@@ -34,6 +35,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
               </NavLink>
             </li>
           ))}
+          <OrphansLink />
           <li>
             <ToolsMenu />
           </li>

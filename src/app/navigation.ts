@@ -5,6 +5,7 @@ import Layers from 'lucide-react/icons/layers'
 import Plug from 'lucide-react/icons/plug'
 import Settings from 'lucide-react/icons/settings'
 import Stethoscope from 'lucide-react/icons/stethoscope'
+import Unlink from 'lucide-react/icons/unlink'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Workflow from 'lucide-react/icons/workflow'
 import { paths } from '#src/lib/paths.ts'
@@ -21,6 +22,7 @@ export const mainPages = [
 
 /** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
 export const toolPages = [
+  { to: paths.orphans(), label: 'Orphan ledger', Icon: Unlink },
   { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
   { to: paths.open(), label: 'Open a state file', Icon: FileSearch },
   { to: paths.stackGraph(), label: 'Graph of stacks', Icon: Workflow },

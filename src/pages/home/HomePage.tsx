@@ -3,6 +3,8 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention } from '#contract/stacks.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
+import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { counted, stackName, updateWords } from '#src/features/stacks/names.ts'
@@ -37,6 +39,8 @@ export default function HomePage() {
           </>
         }
       />
+      <OpenAlarms withStack />
+      <OrphanNotice />
       {needs.length === 0 ? (
         <AllQuiet attention={data} />
       ) : (

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { fullName } from '#domain/commands.ts'
 import { SettleButton } from '#src/features/recovery/SettleButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -22,6 +23,13 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       <Button blocked={`First: ${blocked}`} aria-label={`Start: ${title}`}>
         Start
       </Button>
+    )
+  }
+  if (recovery === 'GR-35') {
+    return (
+      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.orphans({ stack: fullName(stack) })}>
+        See the orphan ledger
+      </LinkButton>
     )
   }
   const isOrphan = isOrphaned(finding, diagnosis)

@@ -11,6 +11,8 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/MaintenanceCard.tsx'
 import { HoldButton } from '#src/features/lease/MaintenanceCardHold.tsx'
+import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
+import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -24,6 +26,8 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR, stackOf, useStackRef } from './stackOfAddress.ts'
+
+const stackText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
 /** How many of the last updates the overview shows. */
 const LAST = 5
@@ -47,6 +51,8 @@ export default function OverviewPage() {
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
+      <OpenAlarms filter={{ stack: stackText(ref) }} />
+      <OrphanNotice stack={ref} />
       <div id={LEASE_ANCHOR} className="flex scroll-mt-4 flex-col gap-3">
         {stack.lock && (
           <MaintenanceCard

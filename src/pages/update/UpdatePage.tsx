@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
 import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
@@ -81,6 +82,7 @@ function Run({ run }: { run: UpdateDetail }) {
         }
       />
       <RunNotices run={run} />
+      <OpenAlarms filter={{ updateId: run.id, state: 'all' }} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
       <RunFacts run={run} />
       {hasEngine && <ChangesCard run={run} />}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { NavLink } from 'react-router'
+import { orphanQueries } from '#src/api/orphans.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+
+/** The orphan ledger beside the main pages while something in it is open, with how much; on smaller screens it is in the menu. */
+export function OrphansLink() {
+  const { data } = useQuery({ ...orphanQueries.count(), throwOnError: false })
+  if (!data || data.open === 0) return null
+  const count = data.open.toLocaleString('en')
+  return (
+    <li className="hidden lg:block">
+      <NavLink
+        to={paths.orphans()}
+        aria-label={`Orphans, ${count} open`}
+        className={({ isActive }) =>
+          cx(
+            'flex h-8 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors',
+            isActive ? 'bg-accent-subtle font-semibold text-accent' : 'text-muted hover:bg-hover hover:text-ink',
+          )
+        }
+      >
+        Orphans
+        <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger">{count}</span>
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Alarm } from '#contract/alarms.ts'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
+
+/** How many of its entries an alarm names at first. */
+const FIRST = 3
+
+type Props = {
+  alarm: Alarm
+  /** Where several stacks are told of, each says which. */
+  withStack?: boolean
+  /** The page that shows it is the update's own. */
+  withUpdate?: boolean
+}
+
+/** What an update did that somebody should look at: what it may mean, and the way back. */
+export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
+  const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
+  const name = `${stack.org}/${stack.project}/${stack.stack}`
+  return (
+    <Notice
+      tone={acknowledged ? 'unknown' : alarm.kind === 'sameId' ? 'attention' : 'danger'}
+      announce="none"
+      title={
+        <>
+          {withStack && (
+            <>
+              <TextLink to={paths.stack(stack)}>{name}</TextLink>:{' '}
+            </>
+          )}
+          {title}
+        </>
+      }
+      actions={
+        !acknowledged && (
+          <>
+            <LinkButton
+              size="sm"
+              look="primary"
+              to={paths.recovery(stack, recovery)}
+              aria-label={`The way back for ${name}`}
+            >
+              {recovery === 'GR-34' ? 'Put the entries back' : 'Decide which to keep'}
+            </LinkButton>
+            <AcknowledgeDialog alarm={alarm} />
+          </>
+        )
+      }
+    >
+      <p className="max-w-prose">{explanation}</p>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {entries.slice(0, FIRST).map(({ urn, id }) => (
+          <li key={urn} className="flex min-w-0 flex-wrap gap-x-2">
+            <UrnText urn={urn} max={56} /> {id !== '' && <Mono>{id}</Mono>}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+        {count > FIRST && <span>and {(count - FIRST).toLocaleString('en')} more</span>}
+        <Time at={at} />
+        {withUpdate && <TextLink to={paths.update(stack, version)}>what version {version} did</TextLink>}
+        {acknowledged && (
+          <span className="wrap-anywhere">
+            {acknowledged.by}, <Time at={acknowledged.at} />: {acknowledged.reason}
+          </span>
+        )}
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,18 @@
+import { troubleOf } from '#src/api/problem.ts'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+
+/** What the server said beside the action, with the request to ask about. */
+export function RefusedNotice({ error }: { error: unknown }) {
+  const { detail, requestId } = troubleOf(error)
+  return (
+    <Notice tone="danger" announce="alert" title="Nothing was recorded">
+      {detail}
+      {requestId !== undefined && (
+        <p className="text-sm text-muted">
+          Request <Mono>{requestId}</Mono>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Orphan, OrphanAnswer } from '#contract/orphans.ts'
+import { answerOrphans, orphanQueries } from '#src/api/orphans.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { RefusedNotice } from '#src/features/orphans/RefusedNotice.tsx'
+import { LongText } from '#src/features/recovery/LongText.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { answerWords } from './words.ts'
+
+const ANSWERS = (Object.keys(answerWords) as OrphanAnswer[]).map((value) => ({ value, ...answerWords[value] })) // its own keys
+
+type Props = { orphans: readonly Orphan[]; onClose: (isDone: boolean) => void }
+
+/** What became of one object or of several: an answer, and where the person looked. Nothing is answered by default. */
+export function AnswerDialog({ orphans, onClose }: Props) {
+  const client = useQueryClient()
+  const whyNot = useWhyNotOperate()
+  const [answer, setAnswer] = useState<OrphanAnswer>()
+  const [statement, setStatement] = useState('')
+  const stacks = Map.groupBy(orphans, ({ stack }) => stackName(stack))
+  const said = statement.trim()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (chosen: OrphanAnswer) => {
+      for (const [first, ...more] of stacks.values()) {
+        if (!first) continue
+        const ids = [first, ...more].map(({ id }) => id)
+        await answerOrphans(first.stack, { ids, answer: chosen, statement: said })
+      }
+    },
+    onSuccess: () => onClose(true),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: orphanQueries.all() })
+      for (const { stack } of orphans) void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
+    },
+  })
+  const [one] = orphans
+  const names = orphans.map(({ name }) => name)
+  return (
+    <Dialog
+      sticky
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+      title={orphans.length === 1 ? `What became of ${one?.name}?` : `What became of these ${orphans.length}?`}
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Not now</Button>
+          <Button
+            look="primary"
+            busy={isPending}
+            blocked={
+              whyNot ??
+              (answer === undefined
+                ? 'Choose what became of it.'
+                : said === ''
+                  ? 'Say where you looked and what you found: it goes on record.'
+                  : undefined)
+            }
+            onClick={() => answer && mutate(answer)}
+          >
+            Record the answer
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-muted wrap-anywhere">
+          {names.slice(0, 8).join(', ')}
+          {names.length > 8 && ` and ${names.length - 8} more`}, of {[...stacks.keys()].join(' and ')}. Nothing is
+          written to the state, and the cloud is not touched.
+        </p>
+        <RadioCards label="Answer" options={ANSWERS} value={answer} onChange={setAnswer} />
+        <LongText
+          label="Where you looked, and what you found"
+          hint="Goes on record with your name. The account and the region belong to it."
+          value={statement}
+          onChange={setStatement}
+        />
+        {error && <RefusedNotice error={error} />}
+      </div>
+    </Dialog>
+  )
+}

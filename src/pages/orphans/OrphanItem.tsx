@@ -1,0 +1,138 @@
+import type { Orphan } from '#contract/orphans.ts'
+import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
+import { stackName } from '#src/features/stacks/names.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
+import { mayAnswer, outcomeWords, sourceWords } from './words.ts'
+
+type Props = {
+  orphan: Orphan
+  isChosen: boolean
+  /** Absent where there is nothing to choose among. */
+  onChoose: ((isChosen: boolean) => void) | undefined
+  onAnswer: () => void
+}
+
+/** One object that may exist: what is known of it, how to look for it, and the answers. */
+export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
+  const { name, resourceType, resourceId, stack, isStackDeleted, since, story, source, settled, isPending } = orphan
+  const canAnswer = mayAnswer(orphan)
+  return (
+    <article aria-label={name} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      {onChoose && canAnswer && <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />}
+      <div className="flex min-w-56 flex-1 flex-col gap-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
+          <span className="font-semibold wrap-anywhere">{name}</span>
+          <Mono className="text-muted">{resourceType}</Mono>
+          {settled ? (
+            <Status tone={outcomeWords[settled.outcome].tone}>{outcomeWords[settled.outcome].label}</Status>
+          ) : (
+            <Status tone={isPending ? 'attention' : 'danger'}>{isPending ? 'Pending' : sourceWords[source]}</Status>
+          )}
+        </div>
+        {settled ? (
+          <p className="wrap-anywhere">
+            {settled.statement}{' '}
+            <span className="text-muted">
+              {settled.by === 'holdfast' ? 'Found by the server' : settled.by}, <Time at={settled.at} />
+            </span>
+          </p>
+        ) : (
+          <p className="wrap-anywhere">{story}</p>
+        )}
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          {isStackDeleted ? (
+            <span className="wrap-anywhere">{stackName(stack)}, which was deleted</span>
+          ) : (
+            <TextLink to={paths.stack(stack)} className="wrap-anywhere">
+              {stackName(stack)}
+            </TextLink>
+          )}
+          <Time at={since} />
+          {resourceId !== null && (
+            <span className="inline-flex max-w-full items-center gap-1">
+              id <Mono>{resourceId}</Mono>
+              <CopyButton text={resourceId} label={`Copy the id of ${name}`} />
+            </span>
+          )}
+        </p>
+        <Disclosure summary={settled ? 'What was known of it' : 'How to look for it'}>
+          <Details orphan={orphan} />
+        </Disclosure>
+      </div>
+      {!settled && (
+        <div className="flex flex-wrap gap-2">
+          {canAnswer ? (
+            <Button size="sm" onClick={onAnswer} aria-label={`Say what became of ${name}`}>
+              Say what became of it…
+            </Button>
+          ) : (
+            <LinkButton
+              size="sm"
+              to={paths.recover(stack)}
+              aria-label={`Recover ${stackName(stack)}: ${name} is pending`}
+            >
+              Answer in its recovery
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+const Details = ({
+  orphan: { hints, clues, urn, stack, isStackDeleted, updateId, version, left, importCommand, settled },
+}: {
+  orphan: Orphan
+}) => (
+  <>
+    {!settled && hints.map((hint) => <p key={hint}>{hint}</p>)}
+    <KeyValue
+      items={[
+        ...clues.map(({ label, value }, index) => ({
+          key: `${index}`,
+          label,
+          value: (
+            <span className="inline-flex max-w-full items-center gap-1">
+              <Mono>{value}</Mono>
+              <CopyButton text={value} label={`Copy ${label}`} />
+            </span>
+          ),
+        })),
+        {
+          label: 'Begun by',
+          value:
+            updateId === null || isStackDeleted ? undefined : (
+              <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
+            ),
+        },
+        {
+          label: 'Left the state',
+          value: left ? (
+            <>
+              with version {left.version} ({left.kind}), <Time at={left.at} />
+            </>
+          ) : undefined,
+        },
+        { label: 'URN', value: <UrnText urn={urn} max={56} /> },
+      ]}
+    />
+    {!settled && (
+      <>
+        <p className="text-sm text-muted">It exists and is wanted: adopt it.</p>
+        <CodeLine code={importCommand} />
+      </>
+    )}
+  </>
+)

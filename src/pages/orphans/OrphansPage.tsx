@@ -1,0 +1,164 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { type Orphan, OrphanFilter } from '#contract/orphans.ts'
+import { orphanQueries } from '#src/api/orphans.ts'
+import { Pager } from '#src/features/stacks/Pager.tsx'
+import { useDraft } from '#src/features/stacks/useDraft.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { AnswerDialog } from './AnswerDialog.tsx'
+import { OrphanItem } from './OrphanItem.tsx'
+import { mayAnswer } from './words.ts'
+
+const filterOf = (search: URLSearchParams): OrphanFilter =>
+  OrphanFilter.catch({ state: 'open', page: 1 }).parse(
+    Object.fromEntries([...search].filter(([, value]) => value !== '')),
+  )
+
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) =>
+    client.ensureQueryData(orphanQueries.page(filterOf(new URL(request.url).searchParams)))
+
+/** Everything of which nobody knows whether it exists, until somebody has said what became of it. */
+export default function OrphansPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const { data } = useSuspenseQuery(orphanQueries.page(filter))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [answering, setAnswering] = useState<readonly Orphan[]>([])
+  const change = (next: Partial<Record<'stack' | 'state' | 'search' | 'page', string>>): void => {
+    const entries = Object.entries({ ...Object.fromEntries(search), page: '', ...next })
+    setSearch(
+      entries.filter(([, value]) => value !== ''),
+      { replace: true, preventScrollReset: true },
+    )
+    setChosen(new Set())
+  }
+  const [draft, type] = useDraft(filter.search ?? '', (text) => change({ search: text }))
+  const answerable = data.orphans.filter(mayAnswer)
+  const picked = answerable.filter(({ id }) => chosen.has(id))
+  const isNarrowed = Boolean(filter.stack ?? filter.search)
+  const choose = (ids: readonly string[], isChosen: boolean): void => {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <>
+      <PageHeader
+        title="Orphan ledger"
+        meta={
+          <>
+            <span>{data.open.toLocaleString('en')} open</span>
+            <span>{data.settled.toLocaleString('en')} settled</span>
+            {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
+          </>
+        }
+      />
+      <p className="max-w-prose text-muted">
+        Creates whose outcome nobody knows, and objects that no state tells of. They may exist, be billed and be managed
+        by nobody. Each stays here until somebody has looked and said what became of it.
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
+        <SearchField
+          label="Search by name, type, URN or id"
+          value={draft}
+          onChange={type}
+          matches={data.total}
+          className="min-w-56 flex-1 max-sm:basis-full"
+        />
+        <div className="w-40 max-sm:flex-1">
+          <SelectField
+            label="Show"
+            options={[
+              { value: 'open', label: 'Open' },
+              { value: 'settled', label: 'Settled' },
+            ]}
+            value={filter.state}
+            onChange={(state) => change({ state: state === 'open' ? '' : state })}
+          />
+        </div>
+        {filter.stack && <Button onClick={() => change({ stack: '' })}>All stacks</Button>}
+      </div>
+      {filter.state === 'open' && answerable.length > 1 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Checkbox
+            label={`All ${answerable.length.toLocaleString('en')} of this page that can be answered here`}
+            checked={picked.length === answerable.length}
+            indeterminate={picked.length > 0 && picked.length < answerable.length}
+            onChange={(isChosen) =>
+              choose(
+                answerable.map(({ id }) => id),
+                isChosen,
+              )
+            }
+          />
+          <Button
+            size="sm"
+            blocked={picked.length === 0 ? 'Choose some first.' : undefined}
+            onClick={() => setAnswering(picked)}
+          >
+            {picked.length === 0 ? 'Answer several…' : `Answer ${picked.length.toLocaleString('en')}…`}
+          </Button>
+        </div>
+      )}
+      <Card padding="none">
+        {data.orphans.length === 0 ? (
+          <EmptyState
+            Icon={CircleCheck}
+            title={
+              isNarrowed
+                ? 'Nothing matches'
+                : filter.state === 'open'
+                  ? 'Nothing is unaccounted for'
+                  : 'Nothing was settled yet'
+            }
+            action={isNarrowed && <Button onClick={() => change({ stack: '', search: '' })}>Clear filters</Button>}
+          >
+            {filter.state === 'open' && !isNarrowed
+              ? 'A create that is cut off comes in here by itself, and so does what a killed run had made without saving it.'
+              : undefined}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line" aria-label={filter.state === 'open' ? 'Open items' : 'Settled items'}>
+            {data.orphans.map((orphan) => (
+              <li key={orphan.id}>
+                <OrphanItem
+                  orphan={orphan}
+                  isChosen={chosen.has(orphan.id)}
+                  onChoose={answerable.length > 1 ? (isChosen) => choose([orphan.id], isChosen) : undefined}
+                  onAnswer={() => setAnswering([orphan])}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pager
+        page={data.page}
+        pageSize={data.pageSize}
+        total={data.total}
+        onPage={(page) => change({ page: page === 1 ? '' : String(page) })}
+      />
+      {answering.length > 0 && (
+        <AnswerDialog
+          orphans={answering}
+          onClose={(isDone) => {
+            setAnswering([])
+            if (isDone) setChosen(new Set())
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Orphan, OrphanAnswer } from '#contract/orphans.ts'
+import type { Tone } from '#src/ui/tone.ts'
+
+/** What is still pending in a live stack's state is answered where it is taken out of the state as well. */
+export const mayAnswer = ({ isPending, isStackDeleted, settled }: Orphan): boolean =>
+  settled === null && (!isPending || isStackDeleted)
+
+export const sourceWords = {
+  pending: 'Cut off',
+  late: 'Reported too late',
+  unrecorded: 'No record',
+} as const satisfies Record<Orphan['source'], string>
+
+export const answerWords = {
+  doesNotExist: { title: 'It does not exist', description: 'You looked for it, and it is not there.' },
+  adopted: {
+    title: 'It was adopted',
+    description: 'It exists, and an entry of a state manages it now (pulumi import).',
+  },
+  deleted: {
+    title: 'It was deleted in the cloud',
+    description: 'It existed, nobody wanted it, and you deleted it there.',
+  },
+  other: { title: 'Something else', description: 'It is kept on purpose, or somebody else sees to it: say how.' },
+} as const satisfies Record<OrphanAnswer, { title: string; description: string }>
+
+export const outcomeWords = {
+  doesNotExist: { label: 'Does not exist', tone: 'ok' },
+  adopted: { label: 'Adopted', tone: 'ok' },
+  deleted: { label: 'Deleted in the cloud', tone: 'ok' },
+  other: { label: 'Answered', tone: 'ok' },
+  recovery: { label: 'Answered in a recovery', tone: 'ok' },
+  accounted: { label: 'Accounted for', tone: 'ok' },
+} as const satisfies Record<NonNullable<Orphan['settled']>['outcome'], { label: string; tone: Tone }>
