@@ -128,7 +128,11 @@ function Ways({ ways, suggested, value, onChoose }: WaysProps) {
         value={value === LEAVE ? LEAVE : chosen < 0 ? undefined : String(chosen)}
         onChange={(picked) => onChoose(picked === LEAVE ? LEAVE : (ways[Number(picked)]?.id ?? LEAVE))}
       />
-      {!isWhole && <Button onClick={() => setWhole(true)}>Show all {ways.length} ways</Button>}
+      {!isWhole && (
+        <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
+          Show all {ways.length} ways
+        </Button>
+      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Diagnosis, ReleaseRequest } from '#contract/recoveries.ts'
 import { fullName } from '#domain/commands.ts'
 import { releaseLease } from '#src/api/leases.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -50,6 +51,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, begun.updateId, begin)
   const serverDown = useServerDown()
+  const whyNot = useWhyNotOperate()
   const review = useReview(
     (asked) => asked.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
     (fresh) => dispatch({ type: 'reviewed', updateId: isHeld(fresh.lease) ? fresh.lease.updateId : null }),
@@ -71,6 +73,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const blocked =
     serverDown ??
+    whyNot ??
     (isOther ? 'Another update holds the lease now: review it again first.' : undefined) ??
     (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
   const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')

@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Problem, Way } from '#contract/recoveries.ts'
 import { begin, type Event, next, type State } from './changeRecovery.ts'
 import { asChoices, LEAVE, oneClick, type Read, whyNotNext } from './choices.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import type { Refusal } from './refusal.ts'
+import { sampleProblem as problem, sampleWay as way } from './sampleProblem.ts'
 
-const way = (id: string, given: Partial<Way> = {}): Way => ({
-  id,
-  title: `Way ${id}`,
-  risk: 'A reference.',
-  level: 1,
-  needsStatement: false,
-  asks: [],
-  removes: [],
-  urnsChanged: [],
-  differences: [],
-  stopAndAsk: null,
-  terminal: [],
-  ...given,
-})
-const problem = (id: string, given: Partial<Problem> = {}): Problem => ({
-  id,
-  title: `${id} is wrong.`,
-  explanation: '',
-  urns: [],
-  evidence: [],
-  clues: [],
-  ways: [way('drop'), way('restore', { level: 2 })],
-  suggested: 'drop',
-  advice: null,
-  ...given,
-})
 const id = { name: 'id', label: 'Id of the object', hint: '', initial: '', options: [] }
 const adopt = problem('a create', {
   ways: [way('adopt', { level: 3, needsStatement: true, asks: [id] })],

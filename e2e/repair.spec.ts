@@ -1,0 +1,150 @@
+import type { Locator, Page } from '@playwright/test'
+import type { StateDocument } from '#domain/checkpoint.ts'
+import { verify } from '#domain/integrity.ts'
+import { edited, named } from '#mocks/mishaps.ts'
+import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const RECOVER = '/organization/shop/prod/recover'
+
+/** From the ways that were chosen to the proof. */
+async function carryOut(main: Locator, verb: string | RegExp, reason: string): Promise<void> {
+  await main.getByRole('button', { name: 'See what will change' }).click()
+  await expect(main.getByRole('heading', { name: 'What will change', exact: true })).toBeVisible()
+  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  await main.getByLabel('Reason').fill(reason)
+  const confirm = main.getByRole('button', { name: verb })
+  const name = main.getByLabel('Type organization/shop/prod to confirm')
+  if (await name.isVisible()) {
+    await name.fill('organization/shop/staging')
+    await expect(confirm).toBeDisabled()
+    await name.fill('organization/shop/prod')
+  }
+  await confirm.click()
+  await expect(main.getByText('Done, and everything below was checked.')).toBeVisible()
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('On second thoughts')
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo it' }).click()
+  await expect(page.getByRole('heading', { name: /A recovery was undone/ })).toBeVisible()
+}
+
+const findings = ({ deployment }: StateDocument): string[] => verify(deployment).map(({ message }) => message)
+
+test('a provider that went missing is put back from the history; the next update is clean', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 20 })
+  const whole = await laptop.exportState(SHOP)
+  await edited(laptop, SHOP, (state) => state.filter(({ type }) => type !== 'pulumi:providers:aws'))
+  const broken = await laptop.exportState(SHOP)
+  expect(findings(broken)).not.toEqual([])
+  const main = page.getByRole('main')
+
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  await main.getByRole('link', { name: 'Start: A provider is missing from the state' }).click()
+  await main.getByRole('button', { name: 'See the ways' }).click()
+  await expect(main.getByRole('radio', { checked: true })).toHaveCount(0) // nothing is chosen for anybody
+  await expectAccessible(page)
+  await main.getByRole('radio', { name: 'Put default_6_72_0 back from version 1' }).check()
+  await page.reload() // what was chosen is in the address
+  await expect(main.getByRole('radio', { name: 'Put default_6_72_0 back from version 1' })).toBeChecked()
+  expect(await laptop.exportState(SHOP)).toEqual(broken) // nothing was written
+  await carryOut(main, 'Put 1 entry back', 'Taken out by mistake')
+  await expectAccessible(page)
+
+  const mended = await laptop.exportState(SHOP)
+  expect(findings(mended)).toEqual([])
+  expect(mended.deployment.resources).toEqual(whole.deployment.resources)
+  await undo(page)
+  expect((await laptop.exportState(SHOP)).deployment).toEqual(broken.deployment)
+
+  await page.goto(`${server.url}${RECOVER}/GR-12?step=answer`)
+  await main.getByRole('radio', { name: /Put default_6_72_0 back/ }).check()
+  await carryOut(main, 'Put 1 entry back', 'After all')
+  const next = await laptop.start(SHOP, { message: 'Goes on' })
+  await next.keeps(...urnsBefore(next))
+  await next.does('creating', bucket(next, 'receipts'))
+  await next.complete()
+  await page.goto(server.url)
+  await expect(main.getByText(/all quiet/i).first()).toBeVisible()
+})
+
+test('one object recorded twice is never marked for deletion', async ({ signedIn: page, server }) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 12 })
+  const before = await laptop.exportState(SHOP)
+  await edited(laptop, SHOP, (state) => [...state, { ...named(state, 'main'), outputs: {} }])
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}/GR-13?step=answer`)
+  await expect(main.getByRole('radio', { name: /^Keep main/ })).toHaveCount(2)
+  await expect(main.getByRole('radio', { name: /delete/i })).toHaveCount(0)
+  await main.getByRole('radio', { name: /^Keep main.*\(entry 4\)/ }).check()
+  await expect(main.getByRole('button', { name: 'See what will change' })).toBeDisabled()
+  await main.getByLabel('What you checked, and what you found').fill('EC2 console: one VPC of that id')
+  await carryOut(main, 'Remove 1 entry', 'A merge went wrong')
+  await expect(main.getByText('EC2 console: one VPC of that id')).toBeVisible()
+  const after = await laptop.exportState(SHOP)
+  expect(after.deployment.resources).toEqual(before.deployment.resources)
+  expect(after.deployment.resources?.some((entry) => entry.delete)).toBe(false)
+  await undo(page)
+  expect((await laptop.exportState(SHOP)).deployment.resources).toHaveLength(
+    (before.deployment.resources?.length ?? 0) + 1,
+  )
+})
+
+test('a circle is cut where it costs least, and no parent is', async ({ signedIn: page, server }) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 20 })
+  const before = await laptop.exportState(SHOP)
+  await edited(laptop, SHOP, (state) => {
+    const role = named(state, 'checkout-role')
+    return state.map((entry) =>
+      entry === role ? { ...entry, dependencies: [named(state, 'checkout-task').urn] } : entry,
+    )
+  })
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}/GR-15`)
+  await main.getByRole('button', { name: 'See the ways' }).click()
+  await expect(main.getByText('The circle')).toBeVisible()
+  await main.getByRole('radio').first().check()
+  await carryOut(main, /entry|entries/, 'A hand edit')
+  const after = await laptop.exportState(SHOP)
+  expect(findings(after)).toEqual([])
+  const parents = (state: StateDocument) =>
+    Object.fromEntries((state.deployment.resources ?? []).map(({ urn, parent }) => [urn, parent]))
+  expect(parents(after)).toEqual(parents(before))
+})
+
+test('a state returns to an earlier version; what exists now only is carried over, and an undo takes it back', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 12 })
+  const first = await laptop.exportState(SHOP)
+  const run = await laptop.start(SHOP, { message: 'Two more' })
+  await run.keeps(...urnsBefore(run))
+  await run.does('creating', bucket(run, 'receipts'))
+  await run.complete()
+  const second = await laptop.exportState(SHOP)
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}`)
+  await main.getByText('Other ways').click()
+  await main.getByRole('link', { name: 'Return to an earlier version' }).click()
+  await main.getByRole('button', { name: 'See the ways' }).click()
+  await main.getByRole('radio', { name: 'Return to version 1 exactly' }).check()
+  await expect(main.getByText(/stays in the cloud, billed and managed by nobody/)).toBeVisible()
+  await main.getByLabel('What you checked, and what you found').fill('The bucket is empty, and is deleted by hand')
+  await carryOut(main, /Remove 1 entry/, 'It should never have been')
+  expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(first.deployment.resources)
+  await undo(page)
+  expect((await laptop.exportState(SHOP)).deployment).toEqual(second.deployment)
+})

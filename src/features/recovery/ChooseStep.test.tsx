@@ -1,0 +1,60 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import type { Event } from './changeRecovery.ts'
+import { ChooseStep } from './ChooseStep.tsx'
+import { sampleProblem, sampleWay } from './sampleProblem.ts'
+
+const many = Array.from({ length: 200 }, (_, index) =>
+  sampleProblem(`dangling:${index}`, {
+    title: `task-${index} refers to what is not there.`,
+    ways:
+      index % 50 === 49
+        ? [sampleWay('restore', { level: 2 })]
+        : [sampleWay('drop'), sampleWay('restore', { level: 2 })],
+    suggested: index % 50 === 49 ? 'restore' : 'drop',
+  }),
+)
+
+function rendered(filter = '') {
+  const events: Event[] = []
+  render(
+    <ChooseStep
+      problems={many}
+      left={30}
+      choices={{ 'dangling:3': { way: 'restore', inputs: {}, statement: '' } }}
+      filter={filter}
+      onFilter={() => undefined}
+      dispatch={(event) => events.push(event)}
+    />,
+  )
+  return events
+}
+const shown = () =>
+  within(screen.getByRole('list', { name: 'Problems to decide about' })).getAllByText(/^task-\d+ refers/)
+
+it('shows some of hundreds at first, and says how many there are', async () => {
+  rendered()
+  expect(shown()).toHaveLength(20)
+  expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are settled/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 20 more of 200' }))
+  expect(shown()).toHaveLength(40)
+})
+it('chooses the suggested way where a click is enough, not over a choice, and only where the filter shows it', async () => {
+  const events = rendered('task-4')
+  // task-4, 40 to 49 of which 49 asks for more, 140 and the like do not begin so but hold it.
+  const matching = many.filter(({ title }) => title.includes('task-4'))
+  await userEvent.click(screen.getByRole('button', { name: /^Choose the suggested way for 10 problems/ }))
+  expect(matching).toHaveLength(11)
+  expect(events).toEqual([
+    {
+      type: 'chosen',
+      choices: matching.filter(({ id }) => id !== 'dangling:49').map(({ id }) => ({ id, way: 'drop' })),
+    },
+  ])
+})
+it('says what the filter is when nothing matches it', () => {
+  rendered('nonsense')
+  expect(screen.getByText('No problem matches “nonsense”')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Clear filter' })).toBeTruthy()
+})

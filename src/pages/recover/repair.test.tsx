@@ -1,0 +1,263 @@
+// The common frame of recoveries: real routes, real client, real app in worlds where something is wrong.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Plan, RecoveryOptions } from '#contract/recoveries.ts'
+import { fetchIn } from '#mocks/node.ts'
+import { deployed, LAPTOP } from '#mocks/scenes.ts'
+import { edited } from '#mocks/mishaps.ts'
+import { ref, tell, type World } from '#mocks/story.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { setLiveState } from '#src/api/liveState.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+})
+
+async function renderAt(path: string, worldName: WorldName | (() => Promise<World>)) {
+  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
+  const answer = fetchIn(world)
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const open = (address: string) => {
+    const router = createMemoryRouter(createRoutes(client), { initialEntries: [address] })
+    const view = render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+    return { router, view }
+  }
+  const ask = async <Data,>(address: string, body?: unknown): Promise<Data> => {
+    const response = await answer(`/api/ui/stacks${address}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+        body: JSON.stringify(body),
+      }),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Data
+  }
+  return { ...open(path), world, client, open, ask }
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const pick = async (name: string | RegExp) => userEvent.click(await screen.findByRole('radio', { name }))
+const fill = async (label: string | RegExp, text: string) => {
+  const field = await screen.findByLabelText(label)
+  await userEvent.clear(field)
+  await userEvent.click(field)
+  await userEvent.paste(text)
+}
+const isBlocked = (name: string | RegExp) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+const goOn = async () => {
+  await screen.findByRole('heading', { name: 'What will change' })
+  await press('Go on to the confirmation')
+}
+const DONE = 'Done, and everything below was checked.'
+
+describe('a provider that is missing', () => {
+  const GR12 = '/organization/shop/prod/recover/GR-12'
+
+  it('is put back from the version that has it: chosen, shown, confirmed by name, proven, and undone', async () => {
+    const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
+    await userEvent.click(await screen.findByRole('link', { name: 'Start: A provider is missing from the state' }))
+    await press('See the ways')
+    expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
+    expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+    expect(isBlocked('See what will change')).toBe(true)
+    expect(screen.getByText('Suggested: loses least')).toBeTruthy()
+    await pick(/Put default_6_72_0 back/)
+    await press('See what will change')
+    expect(await screen.findByText('The entry of default_6_72_0 is put into the state.')).toBeTruthy()
+    expect(screen.getByText('It does not verify')).toBeTruthy()
+    expect(screen.getAllByText('It verifies')).toHaveLength(1)
+    await goOn()
+    await fill(/^Reason/, 'Taken out by mistake')
+    await fill(/to confirm/, 'organization/shop/staging')
+    expect(isBlocked('Put 1 entry back')).toBe(true)
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('Put 1 entry back')
+    expect(await screen.findByText(DONE)).toBeTruthy()
+    expect(
+      screen.getByRole('heading', { name: 'A provider is missing from the state: version 3 became version 4' }),
+    ).toBeTruthy()
+    expect(router.state.location.pathname).toMatch(/\/recover\/[0-9a-f-]{36}$/)
+    await press('Undo')
+    await fill('Reason', 'It was on purpose')
+    await press('Undo it')
+    expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
+  }, 40_000)
+  it('may be replaced by another one only with its other place before everybody’s eyes', async () => {
+    await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
+    const other = await screen.findByRole('radio', { name: /^Use us / })
+    const said = document.getElementById(other.getAttribute('aria-describedby') ?? '')
+    expect(said?.textContent).toContain('Another region: us-east-1 instead of eu-central-1')
+    expect(said?.textContent).toContain('Stop and ask: It differs in region, profile.')
+    await userEvent.click(other)
+    const table = screen.getByRole('table', { name: 'What differs' })
+    expect(within(table).getByText('eu-central-1')).toBeTruthy()
+    await press('See what will change')
+    const change = await screen.findByRole('table', { name: 'What changes in main' })
+    expect(within(change).getByText('provider')).toBeTruthy()
+    expect(screen.getByText(/Stop and ask somebody first/)).toBeTruthy()
+  })
+  it('keeps what was chosen over a reload, and says it in the link', async () => {
+    const { router, view, open } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
+    await pick(/Put default_6_72_0 back/)
+    const link = `${router.state.location.pathname}${router.state.location.search}`
+    view.unmount()
+    sessionStorage.clear() // somebody else, who has the link only
+    const reopened = open(link)
+    const chosen = await screen.findByRole<HTMLInputElement>('radio', { name: /Put default_6_72_0 back/ })
+    expect(chosen.checked).toBe(true)
+    reopened.view.unmount()
+    open(`${GR12}?step=answer`) // the same tab, without the link
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Put default/ })).checked).toBe(true)
+  })
+  it('that somebody else has mended meanwhile is reviewed, not written over', async () => {
+    const { ask, client } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
+    await pick(/Put default_6_72_0 back/)
+    await press('See what will change')
+    await goOn()
+    await fill(/^Reason/, 'Taken out by mistake')
+    await fill(/to confirm/, 'organization/shop/prod')
+    const { basis, problems } = await ask<RecoveryOptions>('/organization/shop/prod/recover/GR-12')
+    await ask('/organization/shop/prod/recoveries', {
+      recovery: 'GR-12',
+      basis,
+      reason: 'Faster',
+      confirm: 'organization/shop/prod',
+      choices: [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }],
+    })
+    await press('Put 1 entry back')
+    expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
+    await client.invalidateQueries()
+    const [review] = await screen.findAllByRole('button', { name: 'Review again' })
+    if (!review) throw new Error('there is one')
+    await userEvent.click(review)
+    expect(await screen.findByText('Nothing of the kind is wrong with this stack')).toBeTruthy()
+    expect(screen.getByText(/^No longer so: The provider of main/)).toBeTruthy()
+  })
+})
+
+describe('two live entries of one name', () => {
+  it('with equal ids are one object: marking one for deletion is never offered', async () => {
+    await renderAt('/organization/catalog/prod/recover/GR-13?step=answer', 'brokenIntegrity')
+    const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
+    expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
+    const two = screen.getByRole('region', { name: /^2 entries claim to be internal/ })
+    expect(within(two).getAllByRole('radio', { name: /delete/ }).length).toBeGreaterThan(0)
+    await userEvent.click(within(same).getByRole('radio', { name: /^Keep main.*entry 4/ }))
+    expect(isBlocked('See what will change')).toBe(true) // in whose words?
+    await fill('What you checked, and what you found', 'EC2 console: one VPC of that id')
+    await press('See what will change')
+    expect(await screen.findByText(/The entry of main is removed from the state/)).toBeTruthy()
+  })
+})
+
+describe('what is done elsewhere', () => {
+  it('is told step by step with what must not be done, and looked at again when asked', async () => {
+    await renderAt('/organization/images/prod/recover/GR-27', 'halfDone')
+    expect(await screen.findByRole('heading', { name: 'Created, but not healthy' })).toBeTruthy()
+    expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
+    expect(screen.getByText(/Do not delete the entry/)).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Checks' }).textContent).toContain('Not yet: No entry has errors')
+    await press('Look again')
+    expect(await screen.findByRole('button', { name: 'Look again' })).toBeTruthy()
+  })
+  it('stands beside the wizard where both are there', async () => {
+    await renderAt('/organization/data/prod/recover/GR-20', 'halfDone')
+    expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
+    await press('See the ways')
+    await pick('Take the protection off in the state')
+    await press('See what will change')
+    const table = await screen.findByRole('table', { name: 'What changes in archive' })
+    expect(within(table).getByText('protect')).toBeTruthy()
+  })
+  it('is there though nothing of the kind is wrong', async () => {
+    await renderAt('/organization/shop/prod/recover', 'healthy')
+    await userEvent.click(await screen.findByText('Other ways'))
+    await userEvent.click(screen.getByRole('link', { name: 'Network or proxy' }))
+    expect(await screen.findByText(/Nothing of the kind is seen in this stack now/)).toBeTruthy()
+    expect(screen.getByText('export NO_PROXY=127.0.0.1,localhost,::1')).toBeTruthy()
+  })
+})
+
+it('returns to one earlier version at a time, with a statement, and asks what goes', async () => {
+  await renderAt('/organization/shop/prod/recover/GR-16?step=answer', 'healthy')
+  const [first, second] = await screen.findAllByRole('radio', { name: /^Return to version/ })
+  if (!first || !second) throw new Error('there are two')
+  await userEvent.click(first)
+  await userEvent.click(second)
+  expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1)
+})
+
+it('a value that is asked for has to be given', async () => {
+  await renderAt('/organization/cdn/prod/recover/GR-24?step=answer', 'halfDone')
+  await pick(/^Write the present etag/)
+  expect(isBlocked('See what will change')).toBe(true)
+  await fill('Present etag', 'E4NEWMARK')
+  await press('See what will change')
+  const table = await screen.findByRole('table', { name: 'What changes in edge' })
+  expect(within(table).getByText('outputs.etag')).toBeTruthy()
+  expect(within(table).getByText('E3UN6WX5RRO2AG')).toBeTruthy()
+  expect(within(table).getByText('E4NEWMARK')).toBeTruthy()
+  await goOn()
+  expect(screen.queryByLabelText(/to confirm/)).toBeNull() // level 1: seen and clicked
+})
+
+describe('who cannot write', () => {
+  it('may prepare everything while the server is away, and is told why the button waits', async () => {
+    const { view } = await renderAt('/organization/shop/prod/recover/GR-12?step=answer', 'brokenIntegrity')
+    await pick(/Put default_6_72_0 back/)
+    setLiveState({ state: 'offline', since: Date.now() })
+    await waitFor(() => expect(view.container.textContent).toMatch(/nothing can be written yet/))
+    await press('See what will change')
+    await waitFor(() => expect(isBlocked('Go on to the confirmation')).toBe(true))
+  })
+  it('because somebody is at work sees who', async () => {
+    const atWork = () =>
+      tell('2026-01-05T06:00:00Z', async ({ cli }) => {
+        const laptop = await cli('ada-laptop', LAPTOP)
+        const shop = ref('organization/shop/prod')
+        await deployed(laptop, shop, { resources: 12 })
+        await edited(laptop, shop, (state) => state.filter(({ type }) => type !== 'pulumi:providers:aws'))
+        await laptop.start(shop, { message: 'At work' })
+      })
+    await renderAt('/organization/shop/prod/recover/GR-12', atWork)
+    expect(
+      await screen.findByText(/admin holds the lease: nothing is written while somebody may be at work/),
+    ).toBeTruthy()
+  })
+})
+
+it('what is planned is what is written: the server plans anew', async () => {
+  const { ask } = await renderAt('/organization/mailer/prod/recover/GR-15?step=answer', 'brokenIntegrity')
+  const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/GR-15')
+  const choices = [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }]
+  const { effect } = await ask<Plan>('/organization/mailer/prod/recoveries/plan', { recovery: 'GR-15', basis, choices })
+  const [way] = await screen.findAllByRole('radio', { name: problems[0]?.ways[0]?.title ?? '' })
+  if (!way) throw new Error('there is one')
+  await userEvent.click(way)
+  await press('See what will change')
+  for (const sentence of effect.sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+})
