@@ -3,6 +3,7 @@ import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
 import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
+import { linked } from './worlds/linked.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
 import { newerState } from './worlds/newerState.ts'
 import { noRecord } from './worlds/noRecord.ts'
@@ -15,6 +16,7 @@ import { stuckLease } from './worlds/stuckLease.ts'
 /** Every world by name. */
 export const worlds = {
   healthy,
+  linked,
   midUpdate,
   stuckLease,
   pendingCreates,
@@ -31,6 +33,7 @@ export type WorldName = keyof typeof worlds
 
 export const WORLD_TITLES: Record<WorldName, string> = {
   healthy: 'All quiet',
+  linked: 'Stacks that read each other',
   midUpdate: 'An update is running',
   stuckLease: 'A runner died and blocks everybody',
   pendingCreates: 'An update was cut off',

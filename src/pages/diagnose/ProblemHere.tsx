@@ -9,7 +9,6 @@ import { stackName } from '#src/features/stacks/names.ts'
 import { counted } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -69,11 +68,6 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
           ))}
         </ul>
       )}
-      <div>
-        <LinkButton size="sm" look={found.length > 0 ? 'primary' : 'quiet'} to={paths.recover(stack)}>
-          Recover {stack.stack}
-        </LinkButton>
-      </div>
     </div>
   )
 }

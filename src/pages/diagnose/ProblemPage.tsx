@@ -34,6 +34,13 @@ export default function ProblemPage() {
         <div className="flex flex-col gap-3">
           <p className="max-w-prose text-lg">{problem.first.say}</p>
           {lines.length > 0 && <TerminalLines lines={lines} />}
+          {stack && entry.recoveries.length > 0 && (
+            <div>
+              <LinkButton look="primary" to={paths.recover(stack)}>
+                Recover {stackName(stack)}
+              </LinkButton>
+            </div>
+          )}
           <StackChoice
             stack={stack}
             onChange={(chosen) =>

@@ -1,0 +1,33 @@
+import { CI, deployed } from '../scenes.ts'
+import { ref, tell } from '../story.ts'
+
+const READERS = [
+  ['dns/prod', ['network/prod']],
+  ['cluster/prod', ['network/prod', 'dns/prod']],
+  ['shop/prod', ['cluster/prod', 'database/prod']],
+  ['shop/staging', ['cluster/prod']],
+  ['search/prod', ['cluster/prod', 'analytics/prod']],
+] as const
+
+/** Stacks that read each other's outputs; one of those that are read has another name by now. */
+export const linked = () =>
+  tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+    const ci = await cli('ci-runner', CI)
+    for (const [index, name] of ['network/prod', 'database/prod', ...READERS.map(([name]) => name)].entries()) {
+      await deployed(ci, ref(`organization/${name}`), { resources: 8 + index, seed: index + 1, wait })
+    }
+    for (const [name, others] of READERS) {
+      const run = await ci.start(ref(`organization/${name}`), { message: 'Read outputs instead of config' })
+      for (const other of others) {
+        await run.does('creating', {
+          type: 'pulumi:pulumi:StackReference',
+          name: other.replace('/', '-'),
+          id: `organization/${other}`,
+          inputs: { name: `organization/${other}` },
+          outputs: { name: `organization/${other}`, outputs: {} },
+        })
+      }
+      await run.complete('succeeded', 4)
+      await wait('1h')
+    }
+  })
