@@ -63,6 +63,33 @@ export async function play(client: Client, token: string, calls: readonly Call[]
   return timings
 }
 
+type UpdateCall = (method: string, path: string, body: unknown) => Promise<Answer>
+
+/** Starts an update; what it answers makes the calls under its lease. Throws for an answer that is no success. */
+export async function startUpdate(
+  client: Client,
+  token: string,
+  stack: string,
+  { isJournal }: { isJournal: boolean },
+): Promise<UpdateCall> {
+  const at = `/api/stacks/organization/webshop/${stack}/update`
+  const call =
+    (authorization: string): UpdateCall =>
+    async (method, path, given) => {
+      const body = Buffer.isBuffer(given) ? given : Buffer.from(JSON.stringify(given))
+      const answer = await client.send({ method, path, body, headers: headersOf(authorization, false) })
+      if (answer.status >= 300)
+        throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body.toString()}`)
+      return answer
+    }
+  const person = call(`token ${token}`)
+  const { updateID } = JSON.parse((await person('POST', at, { config: {} })).body.toString()) as { updateID: string }
+  const started = await person('POST', `${at}/${updateID}`, isJournal ? { journalVersion: 1 } : {})
+  const { token: lease } = JSON.parse(started.body.toString()) as { token: string }
+  const own = call(`update-token ${lease}`)
+  return (method, path, body) => own(method, `${at}/${updateID}/${path}`, body)
+}
+
 /** How many resources the stack has now, without the root and providers. */
 export async function resourceCount(client: Client, token: string, stack: string): Promise<number> {
   const path = `/api/stacks/organization/webshop/${stack}/export`

@@ -21,6 +21,8 @@ export type ServerProcess = {
   cpu(): number
   /** Memory it holds now, in megabytes of 1,000,000 bytes. */
   rss(): number
+  /** The most memory that it has held so far, likewise. */
+  peak(): number
   stop(): Promise<void>
 }
 
@@ -64,7 +66,8 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     data,
     startedInMs,
     cpu: () => cpuOf(pid),
-    rss: () => rssOf(pid),
+    rss: () => memoryOf(pid, 'VmRSS'),
+    peak: () => memoryOf(pid, 'VmHWM'),
     async stop() {
       child.kill('SIGTERM')
       await gone
@@ -103,7 +106,7 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS
 }
 
-function rssOf(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+  const kibibytes = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kibibytes) * 1024) / 1e6
 }

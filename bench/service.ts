@@ -20,6 +20,8 @@ const PARTS: Record<string, Part> = {
   journal: { load: () => import('./journal.ts'), on: BACKENDS },
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
   cpu: { load: () => import('./cpu.ts'), on: BACKENDS },
+  states: { load: () => import('./largeStates.ts'), on: BACKENDS },
+  storage: { load: () => import('./storedBytes.ts'), on: ['sqlite'], runs: 1 },
   lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
 }
 

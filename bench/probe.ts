@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createClient, initStack, startUpdate } from './client.ts'
+
+/**
+ * What somebody else waits for meanwhile: reads of a stack and writes (renewals of a lease) of another client, in a thread
+ * of its own, so that what the bench itself does is not measured. Told to stop, it sends what it measured.
+ */
+const PAUSE_MS = 5
+const { url, token } = workerData as { url: string; token: string } // as `others` in largeStates.ts gives it
+const client = createClient(url)
+const [reads, writes]: [number[], number[]] = [[], []]
+let isOver = false
+parentPort?.on('message', () => (isOver = true))
+
+const stack = `probe-${Math.floor(performance.timeOrigin)}`
+await initStack(client, token, stack)
+const call = await startUpdate(client, token, stack, { isJournal: true })
+const headers = { accept: 'application/vnd.pulumi+9', authorization: `token ${token}` }
+parentPort?.postMessage('ready')
+while (!isOver) {
+  reads.push((await client.send({ method: 'GET', path: `/api/stacks/organization/webshop/${stack}`, headers })).ms)
+  writes.push((await call('POST', 'renew_lease', { duration: 300 })).ms)
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+}
+await call('POST', 'complete', { status: 'succeeded' })
+client.close()
+parentPort?.postMessage({ reads, writes })
+parentPort?.close()
