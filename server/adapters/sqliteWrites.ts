@@ -5,8 +5,6 @@ import type { Connection, Work } from './sqliteConnection.ts'
 /** So that nobody waits long for the commit of others who came at the same time. */
 const MOST_TOGETHER = 64
 
-export type Writes = ReturnType<typeof createWrites>
-
 /**
  * One writer at a time, in the order in which they came. Those that came while the one before waited for the disk are
  * committed together: each is all or nothing by itself, all of them wait for the disk once, and none is answered
