@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
-import { troubleOf } from '#src/api/problem.ts'
-import { changeRetention, retentionQueries } from '#src/api/retention.ts'
+import { retentionQueries } from '#src/api/retention.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { RetentionOnDialog } from './RetentionOnDialog.tsx'
 import { RetentionRunDialog } from './RetentionRunDialog.tsx'
 import { RetentionTable } from './RetentionTable.tsx'
 import { countOf, ruleWords } from './retentionWords.ts'
@@ -26,11 +25,8 @@ const isSame = (a: RetentionRule | null, b: RetentionRule) =>
 export function RetentionPreviewCard({ org, preview, inForce }: Props) {
   const { at, rule, stacks, versions, bytes, passedOver } = preview
   const client = useQueryClient()
-  const [isRunning, setRunning] = useState(false)
-  const switchOn = useMutation({
-    mutationFn: () => changeRetention(org, rule),
-    onSuccess: () => client.invalidateQueries({ queryKey: retentionQueries.setting(org).queryKey }),
-  })
+  const [open, setOpen] = useState<'run' | 'on'>()
+  const close = (): void => setOpen(undefined)
   const isOn = isSame(inForce, rule)
   return (
     <Card
@@ -47,18 +43,17 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
           <Button
             size="sm"
             blocked={versions === 0 ? 'There is nothing to remove.' : undefined}
-            onClick={() => setRunning(true)}
+            onClick={() => setOpen('run')}
           >
             Remove now…
           </Button>
           <Button
             size="sm"
             look="primary"
-            busy={switchOn.isPending}
             blocked={isOn ? 'This rule is switched on.' : undefined}
-            onClick={() => switchOn.mutate()}
+            onClick={() => setOpen('on')}
           >
-            {isOn ? 'Switched on' : inForce === null ? 'Switch on' : 'Switch over to this'}
+            {isOn ? 'Switched on' : inForce === null ? 'Switch on…' : 'Switch over to this…'}
           </Button>
         </>
       }
@@ -78,11 +73,6 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
         <p className="text-muted">
           As of <Time at={at} />. Switched on, it is done once a day, the first time in a day from then.
         </p>
-        {switchOn.isError && (
-          <Notice tone="danger" title="It was not switched on">
-            {troubleOf(switchOn.error).detail}
-          </Notice>
-        )}
       </div>
       {stacks.length > 0 && <RetentionTable stacks={stacks} />}
       {passedOver.length > 0 && (
@@ -102,7 +92,8 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
           </ul>
         </details>
       )}
-      {isRunning && <RetentionRunDialog org={org} preview={preview} onClose={() => setRunning(false)} />}
+      {open === 'run' && <RetentionRunDialog org={org} preview={preview} onClose={close} />}
+      {open === 'on' && <RetentionOnDialog org={org} rule={rule} onClose={close} />}
     </Card>
   )
 }

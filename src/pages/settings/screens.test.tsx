@@ -128,7 +128,8 @@ describe('the retention of versions', () => {
     expect(router.state.location.search).toBe('?keepNewest=1')
     expect(within(table).getAllByRole('row').at(1)?.textContent).toMatch(/^shop\/prod/)
 
-    await user.click(screen.getByRole('button', { name: 'Switch on' }))
+    await user.click(screen.getByRole('button', { name: 'Switch on…' }))
+    await user.click(await screen.findByRole('button', { name: 'Switch on' }))
     expect(await screen.findByText('On: kept is the newest version')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Switch off' }))
     expect(await screen.findByText(/^Off: every version/)).toBeTruthy()
