@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StateVersions } from '#contract/stacks.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from '#contract/updates.ts'
+import { createUiApp } from './app.ts'
 import { createHarness, type Harness } from './harness.ts'
 
 const PROD = 'organization/shop/prod'
@@ -226,6 +227,30 @@ describe('the changes of a run', () => {
       durationSeconds: 12,
       totals: { create: 1 },
     })
+  })
+
+  it('of a long run are kept in the store once it ended, and take in what comes late', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    const kept = () => harness.deps.store.read((reader) => reader.fold(run.id))
+    await run.events(step(0, 'resourcePreEvent', 'a'), ...Array.from({ length: 999 }, (_, i) => says(i + 1, `${i}`)))
+    expect((await changesOf(harness, run.id)).rows.map(({ state }) => state)).toEqual(['running'])
+    expect(await kept()).toBeUndefined()
+    await run.events(step(1001, 'resOutputsEvent', 'a'))
+    await run.cancel()
+    const ended = await changesOf(harness, run.id)
+    expect(ended.rows.map(({ name, state }) => [name, state])).toEqual([['a', 'done']]) // 1000 is missing: 1001 counts all the same
+    expect((await kept())?.received).toBe(1001)
+    const restarted = createUiApp(harness.deps)
+    const again = async () => {
+      const headers = { authorization: `token ${harness.token}` }
+      const answer = await restarted.request(`/api/ui/stacks/${PROD}/runs/${run.id}/changes`, { headers })
+      return UpdateChanges.parse(await answer.json())
+    }
+    expect(await again()).toEqual(ended)
+    await run.events(step(1000, 'resourcePreEvent', 'b')).catch(() => undefined)
+    expect((await again()).rows.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect((await kept())?.received).toBe(1002)
   })
 
   it('say that nobody knows what became of a row when the run was cut off', async () => {

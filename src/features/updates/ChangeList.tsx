@@ -14,6 +14,7 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
 import { opGroup, opLooks, outcomeWords } from './operations.ts'
 import { PropertyDiff } from './PropertyDiff.tsx'
+import { counted } from './words.ts'
 
 /** Rows mounted at once; a first update may have thousands. */
 const PAGE = 200
@@ -53,7 +54,7 @@ const stateIcons = {
 function Change({ row: { change, level, isContext }, isPreview }: { row: TreeRow; isPreview: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
-  const { name, type, op, state, diffs, messages, urn } = change
+  const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
   const look = opLooks[opGroup(op)]
   const tone = toneClasses[state === 'failed' ? 'danger' : state === 'unknown' ? 'attention' : look.tone]
   const StateIcon = stateIcons[state]
@@ -106,6 +107,9 @@ function Change({ row: { change, level, isContext }, isPreview }: { row: TreeRow
           <PropertyDiff change={change} />
           {messages.length > told.length && (
             <Messages messages={messages.filter(({ severity }) => severity !== 'error' && severity !== 'warning')} />
+          )}
+          {messagesLeftOut > 0 && (
+            <p className="pl-6 text-sm text-muted">The log has {counted(messagesLeftOut, 'message')} more of it.</p>
           )}
         </div>
       )}
