@@ -36,6 +36,27 @@ describe('what a text is', () => {
     expect(await diagnoseText(new Blob([' \n']))).toEqual({ kind: 'empty' })
     expect((await log('all is well')).known).toEqual([])
   })
+
+  it('knows a lock file, and what pulumi stack prints', async () => {
+    const lock = '{"pid":7,"username":"ada","hostname":"laptop","timestamp":"2026-11-21T11:10:15Z"}'
+    expect(await diagnoseText(new Blob([lock]))).toMatchObject({ kind: 'lock', lock: { username: 'ada', pid: 7 } })
+    const { printed, mentions } = await log('Current stack is prod:\n    Owner: acme\n    Last updated: 2 hours ago\n')
+    expect(printed).toMatchObject({ stack: 'prod', owner: 'acme' })
+    expect(mentions).toEqual([{ stack: 'prod', certainty: 1 }])
+  })
+
+  it.each([
+    ['bytes that are no text', [new Uint8Array([0xc3, 0x28])], /no valid UTF-8 text/],
+    ['such bytes far down', ['all is well\n'.repeat(100_000), new Uint8Array([0xc3, 0x28])], /no valid UTF-8 text/],
+    [
+      'a packed file that was cut short',
+      [gzipSync('all is well\n'.repeat(1000)).subarray(0, 30)],
+      /cut short or damaged/,
+    ],
+    ['more than a browser can take', Array.from({ length: 201 }, () => 'x'.repeat(1_000_000)), /up to 200 MB/],
+  ])('says in a sentence that it cannot read %s', async (_, parts, sentence) => {
+    await expect(diagnoseText(new Blob(parts))).rejects.toThrow(sentence)
+  })
 })
 
 describe('a log of engine events', () => {
