@@ -32,7 +32,7 @@ export default function HomePage() {
         title="Needs attention"
         meta={
           <>
-            <span>{needs.length === 0 ? 'nothing' : counted(needs.length, 'stack')}</span>
+            <span>{needs.length === 0 ? 'nothing' : counted(data.needsCount ?? needs.length, 'stack')}</span>
             <TextLink to={paths.stacks()}>
               {stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}
             </TextLink>
@@ -52,6 +52,11 @@ export default function HomePage() {
               </li>
             ))}
           </ul>
+          {data.needsCount !== undefined && data.needsCount > needs.length && (
+            <p className="border-t border-line px-4 py-3 text-muted">
+              These are the most harmful. <TextLink to={paths.stacks({ sort: 'health' })}>All stacks by harm</TextLink>
+            </p>
+          )}
         </Card>
       )}
       {running.length > 0 && (
