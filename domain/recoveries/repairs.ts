@@ -1,4 +1,4 @@
-import type { Finding, Problem, RecoveryId } from '#contract/recoveries.ts'
+import type { Finding, Problem } from '#contract/recoveries.ts'
 import { stateRepair } from '../commands.ts'
 import { applyRepairs } from '../repair/applyRepairs.ts'
 import { findRepairs } from '../repair/findRepairs.ts'
@@ -116,6 +116,3 @@ const EXPLANATIONS: Record<RepairProblem['kind'], string> = {
 }
 
 const explain = ({ kind }: RepairProblem): string => EXPLANATIONS[kind]
-
-/** Ids of this family, for those who ask whether a state has to be repaired first. */
-export const REPAIR_IDS: readonly RecoveryId[] = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15']
