@@ -224,14 +224,13 @@ function besideOf({ deployment, ...wrapper }: StateDocument): Record<string, unk
 
 /** A secrets provider's state can hold a salt or a wrapped key: which part of it differs is said, not what it is. */
 function maskedBeside(change: RawChange): PropertyChange {
-  const { path, kind, was, is } =
-    change.segments[0] === 'secrets_providers' && change.segments[1] === 'state' ? masked(change) : change
-  return {
-    path,
-    kind,
-    ...(was !== undefined && { was: maskValue(was) }),
-    ...(is !== undefined && { is: maskValue(is) }),
-  }
+  const [first, second] = change.segments
+  const isProvider = first === 'secrets_providers'
+  const shown = isProvider && second === 'state' ? masked(change) : change
+  const show = (value: unknown) =>
+    isProvider && second === undefined && isObject(value) ? { ...value, state: SECRET } : maskValue(value)
+  const { path, kind, was, is } = shown
+  return { path, kind, ...(was !== undefined && { was: show(was) }), ...(is !== undefined && { is: show(is) }) }
 }
 
 const SECRET = { [SIGNATURE]: SECRET_SIGNATURE }

@@ -47,7 +47,9 @@ export function EntryDiff({ entry, more, heads }: Props) {
       )}
       {more ??
         (properties.length > 0 ? (
-          <PropertyChanges label={`Properties of ${urnName(urn)}`} changes={properties} {...(heads && { heads })} />
+          <Folded isFolded={change === 'added' || change === 'removed'} count={properties.length}>
+            <PropertyChanges label={`Properties of ${urnName(urn)}`} changes={properties} {...(heads && { heads })} />
+          </Folded>
         ) : (
           change === 'renamed' && <p className="text-sm text-muted">Nothing but its URN changes.</p>
         ))}
@@ -58,3 +60,16 @@ export function EntryDiff({ entry, more, heads }: Props) {
     </section>
   )
 }
+
+/** What an entry that comes or goes holds is there on demand: that it comes or goes is the news. */
+const Folded = ({ isFolded, count, children }: { isFolded: boolean; count: number; children: ReactNode }) =>
+  isFolded ? (
+    <details className="min-w-0">
+      <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm text-sm text-muted hover:text-ink">
+        What it holds: {counted(count, 'property', 'properties')}
+      </summary>
+      <div className="pt-1">{children}</div>
+    </details>
+  ) : (
+    children
+  )

@@ -13,7 +13,7 @@ type Props = {
   entry: Record<string, unknown>
   /** URNs of the state, in its order: what an entry may refer to. */
   urns: readonly string[]
-  /** Provider references of the state. */
+  /** Provider references of the state; none where they are not known. */
   providers: readonly string[]
   onChange: (path: readonly (string | number)[], value: unknown) => void
   blocked?: string | undefined
@@ -116,7 +116,7 @@ export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) 
             list={`${id}-providers`}
             readOnly={blocked !== undefined}
             error={
-              text('provider') === '' || providers.includes(text('provider'))
+              text('provider') === '' || providers.length === 0 || providers.includes(text('provider'))
                 ? undefined
                 : 'The state has no such provider.'
             }

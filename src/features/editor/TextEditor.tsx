@@ -3,6 +3,8 @@ import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 const LINE = 20
+/** Higher only by hand. */
+const MOST_HEIGHT = 480
 
 export type TextProblem = { message: string; line?: number | undefined; column?: number | undefined }
 
@@ -87,7 +89,8 @@ export function TextEditor({ label, initial, onChange, problems, fine, readOnly 
             setTop(currentTarget.scrollTop)
             setHeight(currentTarget.clientHeight)
           }}
-          className="h-[30rem] max-h-[70dvh] min-h-40 w-full min-w-0 resize-y bg-transparent px-2.5 py-2 outline-none"
+          style={{ height: Math.min(MOST_HEIGHT, Math.max(8, countLines(initial) + 2) * LINE) }}
+          className="max-h-[70dvh] min-h-40 w-full min-w-0 resize-y bg-transparent px-2.5 py-2 outline-none"
         />
       </div>
       <div id={`${id}-said`} role="status" className="flex min-w-0 flex-col gap-1">

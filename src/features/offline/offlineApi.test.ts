@@ -141,12 +141,96 @@ it('compares by URN, and names the properties that differ', async () => {
   const { api } = await opened(state)
   const queue = { ...bucket, urn: bucket.urn.replace('logs', 'queue'), id: 'q' }
   const other = { ...bucket, id: 'logs-2', inputs: { ...bucket.inputs, bucket: 'renamed' } }
-  const { comparison } = await api.compare(json({ version: 3, deployment: { manifest, resources: [other, queue] } }))
-  expect(comparison).toMatchObject({
-    added: [{ urn: queue.urn }],
-    removed: [{ urn: root.urn }],
-    changed: [{ urn: bucket.urn, properties: ['id', 'inputs.bucket'] }],
-    same: 0,
-    operationsRemoved: [`creating ${pending.resource.urn}`],
+  const { diff } = await api.compare(json({ version: 3, deployment: { manifest, resources: [other, queue] } }))
+  expect(diff.counts).toMatchObject({ added: 1, removed: 1, changed: 1, same: 0 })
+  const changed = diff.entries.find(({ change }) => change === 'changed')
+  expect(changed?.properties.map(({ path }) => path)).toEqual(['id', 'inputs.bucket'])
+  expect(diff.operationsRemoved).toEqual([{ type: 'creating', urn: pending.resource.urn }])
+})
+
+describe('edits by hand, in the browser alone', () => {
+  it('are planned, made, undone one by one, and are in the download', async () => {
+    const { api, wish } = await opened(state)
+    const rename = { do: 'rename', urn: bucket.urn, name: 'archive' } as const
+    expect(await api.planEdit(rename)).toMatchObject({ isPossible: true, diff: { counts: { renamed: 1 } } })
+    const edited = await api.edit(rename)
+    expect(edited.edits).toEqual(['Rename logs to archive'])
+    expect(edited.columns.names).toContain('archive')
+    await api.edit({ do: 'protect', urns: [bucket.urn.replace('logs', 'archive')] })
+    const written = JSON.parse(await (await api.download(wish())).text()) as typeof state
+    expect(written.deployment.resources[1]).toEqual({
+      ...bucket,
+      urn: bucket.urn.replace('logs', 'archive'),
+      protect: true,
+    })
+    expect((await api.undo()).edits).toHaveLength(1)
+    expect((await api.undo()).edits).toEqual([])
+    expect(JSON.parse(await (await api.download(wish())).text())).toEqual(state)
+    expect((await api.undo()).edits).toEqual([])
+  })
+
+  it('of a text put back what is secret and was never shown', async () => {
+    const { api, wish } = await opened(state)
+    const { text, urn, index } = await api.source(1)
+    expect(text).not.toContain('hunter2')
+    await api.edit({ do: 'replaceEntry', urn, index, text: text.replace('"logs-1"', '"logs-2"') })
+    const written = JSON.parse(await (await api.download(wish())).text()) as typeof state
+    expect(written.deployment.resources[1]).toEqual({ ...bucket, id: 'logs-2' })
+  })
+
+  it('are refused on a state that the engine refuses, until the chosen repairs are taken over', async () => {
+    const broken = { ...bucket, dependencies: [bucket.urn.replace('logs', 'gone')] }
+    const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
+    const protect = { do: 'protect' as const, urns: [bucket.urn] }
+    await expect(api.edit(protect)).rejects.toThrow(/invalid and must be repaired first/)
+    const choices = view.problems.map(({ id, candidates }) => ({
+      problem: id,
+      candidate: candidates.find((each) => each.title.startsWith('Drop'))?.id ?? '',
+    }))
+    expect((await api.takeOver(wish({ choices }))).isAccepted).toBe(true)
+    expect((await api.edit(protect)).edits).toHaveLength(2)
+  })
+
+  it('can be made from an earlier version: what is lost is offered from it', async () => {
+    const gone = { ...bucket, urn: bucket.urn.replace('logs', 'gone'), id: 'gone-1' }
+    const broken = { ...bucket, dependencies: [gone.urn] }
+    const { api, view, wish } = await opened({ version: 3, deployment: { manifest, resources: [root, broken] } })
+    const titles = (each: typeof view) =>
+      each.problems.flatMap(({ candidates }) => candidates.map(({ title }) => title))
+    expect(titles(view).join()).not.toMatch(/[Rr]estore|[Pp]ut .* back/)
+    const more = await api.earlier(json({ version: 3, deployment: { manifest, resources: [root, gone, bucket] } }))
+    expect(more.hasEarlier).toBe(true)
+    expect(titles(more).length).toBeGreaterThan(titles(view).length)
+    const [problem] = more.problems
+    const candidate = problem?.candidates.find(({ title }) => !titles(view).includes(title))
+    const choices = [{ problem: problem?.id ?? '', candidate: candidate?.id ?? '' }]
+    const written = JSON.parse(await (await api.download(wish({ choices }))).text()) as typeof state
+    expect(written.deployment.resources.map(({ urn }) => urn)).toEqual([root.urn, gone.urn, bucket.urn])
+  })
+})
+
+describe('bad input', () => {
+  it.each<[string, Uint8Array<ArrayBuffer> | string, RegExp]>([
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]), /UTF-8/],
+    ['a version from the future', '{"version":5,"deployment":{}}', /newer CLI/],
+  ])('%s: a clear sentence', async (_what, content, sentence) => {
+    await expect(createOfflineApi().open(new Blob([content]))).rejects.toThrow(sentence)
+  })
+
+  it('a file of 300 MB is refused by its size, before it is read', async () => {
+    const huge = { size: 300_000_000 } as Blob // nothing of it may be read
+    await expect(createOfflineApi().open(huge)).rejects.toThrow(/300 MB/)
+  })
+
+  it('a ciphertext cut short is a warning, since nobody here has the key', async () => {
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'AAAAlong' }
+    const { api } = await opened({
+      version: 3,
+      deployment: { manifest, resources: [root, { ...bucket, inputs: { secret } }] },
+    })
+    const { text, urn, index } = await api.source(1)
+    const plan = await api.planEdit({ do: 'replaceEntry', urn, index, text: text.replace('AAAAlong', 'AAAA') })
+    expect(plan.problems.map(({ code }) => code)).toContain('ciphertext')
+    expect(plan.level).toBe(2)
   })
 })

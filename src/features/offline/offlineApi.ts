@@ -1,16 +1,20 @@
+import type { StateDiff } from '#contract/diff.ts'
+import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import type { PendingItem } from '#contract/recoveries.ts'
-import type { Resource } from '#domain/checkpoint.ts'
+import type { Resource, StateDocument } from '#domain/checkpoint.ts'
 import { type DecodingFault, decodingFaults } from '#domain/decoding.ts'
 import { toColumns } from '#domain/graph.ts'
 import { type Finding, isAccepted } from '#domain/integrity.ts'
 import { pendingItems } from '#domain/pending.ts'
 import { findRepairs } from '#domain/repair/findRepairs.ts'
-import type { Candidate, RepairProblem } from '#domain/repair/plan.ts'
+import type { Candidate, EarlierVersion, RepairProblem } from '#domain/repair/plan.ts'
 import { maskResource, maskValue } from '#domain/secrets.ts'
-import { readText, type TextFacts } from '#src/lib/fileText.ts'
+import { diffStates } from '#domain/stateDiff.ts'
+import { planEdit } from '#domain/surgery/planEdit.ts'
+import { entryText } from '#domain/surgery/replace.ts'
+import { newFacts, readText, type TextFacts } from '#src/lib/fileText.ts'
 import type { Bucket } from './bucket.ts'
-import { compareStates, type Comparison } from './compareStates.ts'
 import { factsOf, type StateFacts } from './facts.ts'
 import { parseState, type ParsedState } from './parseState.ts'
 import { type ExportEffect, planExport, type Wish } from './planExport.ts'
@@ -33,9 +37,16 @@ export type OpenedState = {
   unreadable: DecodingFault[]
   problems: ShownProblem[]
   pending: PendingItem[]
+  /** What was changed by hand since the file was opened, in order. */
+  edits: string[]
+  /** Whether the file chosen as an earlier version offers more ways out of what is wrong. */
+  hasEarlier: boolean
 }
 
-export type ComparedFile = { facts: StateFacts; comparison: Comparison }
+export type ComparedFile = { facts: StateFacts; diff: StateDiff }
+
+/** An entry as text, to be edited; what is secret and stored readable is held back, and put back with the edit. */
+export type OfflineSource = { index: number; urn: string; text: string }
 
 /** A state that is open in this browser; the same in a worker and, where there are none, on the page's own thread. */
 export type OfflineApi = {
@@ -45,6 +56,18 @@ export type OfflineApi = {
   effect(wish: Wish): Promise<ExportEffect>
   /** The file for `pulumi stack import`; fails where the effect has a refusal. */
   download(wish: Wish): Promise<Blob>
+  /** One entry as text, to be edited. */
+  source(index: number): Promise<OfflineSource>
+  /** What an edit would do to the state that is open. */
+  planEdit(operation: EditOperation): Promise<EditPlan>
+  /** Makes the edit, in this browser; fails where the plan says that it cannot be. */
+  edit(operation: EditOperation): Promise<OpenedState>
+  /** Takes the last edit back. */
+  undo(): Promise<OpenedState>
+  /** Makes the chosen repairs and answers now, so that the state can be edited further. */
+  takeOver(wish: Wish): Promise<OpenedState>
+  /** A former version of the same stack: where what is lost may be found again. */
+  earlier(file: Blob): Promise<OpenedState>
   /** From the state that is open to that file. */
   compare(file: Blob): Promise<ComparedFile>
   /** What is in the files of a self-managed backend's folder. */
@@ -56,16 +79,30 @@ const INDENTED = 5_000
 
 export function createOfflineApi(): OfflineApi {
   let opened: ParsedState | undefined
+  let text: TextFacts = newFacts()
+  let done: { title: string; before: StateDocument }[] = []
+  let earlier: EarlierVersion[] = []
   const state = (): ParsedState => {
     if (!opened) throw new Error('no state is open')
     return opened
   }
+  const now = () => shown(state(), { text, edits: done.map(({ title }) => title), earlier })
+  const planned = (operation: EditOperation) =>
+    planEdit(state().document, operation, { stack: factsOf(state()).stack, basis: { version: 0, hash: '' } })
+  const become = (title: string, document: StateDocument) => {
+    done.push({ title, before: state().document })
+    opened = { ...state(), document }
+    return now()
+  }
   return {
     async open(file) {
       opened = undefined // two states of 85 MB at once would be one too many
-      const { text, ...facts } = await readText(file)
-      opened = parseState(text)
-      return shown(opened, facts)
+      done = []
+      earlier = []
+      const { text: content, ...facts } = await readText(file)
+      text = facts
+      opened = parseState(content)
+      return now()
     },
     async entry(index) {
       const entry = state().document.deployment.resources?.[index]
@@ -73,9 +110,35 @@ export function createOfflineApi(): OfflineApi {
       return masked(entry)
     },
     survey: surveyBucket,
-    effect: async (wish) => planExport(state().document, wish).effect,
+    async source(index) {
+      const entry = state().document.deployment.resources?.[index]
+      if (!entry) throw new Error('this state has no such entry')
+      return { index, urn: entry.urn, text: entryText(entry) }
+    },
+    planEdit: async (operation) => planned(operation).plan,
+    async edit(operation) {
+      const { document, plan } = planned(operation)
+      if (!plan.isPossible) throw new Error(plan.problems[0]?.message ?? 'nothing changes')
+      return become(plan.title, document)
+    },
+    async undo() {
+      const last = done.pop()
+      if (last) opened = { ...state(), document: last.before }
+      return now()
+    },
+    async takeOver(wish) {
+      const { document, effect } = planExport(state().document, wish, earlier)
+      if (effect.refusal !== undefined) throw new Error(effect.refusal)
+      return become('Chosen repairs and answers', document)
+    },
+    async earlier(file) {
+      const { text: content } = await readText(file)
+      earlier = [{ version: 0, deployment: parseState(content).document.deployment }]
+      return now()
+    },
+    effect: async (wish) => planExport(state().document, wish, earlier).effect,
     async download(wish) {
-      const { document, effect } = planExport(state().document, wish)
+      const { document, effect } = planExport(state().document, wish, earlier)
       if (effect.refusal !== undefined) throw new Error(effect.refusal)
       const isLarge = (document.deployment.resources ?? []).length > INDENTED
       const { version, features, deployment } = document
@@ -85,16 +148,18 @@ export function createOfflineApi(): OfflineApi {
     async compare(file) {
       const { text } = await readText(file)
       const other = parseState(text)
-      return { facts: factsOf(other), comparison: compareStates(state().document, other.document) }
+      return { facts: factsOf(other), diff: diffStates(state().document, other.document) }
     },
   }
 }
 
-function shown(parsed: ParsedState, text: TextFacts): OpenedState {
+type Around = { text: TextFacts; edits: string[]; earlier: readonly EarlierVersion[] }
+
+function shown(parsed: ParsedState, { text, edits, earlier }: Around): OpenedState {
   const { document } = parsed
   const { deployment } = document
   const facts = factsOf(parsed)
-  const { findings, problems } = findRepairs(document)
+  const { findings, problems } = findRepairs(document, earlier)
   return {
     text,
     facts,
@@ -107,6 +172,8 @@ function shown(parsed: ParsedState, text: TextFacts): OpenedState {
       candidates: candidates.map(({ action: _, ...candidate }) => candidate),
     })),
     pending: pendingItems({ stack: facts.stack, deployment }),
+    edits,
+    hasEarlier: earlier.length > 0,
   }
 }
 

@@ -6,7 +6,7 @@ import { isAccepted, verify } from '#domain/integrity.ts'
 import { pendingItems } from '#domain/pending.ts'
 import { planRecovery } from '#domain/recoveries/planRecovery.ts'
 import { applyRepairs, type RepairEdit } from '#domain/repair/applyRepairs.ts'
-import type { Choice } from '#domain/repair/plan.ts'
+import type { Choice, EarlierVersion } from '#domain/repair/plan.ts'
 import { changedProperties, type EntryChange, type EntryName, entryName } from './compareStates.ts'
 
 /** What a person chose to have done to the state that is open. */
@@ -39,10 +39,14 @@ export type ExportEffect = {
 }
 
 /** Repairs first, then the answers, each by the rules that the server uses; the result is verified by both of the engine's verifiers. */
-export function planExport(base: StateDocument, wish: Wish): { document: StateDocument; effect: ExportEffect } {
+export function planExport(
+  base: StateDocument,
+  wish: Wish,
+  earlier: readonly EarlierVersion[] = [],
+): { document: StateDocument; effect: ExportEffect } {
   const repaired: Pick<RepairEdit, 'document' | 'changed' | 'problems' | 'verdict'> =
     wish.choices.length > 0
-      ? applyRepairs(base, wish.choices)
+      ? applyRepairs(base, wish.choices, earlier)
       : { document: base, changed: unchanged(), problems: [], verdict: 'valid' }
   const settled = settle(repaired.document, wish)
   const { document } = settled

@@ -16,6 +16,18 @@ export function invoke(api: OfflineApi, call: Call): Promise<unknown> {
       return api.entry(...call.args)
     case 'effect':
       return api.effect(...call.args)
+    case 'source':
+      return api.source(...call.args)
+    case 'planEdit':
+      return api.planEdit(...call.args)
+    case 'edit':
+      return api.edit(...call.args)
+    case 'undo':
+      return api.undo(...call.args)
+    case 'takeOver':
+      return api.takeOver(...call.args)
+    case 'earlier':
+      return api.earlier(...call.args)
     case 'download':
       return api.download(...call.args)
     case 'compare':

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { EditOperation } from '#contract/edits.ts'
 import type { OfflineThread } from './offlineThread.ts'
 import type { Wish } from './planExport.ts'
 
@@ -10,6 +11,14 @@ const kept = { staleTime: Infinity, gcTime: 0, networkMode: 'always', retry: fal
 export const offlineQueries = {
   entry: ({ id, thread }: OpenSession, index: number) =>
     queryOptions({ queryKey: ['offline', id, 'entry', index], queryFn: () => thread.entry(index), ...kept }),
+  source: ({ id, thread }: OpenSession, index: number) =>
+    queryOptions({ queryKey: ['offline', id, 'source', index], queryFn: () => thread.source(index), ...kept }),
+  plan: ({ id, thread }: OpenSession, operation: EditOperation) =>
+    queryOptions({
+      queryKey: ['offline', id, 'plan', operation],
+      queryFn: () => thread.planEdit(operation),
+      ...kept,
+    }),
   effect: ({ id, thread }: OpenSession, wish: Wish) =>
     queryOptions({ queryKey: ['offline', id, 'effect', wish], queryFn: () => thread.effect(wish), ...kept }),
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { urnName } from '#domain/urn.ts'
-import type { Comparison, EntryName } from '#src/features/offline/compareStates.ts'
+import type { StateDiff } from '#contract/diff.ts'
+import { DiffView } from '#src/features/diff/DiffView.tsx'
+import { isSameState } from '#src/features/diff/words.ts'
 import type { ComparedFile } from '#src/features/offline/offlineApi.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import { counted } from '#src/features/recovery/words.ts'
@@ -8,7 +9,6 @@ import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { EntryList } from './EntryList.tsx'
 import { sentenceOf } from './useOpenState.ts'
 
 type Compared =
@@ -43,34 +43,22 @@ export function CompareCard({ session }: { session: OpenSession }) {
             {state.message}
           </Notice>
         )}
-        {state.step === 'compared' && <Result name={state.name} comparison={state.file.comparison} />}
+        {state.step === 'compared' && <Result name={state.name} diff={state.file.diff} />}
       </div>
     </Card>
   )
 }
 
-function Result({ name, comparison }: { name: string; comparison: Comparison }) {
-  const { added, removed, changed, same, operationsAdded, operationsRemoved } = comparison
-  const isSame =
-    added.length + removed.length + changed.length + operationsAdded.length + operationsRemoved.length === 0
+function Result({ name, diff }: { name: string; diff: StateDiff }) {
+  const { added, removed, changed, renamed, same } = diff.counts
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        {isSame
+        {isSameState(diff)
           ? `${name} holds the same ${counted(same, 'entry', 'entries')}.`
-          : `In ${name}: ${added.length.toLocaleString('en')} more, ${removed.length.toLocaleString('en')} missing, ${changed.length.toLocaleString('en')} changed, ${same.toLocaleString('en')} the same.`}
+          : `In ${name}: ${added.toLocaleString('en')} more, ${removed.toLocaleString('en')} missing, ${(changed + renamed).toLocaleString('en')} changed, ${same.toLocaleString('en')} the same.`}
       </p>
-      <EntryList title="Only there" entries={added} />
-      <EntryList title="Only here" entries={removed} />
-      <EntryList title="Different" entries={changed} />
-      <EntryList title="Pending only there" entries={operationsAdded.map(asEntry)} />
-      <EntryList title="Pending only here" entries={operationsRemoved.map(asEntry)} />
+      {!isSameState(diff) && <DiffView diff={diff} heads={['Here', 'There']} />}
     </div>
   )
-}
-
-const asEntry = (line: string): EntryName => {
-  const space = line.indexOf(' ')
-  const urn = line.slice(space + 1)
-  return { urn, type: `${line.slice(0, space)} ${urnName(urn)}`, id: undefined }
 }

@@ -5,6 +5,9 @@ import type { GraphColumns } from '#contract/resources.ts'
 import type { Resource } from '#domain/checkpoint.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
+import type { EntryAction } from '#src/features/editor/entryActions.ts'
+import { factsOf } from '#src/features/editor/entryFacts.ts'
+import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
 import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
@@ -23,6 +26,7 @@ type Props = {
   entries: Entries
   index: number
   onSelect: (index: number) => void
+  onAction: (action: EntryAction) => void
   className?: string
 }
 
@@ -30,7 +34,7 @@ type Props = {
 const LONGEST_JSON = 200_000
 
 /** One entry of the open state: its properties, its neighbours, and its JSON; secrets are masked in all of it. */
-export function EntryDetails({ session, columns, entries, index, onSelect, className }: Props) {
+export function EntryDetails({ session, columns, entries, index, onSelect, onAction, className }: Props) {
   const titleId = useId()
   const { data, isError } = useQuery(offlineQueries.entry(session, index))
   const { needs, neededBy } = useMemo(() => neighbours(columns, index), [columns, index])
@@ -63,6 +67,7 @@ export function EntryDetails({ session, columns, entries, index, onSelect, class
             {shortType(entries.typeOf(index))}, entry {(index + 1).toLocaleString('en')}
           </p>
         </div>
+        {data && <EntryMenu entry={factsOf(data)} without={['move']} onAction={onAction} />}
         <IconButton label="Close details" Icon={X} onClick={() => onSelect(-1)} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">

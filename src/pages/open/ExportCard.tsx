@@ -25,10 +25,12 @@ type Props = {
   stack: StackRef
   onStack: (stack: StackRef) => void
   isLocked: boolean
+  /** How many edits by hand are in the state already. */
+  edits: number
 }
 
 /** Exactly what would change, verified; then the file, and the commands that bring it in. */
-export function ExportCard({ session, wish, stack, onStack, isLocked }: Props) {
+export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: Props) {
   const { data: effect, isError } = useQuery({
     ...offlineQueries.effect(session, wish),
     placeholderData: (last) => last,
@@ -48,8 +50,11 @@ export function ExportCard({ session, wish, stack, onStack, isLocked }: Props) {
         )}
         {effect && (
           <>
+            {edits > 0 && (
+              <p>{edits === 1 ? 'Your edit is' : `Your ${edits} edits are`} in the state that is downloaded.</p>
+            )}
             <Effect effect={effect} />
-            <Download session={session} wish={wish} effect={effect} />
+            <Download session={session} wish={wish} effect={effect} isEdited={edits > 0} />
             {effect.refusal === undefined && (
               <>
                 <StackField stack={stack} onStack={onStack} />
@@ -110,7 +115,17 @@ function Effect({ effect }: { effect: ExportEffect }) {
   )
 }
 
-function Download({ session, wish, effect }: { session: OpenSession; wish: Wish; effect: ExportEffect }) {
+function Download({
+  session,
+  wish,
+  effect,
+  isEdited,
+}: {
+  session: OpenSession
+  wish: Wish
+  effect: ExportEffect
+  isEdited: boolean
+}) {
   const [isAware, setAware] = useState(false)
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
   const left = effect.operationsLeft.length
@@ -146,7 +161,7 @@ function Download({ session, wish, effect }: { session: OpenSession; wish: Wish;
         />
       )}
       <Button look="primary" blocked={blocked} busy={state === 'writing'} onClick={onDownload}>
-        Download {effect.isChanged ? 'the repaired state' : 'as an export'}
+        Download {effect.isChanged ? 'the repaired state' : isEdited ? 'the edited state' : 'as an export'}
       </Button>
       {state === 'failed' && (
         <Notice tone="danger" title="The file could not be written">

@@ -11,17 +11,18 @@ import { useOpenState } from './useOpenState.ts'
 
 /** A state file of any backend, looked at and repaired in this browser alone. */
 export default function OpenPage() {
-  const { step, bucket, open, choose, backToBucket, close } = useOpenState()
+  const { step, bucket, open, choose, changed, backToBucket, close } = useOpenState()
   useEffect(() => void loadGraphView().catch(() => undefined), []) // now, so that it opens without a network too
 
   if (step.step === 'opened') {
     return (
       <OpenedView
-        key={step.session.id}
+        key={step.fileId}
         name={step.name}
         opened={step.opened}
         session={step.session}
         isLocked={step.isLocked}
+        onChanged={changed}
         actions={
           <>
             {bucket && <Button onClick={backToBucket}>Back to the folder</Button>}

@@ -7,6 +7,8 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { CompareCard } from './CompareCard.tsx'
+import { EarlierCard } from './EarlierCard.tsx'
+import { EditsCard } from './EditsCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { FactsCard } from './FactsCard.tsx'
 import { PendingCard } from './PendingCard.tsx'
@@ -19,21 +21,25 @@ type Props = {
   opened: OpenedState
   session: OpenSession
   isLocked: boolean
+  /** The state was edited in this browser. */
+  onChanged: (opened: OpenedState) => void
   actions: ReactNode
 }
 
 /** An open state from top to bottom: what it is, what is wrong, what is to be done, what is in it, and the way out. */
-export function OpenedView({ name, opened, session, isLocked, actions }: Props) {
+export function OpenedView({ name, opened, session, isLocked, onChanged, actions }: Props) {
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
   const [answers, setAnswers] = useState<Readonly<Record<number, PendingAnswer>>>({})
   const [stack, setStack] = useState<StackRef>(opened.facts.stack)
   const chosen = useMemo(
     () => ({
-      choices: Object.entries(choices).map(([problem, candidate]) => ({ problem, candidate })),
+      choices: Object.entries(choices).flatMap(([problem, candidate]) =>
+        opened.problems.some(({ id }) => id === problem) ? [{ problem, candidate }] : [],
+      ),
       answers: { ...answers },
       stack,
     }),
-    [choices, answers, stack],
+    [opened.problems, choices, answers, stack],
   )
   const wish = useDeferredValue(chosen) // the choice shows at once; what it does is worked out beside
   const { problems, pending, isAccepted, findings, unreadable } = opened
@@ -66,11 +72,22 @@ export function OpenedView({ name, opened, session, isLocked, actions }: Props) 
       )}
       <FactsCard opened={opened} />
       <VerificationCard opened={opened} />
+      {(problems.length > 0 || opened.hasEarlier) && (
+        <EarlierCard session={session} hasEarlier={opened.hasEarlier} onChanged={onChanged} />
+      )}
       {problems.length > 0 && <RepairCard problems={problems} choices={choices} onChange={setChoices} />}
       {pending.length > 0 && <PendingCard items={pending} answers={answers} onChange={setAnswers} />}
-      <ResourcesCard opened={opened} session={session} />
+      <ResourcesCard opened={opened} session={session} onChanged={onChanged} />
+      <EditsCard opened={opened} session={session} wish={wish} onChanged={onChanged} />
       <CompareCard session={session} />
-      <ExportCard session={session} wish={wish} stack={stack} onStack={setStack} isLocked={isLocked} />
+      <ExportCard
+        session={session}
+        wish={wish}
+        stack={stack}
+        onStack={setStack}
+        isLocked={isLocked}
+        edits={opened.edits.length}
+      />
     </>
   )
 }

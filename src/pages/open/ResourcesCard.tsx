@@ -4,6 +4,7 @@ import Workflow from 'lucide-react/icons/workflow'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
+import type { EntryAction } from '#src/features/editor/entryActions.ts'
 import { entriesOfGraph, matcher } from '#src/features/resources/entries.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -13,6 +14,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
+import { EntryEdit } from './EntryEdit.tsx'
 import { loadGraphView } from './loadGraphView.ts'
 
 const GraphView = lazy(async () => ({ default: (await loadGraphView()).GraphView }))
@@ -20,10 +22,13 @@ const GraphView = lazy(async () => ({ default: (await loadGraphView()).GraphView
 /** Beyond this a picture says less than the tree does. */
 const MOST_DRAWN = 4_000
 
-/** What is in the state, as a tree or as a picture, and one entry of it. */
-export function ResourcesCard({ opened: { columns }, session }: { opened: OpenedState; session: OpenSession }) {
+type Props = { opened: OpenedState; session: OpenSession; onChanged: (opened: OpenedState) => void }
+
+/** What is in the state, as a tree or as a picture, and one entry of it, to be looked at and edited. */
+export function ResourcesCard({ opened: { columns }, session, onChanged }: Props) {
   const entries = useMemo(() => entriesOfGraph(columns), [columns])
   const [selected, setSelected] = useState(-1)
+  const [editing, setEditing] = useState<{ index: number; action: EntryAction }>()
   const [query, setQuery] = useState('')
   const [view, setView] = useState<'tree' | 'graph'>('tree')
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
@@ -120,10 +125,25 @@ export function ResourcesCard({ opened: { columns }, session }: { opened: Opened
             entries={entries}
             index={selected}
             onSelect={setSelected}
+            onAction={(action) => setEditing({ index: selected, action })}
             className="max-h-[32rem] border-line max-lg:order-first max-lg:border-b lg:border-l"
           />
         )}
       </div>
+      {editing && (
+        <EntryEdit
+          key={`${editing.index} ${editing.action}`}
+          session={session}
+          entries={entries}
+          {...editing}
+          onChanged={(next) => {
+            setEditing(undefined)
+            setSelected(-1)
+            onChanged(next)
+          }}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </Card>
   )
 }

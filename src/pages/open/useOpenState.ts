@@ -18,7 +18,7 @@ export type Step =
   | { step: 'reading'; name: string }
   | { step: 'trouble'; name: string; message: string }
   | { step: 'bucket'; dropped: DroppedBucket }
-  | { step: 'opened'; name: string; opened: OpenedState; session: OpenSession; isLocked: boolean }
+  | { step: 'opened'; name: string; fileId: string; opened: OpenedState; session: OpenSession; isLocked: boolean }
 
 /** A state file's way through the page. The keeper is started with the page, so that nothing is loaded afterwards. */
 export function useOpenState() {
@@ -40,6 +40,7 @@ export function useOpenState() {
         name: path,
         opened,
         isLocked,
+        fileId: crypto.randomUUID(),
         session: { id: crypto.randomUUID(), thread: keeper },
       }),
       (error: unknown): Step => ({ step: 'trouble', name: path, message: sentenceOf(error) }),
@@ -99,6 +100,11 @@ export function useOpenState() {
         })
       }
     },
+    /** The state as it is after an edit: what was asked about the former one is forgotten. */
+    changed: (opened: OpenedState) =>
+      setStep((old) =>
+        old.step === 'opened' ? { ...old, opened, session: { ...old.session, id: crypto.randomUUID() } } : old,
+      ),
     backToBucket: () => bucket && setStep({ step: 'bucket', dropped: bucket }),
     close: () => setStep({ step: 'nothing' }),
   }

@@ -1,0 +1,52 @@
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import type { OpenedState } from '#src/features/offline/offlineApi.ts'
+import type { Wish } from '#src/features/offline/planExport.ts'
+import type { OpenSession } from '#src/features/offline/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+
+type Props = { opened: OpenedState; session: OpenSession; wish: Wish; onChanged: (opened: OpenedState) => void }
+
+/** What was changed by hand since the file was opened, and the way back, one by one. */
+export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChanged }: Props) {
+  const [trouble, setTrouble] = useState<string>()
+  const run = (work: Promise<OpenedState>) => {
+    setTrouble(undefined)
+    work.then(onChanged, (error: unknown) =>
+      setTrouble(error instanceof Error ? error.message : 'It could not be done.'),
+    )
+  }
+  const hasChoices = wish.choices.length > 0
+  if (edits.length === 0 && (isAccepted || !hasChoices)) return null
+  return (
+    <Card title="Edits by hand">
+      <div className="flex flex-col items-start gap-3">
+        {edits.length === 0 ? (
+          <p className="max-w-prose">
+            Entries can be edited once the state is valid. Take the chosen repairs over, and go on from there.
+          </p>
+        ) : (
+          <ol className="list-decimal pl-5">
+            {edits.map((title, index) => (
+              <li key={index} className="wrap-anywhere">
+                {title}
+              </li>
+            ))}
+          </ol>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {edits.length > 0 && (
+            <Button onClick={() => run(session.thread.undo())}>
+              <Undo2 aria-hidden /> Undo the last one
+            </Button>
+          )}
+          {hasChoices && (
+            <Button onClick={() => run(session.thread.takeOver(wish))}>Take the chosen repairs over</Button>
+          )}
+        </div>
+        {trouble !== undefined && <p role="alert">{trouble}</p>}
+      </div>
+    </Card>
+  )
+}
