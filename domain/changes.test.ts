@@ -93,9 +93,9 @@ describe('a folding', () => {
     const events = [{ sequence: 0, timestamp: 0, resourcePreEvent: { metadata: metadata('x') } }]
     const { rows } = foldEvents([...events, ...Array.from({ length: 1000 }, (_, n) => says(n + 1))], { ended: false })
     const [row] = rows
-    expect(row?.messages).toHaveLength(200)
+    expect(row?.messages).toHaveLength(50)
     expect(row?.messages[0]).toEqual({ severity: 'error', text: '1' })
     expect(row?.messages.at(-1)).toEqual({ severity: 'info', text: '1000' })
-    expect(row?.messagesLeftOut).toBe(800)
+    expect(row?.messagesLeftOut).toBe(950)
   })
 })

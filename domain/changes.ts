@@ -18,7 +18,7 @@ export type Changes = {
 }
 
 /** Messages kept of a resource: so many first ones that warn, and so many last ones of the others. The log has them all. */
-const MOST_MESSAGES = 100
+const MOST_MESSAGES = 25
 /** Events that may wait for one before them; a batch is on its way for seconds, a lost one never comes. */
 const MOST_WAITING = 5000
 

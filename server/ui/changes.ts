@@ -3,7 +3,7 @@ import type { EngineEvent } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import { type EventRow, StoreUnavailableError, type UpdateRow } from '../store/port.ts'
 
-const READ_AT_ONCE = 1000
+const READ_AT_ONCE = 2000
 /** Resources of updates that are kept folded in memory, all together; the update that was asked for last always is. */
 const MOST_ROWS = 10_000
 /** Updates of fewer events are folded as quickly as read. */
