@@ -65,9 +65,11 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
       <Td className="whitespace-nowrap">
         <UpdateStatus status={update.status} />
         {update.pendingLeft > 0 && (
-          <Status tone="attention" className="ml-2 text-xs">
-            {counted(update.pendingLeft, 'operation')} left pending
-          </Status>
+          <span className="block">
+            <Status tone="attention" className="text-xs">
+              {counted(update.pendingLeft, 'operation')} left pending
+            </Status>
+          </span>
         )}
       </Td>
       <Td className="whitespace-nowrap">

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { loadBucket } from '../fixtures/loadBucket.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+
+test('a pasted CI log leads to what is known, and from there to the stack, with its name in the commands', async ({
+  signedIn: page,
+  server,
+}) => {
+  const cli = await server.cliNamed('ci-runner')
+  await deployed(cli, SHOP, { resources: 12 })
+  await killedWhileCreating(cli, SHOP, 'Add exports')
+
+  await page.goto(`${server.url}/-/diagnose`)
+  const main = page.getByRole('main')
+  await expectAccessible(page)
+  await main
+    .getByLabel('Error or log')
+    .fill('2026-01-05T09:00:00.1234567Z ##[error]error: [409] Conflict: Another update is currently in progress.')
+  await main.getByRole('button', { name: 'Diagnose', exact: true }).click()
+  await main.getByRole('link', { name: /How to tell the causes apart/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Another update is in progress (409)' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible() // it holds its lease
+
+  await main.getByRole('button', { name: 'Choose a stack' }).click()
+  await page.getByRole('combobox', { name: 'Name of a stack' }).fill('shop')
+  await page.getByRole('option', { name: 'organization/shop/prod' }).click()
+  await expect(page).toHaveURL(/\?stack=organization%2Fshop%2Fprod$/)
+  await expect(main.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await main.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  await expect(page).toHaveURL(/\/organization\/shop\/prod\/recover$/)
+
+  await page.goto(`${server.url}/-/activity?kind=update`)
+  await expect(main.getByRole('table', { name: 'Activity' }).getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.goto(`${server.url}/-/graph`)
+  await expect(main.getByText('No stack reads another one')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a dropped backend tells its lock and its broken checkpoint, and what was mended since', async ({
+  signedIn: page,
+  server,
+}) => {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-bucket-'))
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const files = loadBucket()
+  const checkpoint = '.pulumi/stacks/webshop/prod.json'
+  for (const [path, text] of Object.entries(files)) put(path, path === checkpoint ? text.slice(0, 40_000) : text)
+  await page.goto(`${server.url}/-/open`)
+  const main = page.getByRole('main')
+  await main.getByLabel('Choose a folder').setInputFiles(root)
+  await expect(main.getByText('Locked by root on vm')).toBeVisible()
+  await expect(main.getByText('The checkpoint cannot be read')).toBeVisible()
+  await expect(main.getByRole('table', { name: 'Copies of webshop/prod' }).getByRole('row')).toHaveCount(5)
+  await expectAccessible(page)
+
+  put(checkpoint, files[`${checkpoint}.bak`] ?? '')
+  for (const path of Object.keys(files).filter((each) => each.includes('/locks/'))) rmSync(join(root, path))
+  await main.getByLabel('Choose a folder').setInputFiles(root)
+  await expect(main.getByText('Mended since you dropped it last')).toBeVisible()
+  await expect(main.getByText('Files are whole')).toHaveCount(3)
+  rmSync(root, { recursive: true })
+})
