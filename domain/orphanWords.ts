@@ -45,17 +45,23 @@ function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: Orphan
     return ['Resources of this type exist in the state only: there is nothing to look for, and nothing is left behind.']
   const place = clues
     .filter(({ label }) => /^[A-Z]/.test(label) && label !== 'ID')
-    .map(({ label, value }) => `${label} ${value}`)
+    .map(({ label, value }) => `${label.toLowerCase()} ${value}`)
   const names = clues.filter(({ label }) => !/^[A-Z]/.test(label))
   const where = place.length > 0 ? ` in ${place.join(', ')}` : ''
   const first =
     resourceId !== null
       ? `Look for the id ${resourceId}${where}.`
       : names.length > 0
-        ? `Look for a ${resourceType.split(':').at(-1)} with the ${names.map(({ label, value }) => `${label} ${value}`).join(' or the ')}${where}.`
-        : `Look for a ${resourceType.split(':').at(-1)} called like ${urnName(urn)}${where}, made at that time.`
+        ? `Look for ${aKind(resourceType)} with the ${names.map(({ label, value }) => `${label} ${value}`).join(' or the ')}${where}.`
+        : `Look for ${aKind(resourceType)} called like ${urnName(urn)}${where}, made at that time.`
   return [
     first,
     'Look in the account and region that the update had; the audit log of the cloud names who made it, and when.',
   ]
+}
+
+/** The last part of a type, with its article. */
+function aKind(type: string): string {
+  const kind = type.split(':').at(-1) ?? type
+  return `${/^[AEIO]/i.test(kind) ? 'an' : 'a'} ${kind}`
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention } from '#contract/stacks.ts'
+import { orphanQueries } from '#src/api/orphans.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
@@ -17,14 +18,21 @@ import { Time } from '#src/ui/Time.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 
 export const loader = (client: QueryClient) => async () => {
-  const { stackCount } = await client.ensureQueryData(stackQueries.attention())
+  const [{ stackCount }] = await Promise.all([
+    client.ensureQueryData(stackQueries.attention()),
+    client.ensureQueryData(orphanQueries.alarms()),
+    client.ensureQueryData(orphanQueries.count()),
+  ])
   if (stackCount === 0) await client.ensureQueryData(sessionQueries.connect())
 }
 
 /** What needs somebody, the most harmful first; what runs now; otherwise that all is quiet. */
 export default function HomePage() {
   const { data } = useSuspenseQuery(stackQueries.attention())
+  const { alarms } = useSuspenseQuery(orphanQueries.alarms()).data
+  const { open } = useSuspenseQuery(orphanQueries.count()).data
   const { needs, running, stackCount } = data
+  const isQuiet = needs.length + alarms.length + open === 0
   if (stackCount === 0) return <FirstSteps />
   return (
     <>
@@ -32,7 +40,9 @@ export default function HomePage() {
         title="Needs attention"
         meta={
           <>
-            <span>{needs.length === 0 ? 'nothing' : counted(data.needsCount ?? needs.length, 'stack')}</span>
+            {isQuiet && <span>nothing</span>}
+            {alarms.length > 0 && <span>{counted(alarms.length, 'alarm')}</span>}
+            {needs.length > 0 && <span>{counted(data.needsCount ?? needs.length, 'stack')}</span>}
             <TextLink to={paths.stacks()}>
               {stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}
             </TextLink>
@@ -41,9 +51,8 @@ export default function HomePage() {
       />
       <OpenAlarms withStack />
       <OrphanNotice />
-      {needs.length === 0 ? (
-        <AllQuiet attention={data} />
-      ) : (
+      {isQuiet && <AllQuiet attention={data} />}
+      {needs.length > 0 && (
         <Card padding="none">
           <ul className="divide-y divide-line" aria-label="Stacks that need attention">
             {needs.map((stack) => (

@@ -1,0 +1,39 @@
+import { deployed } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+
+test('a run that saved nothing is killed: what it made is answered for in the ledger, and stays so', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  const run = await ci.start(SHOP, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
+  const bucket = { type: 'aws:s3/bucket:Bucket', name: 'invoices' }
+  const made = { urn: run.urnOf(bucket), type: bucket.type, id: 'acme-invoices', custom: true, inputs: {} }
+  await run.events([{ resOutputsEvent: { metadata: { op: 'create', urn: made.urn, type: made.type, new: made } } }])
+
+  await page.goto(server.url)
+  await expect(page.getByRole('main').getByText('Running now')).toBeVisible()
+  await server.advance(310_000)
+
+  // The page that is open says so by itself.
+  await page.getByRole('main').getByRole('link', { name: 'See the orphan ledger' }).click()
+  const item = page.getByRole('article', { name: 'invoices' })
+  await expect(item.getByText('acme-invoices')).toBeVisible()
+  await item.getByRole('button', { name: 'Say what became of invoices' }).click()
+  await page.getByRole('radio', { name: /It was deleted in the cloud/ }).check()
+  await page.getByLabel('Where you looked, and what you found').fill('Account 1234, eu-central-1: deleted by hand')
+  await page.getByRole('button', { name: 'Record the answer' }).click()
+  await expect(page.getByText('Nothing is unaccounted for')).toBeVisible()
+
+  // Another run, and the server's own death, do not bring it back.
+  const next = await ci.start(SHOP, { message: 'Once more' })
+  await next.complete()
+  await server.kill()
+  await server.start()
+  await page.goto(`${server.url}/-/orphans?state=settled`)
+  await expect(page.getByRole('article', { name: 'invoices' }).getByText(/deleted by hand/)).toBeVisible()
+})

@@ -1,0 +1,117 @@
+// The ledger and the alarms: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+})
+
+async function renderAt(path: string, worldName: WorldName) {
+  vi.stubGlobal('fetch', fetchIn(await worlds[worldName]()))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, user: userEvent.setup() }
+}
+const LOOKED = 'Looked in account 1234, eu-central-1'
+
+describe('the orphan ledger', () => {
+  it('names what a killed run had made, with its id, and the command that adopts it', async () => {
+    const { user } = await renderAt('/-/orphans', 'noRecord')
+    const invoices = await screen.findByRole('article', { name: 'invoices' })
+    expect(within(invoices).getAllByText('acme-invoices')[0]).toBeTruthy()
+    await user.click(within(invoices).getByText('How to look for it'))
+    expect(within(invoices).getByText(/pulumi import .* invoices acme-invoices/)).toBeTruthy()
+    expect(within(invoices).getByText(/Look for the id acme-invoices in region eu-central-1/)).toBeTruthy()
+  })
+
+  it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
+    const { user } = await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
+    await user.click(await screen.findByRole('button', { name: 'Say what became of ledger-queue' }))
+    const record = () => screen.getByRole('button', { name: 'Record the answer' })
+    await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
+    expect(record().getAttribute('aria-disabled')).toBe('true')
+    await user.type(screen.getByLabelText('Where you looked, and what you found'), LOOKED)
+    await user.click(record())
+    expect(await screen.findByText('Nothing matches')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Show'), 'settled')
+    const settled = await screen.findByRole('article', { name: 'ledger-queue' })
+    expect(within(settled).getByText(LOOKED, { exact: false })).toBeTruthy()
+    expect(within(settled).getByText('Does not exist')).toBeTruthy()
+  })
+
+  it('answers several at once', async () => {
+    const { user } = await renderAt('/-/orphans?search=Bucket', 'noRecord')
+    await user.click(await screen.findByRole('checkbox', { name: 'All 6 of this page that can be answered here' }))
+    await user.click(screen.getByRole('button', { name: 'Answer 6…' }))
+    await user.click(screen.getByRole('radio', { name: /deleted in the cloud/ }))
+    await user.type(screen.getByLabelText('Where you looked, and what you found'), LOOKED)
+    await user.click(screen.getByRole('button', { name: 'Record the answer' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'invoices' })).toBeNull())
+    expect(await screen.findByText('6 settled')).toBeTruthy()
+  })
+
+  it('sends what is still pending to the recovery of its stack', async () => {
+    await renderAt('/-/orphans', 'pendingCreates')
+    const link = await screen.findByRole('link', { name: 'Recover organization/shop/prod: receipts is pending' })
+    expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
+    expect(screen.queryByRole('button', { name: 'Say what became of receipts' })).toBeNull()
+  })
+
+  it('says so when nothing is unaccounted for', async () => {
+    await renderAt('/-/orphans', 'healthy')
+    expect(await screen.findByText('Nothing is unaccounted for')).toBeTruthy()
+  })
+})
+
+describe('an alarm', () => {
+  it('is on the home page, with the way back, and not beside “All quiet”', async () => {
+    await renderAt('/', 'refreshLost')
+    expect(await screen.findByText(/Version 2 lost 21 of 34 resources/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'The way back for organization/shop/prod' }).getAttribute('href')).toBe(
+      '/organization/shop/prod/recover/GR-34',
+    )
+    expect(screen.queryByText('All quiet')).toBeNull()
+  })
+
+  it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is at %s', async (path) => {
+    await renderAt(path, 'refreshLost')
+    expect(await screen.findByText(/Version 2 lost 21 of 34 resources/)).toBeTruthy()
+  })
+
+  it('is a finding of the stack', async () => {
+    await renderAt('/organization/shop/prod/recover', 'refreshLost')
+    expect(await screen.findByRole('link', { name: /^Start: Version 2 lost 21/ })).toBeTruthy()
+  })
+
+  it('goes away with a reason, which stays at its update', async () => {
+    const { user, router } = await renderAt('/', 'refreshLost')
+    await user.click(await screen.findByRole('button', { name: 'It is all right…' }))
+    await user.type(screen.getByLabelText('Why it is all right'), 'The account was closed on purpose')
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    expect(await screen.findByText('All quiet')).toBeTruthy()
+    await router.navigate('/organization/shop/prod/updates/2')
+    expect(await screen.findByText('The account was closed on purpose', { exact: false })).toBeTruthy()
+  })
+})
