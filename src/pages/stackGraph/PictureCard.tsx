@@ -24,7 +24,7 @@ type Props = { graph: StackGraph; selected: number; onSelect: (index: number) =>
 export function PictureCard({ graph, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
-  const { model, stackCount } = useMemo(() => stackPicture(graph), [graph])
+  const { model, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
   const { tree, first } = model
   const address = useMemo(() => readAddress(search), [search])
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
@@ -38,13 +38,13 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
     (resource: number) => {
       const health = healths[resource]
       if (health) return <HealthStatus health={health} size="small" />
-      return resource < stackCount ? undefined : (
+      return resource < stackCount || resource >= stackCount + awayCount ? undefined : (
         <Status tone="unknown" className="text-xs [&_svg]:size-3">
           Not here
         </Status>
       )
     },
-    [healths, stackCount],
+    [healths, stackCount, awayCount],
   )
   const toggle = (group: number): void => {
     const next = isOpen.slice()

@@ -26,7 +26,7 @@ const graph: StackGraph = {
 it('puts stacks first, then those that are not here, each once, then a box around a project of several', () => {
   const { stackCount, awayCount, model } = stackPicture(graph)
   expect({ stackCount, awayCount }).toEqual({ stackCount: 4, awayCount: 1 })
-  expect(model.topology.names).toEqual(['prod', 'prod', 'prod', 'dev', 'acme/old/prod', 'acme/shop'])
+  expect(model.topology.names).toEqual(['prod', 'prod', 'prod', 'dev', 'acme/old/prod', 'shop'])
   expect([...model.topology.parent]).toEqual([-1, -1, 5, 5, -1, -1])
   expect([...model.topology.edgeTo]).toEqual([0, 1, 1, 4, 4])
 })
