@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
@@ -30,8 +30,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const isOpen = useMemo(() => openGroups(tree, first, address, item), [tree, first, address, item])
   const layout = useQuery(layoutQuery(model, isOpen))
-  const [wish, setWish] = useState<Wish>()
-  useEffect(() => setWish(item < 0 ? undefined : { item }), [item])
+  const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
 
   const healths = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
   const statusOf = useCallback(
