@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { verify } from '#domain/integrity.ts'
-import { edited, named } from '#mocks/mishaps.ts'
+import { edited, named, refreshedElsewhere } from '#mocks/mishaps.ts'
 import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
@@ -147,4 +147,25 @@ test('a state returns to an earlier version; what exists now only is carried ove
   expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(first.deployment.resources)
   await undo(page)
   expect((await laptop.exportState(SHOP)).deployment).toEqual(second.deployment)
+})
+
+test('what a refresh with the wrong credentials forgot is put back, in its old order', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 24 })
+  const whole = await laptop.exportState(SHOP)
+  await refreshedElsewhere(laptop, SHOP, { message: 'See what changed', isThere: (place, of) => place < of * 0.4 })
+  const lost = await laptop.exportState(SHOP)
+  expect(lost.deployment.resources?.length).toBeLessThan(whole.deployment.resources?.length ?? 0)
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}/GR-34`)
+  await main.getByRole('button', { name: /^See the ways/ }).click()
+  await main.getByRole('radio', { name: /^Put back all \d+ entries of version 1/ }).check()
+  await main.getByLabel('What you checked, and what you found').fill('The account of the run was the sandbox')
+  await carryOut(main, /^Put \d+ entries back/, 'Wrong credentials')
+  expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(whole.deployment.resources)
+  await undo(page)
+  expect((await laptop.exportState(SHOP)).deployment).toEqual(lost.deployment)
 })

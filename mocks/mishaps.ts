@@ -47,3 +47,38 @@ export function named(resources: readonly Resource[], name: string): Resource {
 /** Its place in the base of a run, as the journal counts. */
 export const placeOf = (run: Run, urn: string): number =>
   (run.base.deployment.resources ?? []).findIndex((entry) => entry.urn === urn)
+
+/** A refresh with the credentials of another account: what that one does not have, as `isThere` tells, leaves the state. */
+export async function refreshedElsewhere(
+  cli: Cli,
+  stack: Ref,
+  {
+    message,
+    isThere,
+    wait = async () => undefined,
+  }: { message: string; isThere: (place: number, of: number) => boolean; wait?: (time: string) => Promise<void> },
+): Promise<void> {
+  const run = await cli.start(stack, { kind: 'refresh', message })
+  const resources = run.base.deployment.resources ?? []
+  const custom = resources.filter((entry) => entry.custom && !entry.type.startsWith('pulumi:'))
+  const lost = new Set(custom.filter((_, place) => !isThere(place, custom.length)))
+  await run.journal(
+    resources.flatMap((state, index) => [
+      run.entry(0, { operationID: index + 1, isRefresh: true }),
+      run.entry(3, {
+        operationID: index + 1,
+        removeOld: index,
+        isRefresh: true,
+        ...(lost.has(state) ? {} : { state }),
+      }),
+    ]),
+  )
+  await run.events(
+    [...lost].flatMap(({ urn, type, id }) => [
+      { resourcePreEvent: { metadata: { op: 'refresh', urn, type, old: { urn, type, id }, new: { urn, type, id } } } },
+      { resOutputsEvent: { metadata: { op: 'delete', urn, type, old: { urn, type, id }, new: null } } },
+    ]),
+  )
+  await wait('40s')
+  await run.complete('succeeded', 41)
+}

@@ -1,3 +1,4 @@
+import { refreshedElsewhere } from '../mishaps.ts'
 import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { ref, tell } from '../story.ts'
 
@@ -11,31 +12,8 @@ export const refreshLost = () =>
     await deployed(ci, shop, { resources: 40, wait })
     await wait('3h')
     const laptop = await cli('ada-laptop', LAPTOP)
-    const run = await laptop.start(shop, { kind: 'refresh', message: 'See what changed by hand' })
-    const resources = run.base.deployment.resources ?? []
-    const custom = resources.filter((entry) => entry.custom && !entry.type.startsWith('pulumi:'))
     // What the wrong account has as well: six in ten are not there.
-    const lost = new Set(custom.slice(Math.floor(custom.length * 0.4)))
-    await run.journal(
-      resources.flatMap((state, index) => [
-        run.entry(0, { operationID: index + 1, isRefresh: true }),
-        run.entry(3, {
-          operationID: index + 1,
-          removeOld: index,
-          isRefresh: true,
-          ...(lost.has(state) ? {} : { state }),
-        }),
-      ]),
-    )
-    await run.events(
-      [...lost].flatMap(({ urn, type, id }) => [
-        {
-          resourcePreEvent: { metadata: { op: 'refresh', urn, type, old: { urn, type, id }, new: { urn, type, id } } },
-        },
-        { resOutputsEvent: { metadata: { op: 'delete', urn, type, old: { urn, type, id }, new: null } } },
-      ]),
-    )
-    await wait('40s')
-    await run.complete('succeeded', 41)
+    const isThere = (place: number, of: number) => place < Math.floor(of * 0.4)
+    await refreshedElsewhere(laptop, shop, { message: 'See what changed by hand', isThere, wait })
     await wait('1h')
   })

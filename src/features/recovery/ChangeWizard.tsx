@@ -120,6 +120,7 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
       {step === 'known' && <WrongStep stack={stack} options={{ ...now, problems }} guide={guide} />}
       {step === 'answer' && (
         <ChooseStep
+          stack={stack}
           problems={problems}
           left={now.left}
           choices={choices}

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Event } from './changeRecovery.ts'
 import { ChooseStep } from './ChooseStep.tsx'
@@ -19,14 +20,17 @@ const many = Array.from({ length: 200 }, (_, index) =>
 function rendered(filter = '') {
   const events: Event[] = []
   render(
-    <ChooseStep
-      problems={many}
-      left={30}
-      choices={{ 'dangling:3': { way: 'restore', inputs: {}, statement: '' } }}
-      filter={filter}
-      onFilter={() => undefined}
-      dispatch={(event) => events.push(event)}
-    />,
+    <MemoryRouter>
+      <ChooseStep
+        stack={{ org: 'organization', project: 'shop', stack: 'prod' }}
+        problems={many}
+        left={30}
+        choices={{ 'dangling:3': { way: 'restore', inputs: {}, statement: '' } }}
+        filter={filter}
+        onFilter={() => undefined}
+        dispatch={(event) => events.push(event)}
+      />
+    </MemoryRouter>,
   )
   return events
 }

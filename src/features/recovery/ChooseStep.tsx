@@ -1,5 +1,6 @@
 import { type Dispatch, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
+import type { StackRef } from '#contract/common.ts'
 import type { Problem } from '#contract/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -15,6 +16,7 @@ const PAGE = 20
 const MANY = 4
 
 type Props = {
+  stack: StackRef
   problems: readonly Problem[]
   /** How many more there are once these are settled. */
   left: number
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** One card for each problem with its ways out; none is chosen unless a person does. */
-export function ChooseStep({ problems, left, choices, filter, onFilter, dispatch }: Props) {
+export function ChooseStep({ stack, problems, left, choices, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const shown = problems.filter((problem) => matches(problem, filter))
   const simple = oneClick(shown, choices)
@@ -66,7 +68,7 @@ export function ChooseStep({ problems, left, choices, filter, onFilter, dispatch
       <ul aria-label="Problems to decide about" className="flex flex-col gap-4">
         {shown.slice(0, limit).map((problem) => (
           <li key={problem.id} className="min-w-0">
-            <ProblemCard problem={problem} said={choices[problem.id]} dispatch={dispatch} />
+            <ProblemCard stack={stack} problem={problem} said={choices[problem.id]} dispatch={dispatch} />
           </li>
         ))}
       </ul>

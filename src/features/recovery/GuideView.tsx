@@ -1,16 +1,20 @@
 import Ban from 'lucide-react/icons/ban'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import type { StackRef } from '#contract/common.ts'
 import type { Guide } from '#contract/recoveries.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { Linked } from './Linked.tsx'
 import { TerminalLines } from './TerminalLines.tsx'
 
 type Props = {
+  stack: StackRef
   guide: Guide
-  /** When the server was last asked how things stand. */
+  /** When the server was last asked how things stand, on this machine’s clock. */
   lookedAt: number
   onLook: () => void
   isLooking: boolean
@@ -18,11 +22,14 @@ type Props = {
 }
 
 /** What has to be done outside of the console: the steps with their commands, what must not be done, and whether it worked. */
-export function GuideView({ guide, lookedAt, onLook, isLooking, trouble }: Props) {
+export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }: Props) {
+  const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <p className="max-w-prose">{explanation}</p>
+      <p className="max-w-prose">
+        <Linked stack={stack} text={explanation} />
+      </p>
       {stopAndAsk.length > 0 && (
         <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
           <ul className="list-disc pl-4">
@@ -41,7 +48,9 @@ export function GuideView({ guide, lookedAt, onLook, isLooking, trouble }: Props
                   {index + 1}.
                 </span>
                 <div className="flex min-w-0 flex-col gap-1.5">
-                  <p className="max-w-prose">{text}</p>
+                  <p className="max-w-prose">
+                    <Linked stack={stack} text={text} />
+                  </p>
                   {commands.length > 0 && <TerminalLines lines={commands} />}
                 </div>
               </li>
@@ -55,7 +64,9 @@ export function GuideView({ guide, lookedAt, onLook, isLooking, trouble }: Props
             {never.map((what) => (
               <li key={what} className="flex items-start gap-2">
                 <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
-                <span className="max-w-prose min-w-0 wrap-anywhere">{what}</span>
+                <span className="max-w-prose min-w-0 wrap-anywhere">
+                  <Linked stack={stack} text={what} />
+                </span>
               </li>
             ))}
           </ul>
@@ -68,7 +79,7 @@ export function GuideView({ guide, lookedAt, onLook, isLooking, trouble }: Props
           actions={
             <>
               <span className="text-sm text-muted">
-                Looked <Time at={lookedAt} />
+                Looked <Time at={lookedAt + offsetMs} />
               </span>
               <Button size="sm" busy={isLooking} onClick={onLook}>
                 Look again

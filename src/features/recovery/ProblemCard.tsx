@@ -1,4 +1,5 @@
 import { type Dispatch, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
 import type { Problem, Way } from '#contract/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -12,6 +13,7 @@ import type { Event } from './changeRecovery.ts'
 import { LEAVE, type Said } from './choices.ts'
 import { Disclosure } from './Disclosure.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
+import { Linked } from './Linked.tsx'
 import { OperationList } from './OperationList.tsx'
 import { WayDetails } from './WayDetails.tsx'
 import { WaySummary } from './WaySummary.tsx'
@@ -21,13 +23,14 @@ import { counted } from './words.ts'
 const FEW_WAYS = 6
 
 type Props = {
+  stack: StackRef
   problem: Problem
   said: Said | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' | 'stated' }>>
 }
 
 /** One thing that is wrong: what is known of it, and the ways out with what each could lose. */
-export function ProblemCard({ problem, said, dispatch }: Props) {
+export function ProblemCard({ stack, problem, said, dispatch }: Props) {
   const { id, title, explanation, evidence, clues, urns, ways, suggested, advice } = problem
   const chosen = ways.find((way) => way.id === said?.way)
   return (
@@ -51,7 +54,7 @@ export function ProblemCard({ problem, said, dispatch }: Props) {
             <Notice
               tone="attention"
               announce="none"
-              title={advice}
+              title={<Linked stack={stack} text={advice} />}
               className={ways.length === 0 ? undefined : 'py-2'}
             />
           )}

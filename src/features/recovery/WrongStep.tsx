@@ -7,6 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
+import { Linked } from './Linked.tsx'
 import { Sentences } from './Sentences.tsx'
 import { counted } from './words.ts'
 
@@ -25,7 +26,9 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
         {finding ? (
           <>
             {finding.title !== recoveryTitles[recovery] && <p className="font-medium">{finding.title}.</p>}
-            <p>{finding.explanation}</p>
+            <p>
+              <Linked stack={stack} text={finding.explanation} />
+            </p>
             <p>
               <span className="text-muted">Could be lost:</span> {finding.couldBeLost}
             </p>
@@ -42,7 +45,6 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
           <EvidenceList evidence={finding.evidence} />
         </Disclosure>
       )}
-      {guide}
       <Card
         title={
           problems.length === 1
@@ -53,6 +55,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
       >
         <Sentences sentences={problems.map(({ title }) => title)} />
       </Card>
+      {guide}
       <Disclosure summary="Keep a copy of the state for yourself">
         <p className="text-muted">
           The state from before is kept here in any case. A copy of your own needs no lock and changes nothing:

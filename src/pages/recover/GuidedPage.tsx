@@ -9,6 +9,7 @@ import { ChangeWizard } from '#src/features/recovery/ChangeWizard.tsx'
 import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { EvidenceList } from '#src/features/recovery/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
+import { Linked } from '#src/features/recovery/Linked.tsx'
 import { NothingWrong } from '#src/features/recovery/NothingWrong.tsx'
 
 /** A recovery of the common frame: a wizard where a browser can do it, a guide for what is done elsewhere, or both. */
@@ -18,6 +19,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   const { finding, problems, guide } = options
   const guided = guide && (
     <GuideView
+      stack={stack}
       guide={guide}
       lookedAt={looked.dataUpdatedAt}
       onLook={() => void looked.refetch()}
@@ -38,7 +40,8 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       {finding ? (
         <div className="flex flex-col gap-2">
           <p className="max-w-prose">
-            <strong className="font-medium">{finding.title}.</strong> {finding.explanation}
+            <strong className="font-medium">{finding.title}.</strong>{' '}
+            <Linked stack={stack} text={finding.explanation} />
           </p>
           {finding.evidence.length > 0 && (
             <Disclosure summary="How we know" open>
