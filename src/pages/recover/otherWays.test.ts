@@ -22,8 +22,8 @@ const ids = (given: Parameters<typeof otherWays>[0]): string[] => {
 
 it('offers only what the server can do: those that write, those that explain', () => {
   const { changes, guides } = otherWays({ findings: [], pending: [pendingItem()] })
-  for (const { id } of changes) expect(guidedRecovery(id)?.apply, id).toBeDefined()
-  for (const { id } of guides) expect(guidedRecovery(id)?.guide, id).toBeDefined()
+  for (const { id } of changes) expect(guidedRecovery(id)?.apply).toBeDefined()
+  for (const { id } of guides) expect(guidedRecovery(id)?.guide).toBeDefined()
 })
 it('offers to adopt and to clear only where a create is pending', () => {
   expect(ids({ findings: [], pending: [] })).not.toContain('GR-07')
