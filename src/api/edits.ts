@@ -13,6 +13,12 @@ type PlanRequest = z.input<typeof EditPlanRequest>
 /** A plan writes nothing, so asking is a query; 409 `stale_basis` when the state has moved, which asking again cannot help. */
 const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
 
+/**
+ * Apart from the stack's other data: a plan is of the state that its request names, which never changes, so news of the
+ * stack do not make it stale. That the state has moved on is seen in what is edited.
+ */
+const plans = (ref: StackRef) => ['edit plans', stackParams(ref)] as const
+
 export const editQueries = {
   all: (ref: StackRef) => [...stackQueries.one(ref), 'edits'] as const,
 
@@ -34,20 +40,20 @@ export const editQueries = {
     }),
   plan: (ref: StackRef, request: PlanRequest) =>
     queryOptions({
-      queryKey: [...editQueries.all(ref), 'plan', request],
+      queryKey: [...plans(ref), request],
       queryFn: ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),
   /** Of a text that is too long to be a key: `turn` tells one from the next. */
   planOfText: (ref: StackRef, turn: number, body: () => Promise<PlanRequest>) =>
     queryOptions({
-      queryKey: [...editQueries.all(ref), 'planOfText', turn],
+      queryKey: [...plans(ref), 'text', turn],
       queryFn: async ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: await body() }, signal),
       ...asked,
     }),
   movePlan: (ref: StackRef, request: z.input<typeof MovePlanRequest>) =>
     queryOptions({
-      queryKey: [...editQueries.all(ref), 'movePlan', request],
+      queryKey: [...plans(ref), 'move', request],
       queryFn: ({ signal }) => call(api.movePlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),

@@ -134,10 +134,12 @@ function useWrite(
   const navigate = useNavigate()
   return useMutation({
     mutationFn: run,
-    onSuccess: (record) => {
+    onSuccess: async (record) => {
       client.setQueryData(recoveryQueries.one(stack, record.id).queryKey, record)
-      void navigate(paths.recovery(stack, record.id), { replace: true, state: FRESH })
+      // First away from what was edited, which may be gone now.
+      await navigate(paths.recovery(stack, record.id), { replace: true, state: FRESH })
+      void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: stackQueries.one(stack) }),
+    onError: () => void client.invalidateQueries({ queryKey: stackQueries.one(stack) }),
   })
 }

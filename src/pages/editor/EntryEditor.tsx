@@ -17,6 +17,7 @@ import { TextEditor } from '#src/features/editor/TextEditor.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
 import { useSettled } from './useSettled.ts'
@@ -42,7 +43,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
   const [draft, dispatch] = useReducer(nextDraft, source.text, beginDraft)
   const [words, setWords] = useState<ActionWords>({ name: '', version: '', withDependents: false })
   const entry = useMemo(() => entryOf(base.text), [base.text])
-  const isMoved = base.basis.hash !== source.basis.hash
+  const isMoved = hasMoved(base.basis, source.basis)
   const isChangedElsewhere = base.text !== source.text
 
   const isWhole = action === 'form' || action === 'text'

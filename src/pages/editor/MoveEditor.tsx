@@ -13,6 +13,7 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Confirm } from './Confirm.tsx'
+import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { useSettled } from './useSettled.ts'
 
@@ -34,12 +35,12 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
     enabled: destination !== undefined && !isSame,
     retry: false,
   })
-  const isMoved = base.hash !== source.basis.hash
+  const isMoved = hasMoved(base, source.basis)
   const request = {
     basis: base,
     destination: destination ?? stack,
     destinationBasis: target.data?.basis ?? null,
-    urns: [base === undefined ? '' : source.urn],
+    urns: [source.urn],
     includeParents,
   }
   const plan = useQuery({

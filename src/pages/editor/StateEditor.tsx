@@ -20,6 +20,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
 import { useSettled } from './useSettled.ts'
@@ -70,7 +71,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
   const [turn, setTurn] = useState(0) // of what was asked the server about; a text is too long to be a key
   const settled = useSettled(entered, entered?.name === undefined ? 500 : 0)
   const check = useStateCheck(settled?.text)
-  const isMoved = base.basis?.hash !== source.basis?.hash
+  const isMoved = hasMoved(base.basis, source.basis)
   const basis = base.basis ?? { version: 0, hash: '' }
   const body = () => ({ basis, operation: { do: 'replaceState' as const, text: entered?.text ?? '' } })
   const plan = useQuery({
