@@ -5,6 +5,7 @@ import { outlineOf } from '#domain/outline.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
 import { textJobsHere } from '#server/service/textJobs.ts'
+import { collectGarbage } from './garbage.ts'
 import { pack } from './sql/pieces.ts'
 import { decodeRecipe } from './sql/recipe.ts'
 import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
@@ -19,8 +20,8 @@ const jobs = {
   prepare: async (text: Uint8Array) => sent(await textJobsHere.prepare(text)),
   prepareImport: async (input: Parameters<typeof textJobsHere.prepareImport>[0]) =>
     sent(await textJobsHere.prepareImport(input)),
-  async replay(input: Parameters<typeof textJobsHere.replay>[0]) {
-    const result = await textJobsHere.replay(input)
+  async replay({ base, ...rest }: Parameters<typeof textJobsHere.replay>[0]) {
+    const result = await textJobsHere.replay({ base, ...rest })
     return result && { ...result, prepared: sent(result.prepared) }
   },
   outline: async (text: Uint8Array) => inParts(await textJobsHere.outline(text)),
@@ -68,4 +69,5 @@ parentPort?.on('message', ({ id, name, input }: Asked) => {
       return { id, failed: error instanceof Error ? error.message : String(error) }
     })
     .then((answer) => parentPort?.postMessage(answer, [...buffersIn(answer)]))
+    .then(collectGarbage)
 })

@@ -7,6 +7,7 @@ import { DeltaError } from '#domain/delta.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
 import { LARGE_BYTES, TextJobError, type TextJobs, textJobsHere } from '#server/service/textJobs.ts'
+import { collectGarbage } from './garbage.ts'
 import { decodeRecipe } from './sql/recipe.ts'
 import { type Packer, packHere } from './sql/textWriter.ts'
 import type { ThreadJobs } from './textThread.ts'
@@ -58,7 +59,6 @@ export function createTextWorker(
       lost?.reject(new TextJobError(failure))
       next()
     })
-    started.unref()
     return started
   }
 
@@ -79,11 +79,13 @@ export function createTextWorker(
     if (current !== undefined) return
     const job = waiting.shift()
     if (job === undefined) {
-      idle = setTimeout(() => void end(), idleMs).unref()
+      worker?.unref()
+      idle = setTimeout(() => void end().then(collectGarbage), idleMs).unref()
       return
     }
     current = job
     worker ??= start()
+    worker.ref() // a process does not end while somebody waits for its answer
     worker.postMessage({ id: 0, name: job.name, input: job.input }, buffersOf(job.input))
   }
 

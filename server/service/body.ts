@@ -91,12 +91,20 @@ async function readStream({ body }: Request, isGzip: boolean, limit: number): Pr
 
 /** Parses JSON and checks the parts that the server relies on; everything else in it is kept by those who store it. */
 export function parseJson<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.output<Schema> {
-  let json: unknown
+  return fitted(jsonOf(bytes), schema)
+}
+
+/** Nothing is an empty object. */
+export function jsonOf(bytes: Uint8Array): unknown {
   try {
-    json = bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw badRequest('the body is not valid JSON.')
   }
+}
+
+/** What the server relies on of a parsed body; refused when it is not so. */
+export function fitted<Schema extends z.ZodType>(json: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(json)
   if (result.success) return result.data
   const issue = result.error.issues[0]

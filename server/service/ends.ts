@@ -6,6 +6,7 @@ import { AlreadyEndedError } from './errors.ts'
 import { judge, type Judgement, keepJudgement } from './judgement.ts'
 import { endLocks } from './lockEnds.ts'
 import { markOf, materialise } from './materialise.ts'
+import { keepOutline } from './states.ts'
 import { type PreparedState, stateRow } from './stateText.ts'
 import { TextJobError } from './textJobs.ts'
 import { forgetWorking } from './workingCache.ts'
@@ -53,7 +54,9 @@ async function end(
     })
     if (outcome === 'moved') continue
     forgetWorking(updateId)
-    if (outcome.update !== undefined) await announce(deps, outcome.update)
+    if (outcome.update === undefined) return undefined
+    if (prepared?.prepared) keepOutline(prepared.prepared)
+    await announce(deps, outcome.update)
     return outcome.update
   }
 }

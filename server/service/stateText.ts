@@ -14,16 +14,15 @@ export const EMPTY_TEXT: Uint8Array = encoder.encode(JSON.stringify(emptyDocumen
  * A stored text as a document, and why it cannot be read by the rules, if so (a feature of a newer engine, an entry that
  * is no object). It is then passed on as far as it has the outer shape: an update on top of it must not lose it.
  */
-function parse(text: Uint8Array): { document: StateDocument; problem: string | null } {
-  const json: unknown = JSON.parse(decoder.decode(text))
-  const read = readContainer(json)
+function read(json: unknown): { document: StateDocument; problem: string | null } {
+  const found = readContainer(json)
   // Keys of the wrapper that nobody here knows stay: a write of the console must not lose them.
-  if (read.ok)
+  if (found.ok)
     return {
-      document: read.shape === 'deployment' && isObject(json) ? { ...json, ...read.document } : read.document,
+      document: found.shape === 'deployment' && isObject(json) ? { ...json, ...found.document } : found.document,
       problem: null,
     }
-  if (!isObject(json)) return { document: emptyDocument(), problem: read.problem }
+  if (!isObject(json)) return { document: emptyDocument(), problem: found.problem }
   const { version, features, deployment } = json
   const document = {
     ...json,
@@ -31,10 +30,12 @@ function parse(text: Uint8Array): { document: StateDocument; problem: string | n
     ...(Array.isArray(features) ? { features: features.filter((feature) => typeof feature === 'string') } : {}),
     deployment: isObject(deployment) ? deployment : {},
   } as StateDocument // the inside is opaque here
-  return { document, problem: read.problem }
+  return { document, problem: found.problem }
 }
 
-export const parseDocument = (text: Uint8Array): StateDocument => parse(text).document
+const parse = (text: Uint8Array): unknown => JSON.parse(decoder.decode(text))
+
+export const parseDocument = (text: Uint8Array): StateDocument => read(parse(text)).document
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,8 +57,7 @@ export type PreparedState = {
 /** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
 export async function prepareText(text: Uint8Array): Promise<PreparedState> {
   try {
-    const { document, problem } = parse(text)
-    return await prepared(text, document, problem)
+    return await prepareJson(text, parse(text))
   } catch {
     const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, stackReferences: [] }
     return {
@@ -70,6 +70,12 @@ export async function prepareText(text: Uint8Array): Promise<PreparedState> {
       },
     }
   }
+}
+
+/** The same of a text that was parsed already. */
+export function prepareJson(text: Uint8Array, json: unknown): Promise<PreparedState> {
+  const { document, problem } = read(json)
+  return prepared(text, document, problem)
 }
 
 export const prepareDocument = (document: StateDocument): Promise<PreparedState> =>

@@ -1,7 +1,8 @@
 import type { StateDocument } from '#domain/checkpoint.ts'
+import { outlineOf } from '#domain/outline.ts'
 import type { Deps } from '../deps.ts'
 import { type Reader, type StateRow, TextRemovedError } from '../store/port.ts'
-import { parseDocument } from './stateText.ts'
+import { parseDocument, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 /**
@@ -58,6 +59,12 @@ export async function readOutline(
   const document = await jobs.outline(await reader.stateText(stateId))
   remember(key, document, row.resourceCount * OUTLINED_BYTES)
   return document
+}
+
+/** Whoever has just stored a state has its outline at hand, and the next to come asks for it. */
+export function keepOutline({ document, facts }: Pick<PreparedState, 'document' | 'facts'>): void {
+  if (document === undefined || facts.bytes < LARGE_BYTES) return
+  remember(`outline of ${facts.hash}`, outlineOf(document), facts.resourceCount * OUTLINED_BYTES)
 }
 
 async function rowOf(reader: Reader, stateId: string): Promise<StateRow> {

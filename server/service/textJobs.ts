@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
-import { parseJson } from './body.ts'
+import { fitted, jsonOf } from './body.ts'
 import { badRequest } from './errors.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
-import { parseDocument, prepareDocument, type PreparedState, prepareText } from './stateText.ts'
+import { parseDocument, prepareDocument, type PreparedState, prepareJson, prepareText } from './stateText.ts'
 
 /** From here on a text is work for a thread of its own, where the host has threads. */
 export const LARGE_BYTES = 4 * 1024 * 1024
@@ -43,10 +43,11 @@ export class TextJobError extends Error {}
 export const textJobsHere: TextJobs = {
   prepare: prepareText,
   async prepareImport({ text, stack }) {
-    const { deployment } = parseJson(text, ImportRequest)
+    const json = jsonOf(text)
+    const { deployment } = fitted(json, ImportRequest)
     if (hasForeignSecrets(deployment, stack))
       throw badRequest('cannot import deployment with encrypted secrets from a different stack')
-    return prepareText(text)
+    return prepareJson(text, json)
   },
   async replay({ base, entries, stamp }) {
     const document = base === null ? undefined : parseDocument(base)

@@ -9,7 +9,7 @@ import { keepReplacement } from './judgement.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
 import { exportParts, inOne } from './exports.ts'
-import { readOutline } from './states.ts'
+import { keepOutline, readOutline } from './states.ts'
 import { EMPTY_TEXT, type PreparedState, stateRow } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
 import { blankUpdate, ended } from './updates.ts'
@@ -47,6 +47,7 @@ export async function importState(
     return { stack, update }
   })
   if ('refusal' in outcome) throw outcome.refusal
+  keepOutline(prepared)
   deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
   return { updateId: outcome.update.id }
 }
