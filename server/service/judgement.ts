@@ -50,7 +50,7 @@ export async function judge(
   }
 }
 
-export const savesAtEnd = ({ request }: Pick<UpdateRow, 'request'>): boolean =>
+const savesAtEnd = ({ request }: Pick<UpdateRow, 'request'>): boolean =>
   /^(1|t|true)$/i.test(request.environment['pulumi.env.PULUMI_SKIP_CHECKPOINTS'] ?? '')
 
 async function alarmsAt(
