@@ -17,6 +17,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
   const { data: options, ...looked } = useSuspenseQuery(recoveryQueries.options(stack, recovery))
   const { finding, problems, guide } = options
+  const isReadOnly = diagnosis.findings.some((each) => each.recovery === 'GR-18')
   const guided = guide && (
     <GuideView
       stack={stack}
@@ -51,7 +52,12 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
         </div>
       ) : (
         <p className="max-w-prose text-muted">
-          Nothing of the kind is seen in this stack now. This is what to do should it come up:
+          {isReadOnly ? (
+            <Linked stack={stack} text="Nothing can be changed here: this console cannot edit the state (GR-18)." />
+          ) : (
+            'Nothing of the kind is seen in this stack now.'
+          )}{' '}
+          This is what to do elsewhere, should it come up:
         </p>
       )}
       {guided}
