@@ -133,7 +133,7 @@ describe('/metrics is for', () => {
     expect((await ask({ authorization }, '10.0.0.7')).status).toBe(200)
     for (const path of ['/api/user', '/api/user/stacks', '/api/ui/session', '/api/ui/stacks', '/api/ui/live']) {
       const refused = await app.fetch(new Request(`http://test${path}`, { headers: { authorization } }))
-      expect(refused.status, path).toBe(403)
+      expect([path, refused.status]).toEqual([path, 403])
     }
     const body = JSON.stringify({ token: value })
     const headers = { 'content-type': 'application/json' }

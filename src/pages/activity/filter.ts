@@ -1,4 +1,4 @@
-import { ActivityFilter, ActivityResult } from '#contract/activity.ts'
+import { type ActivityFilter, ActivityResult } from '#contract/activity.ts'
 import { UpdateKind } from '#contract/updates.ts'
 
 /** The filter that an address asks for. What cannot be read falls back by itself and takes nothing else with it. */
