@@ -1,0 +1,141 @@
+import { bucket, changed, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const HOME = '/organization/shop/prod'
+
+test('an entry is edited as a form, what changes is shown before it is written, and one click brings it back', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  const before = await ci.exportState(SHOP)
+  const main = page.getByRole('main')
+
+  // From the resource, as somebody who looks at it would go.
+  await page.goto(`${server.url}${HOME}/resources`)
+  await main.getByRole('searchbox', { name: 'Search resources' }).fill('role')
+  await expect(page).toHaveURL(/search=role/)
+  await main.getByRole('row', { name: /role/ }).last().click()
+  await main.getByRole('button', { name: /Edit .* in the state/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit as a form' }).click()
+  await expect(page).toHaveURL(/\/edit\?/)
+  const name = (await main.getByRole('heading', { level: 2 }).first().textContent()) ?? ''
+
+  await main.getByRole('checkbox', { name: 'Protected' }).check()
+  const changes = main.getByRole('region', { name: 'What changes' })
+  await expect(changes.getByRole('row', { name: /protect/ })).toBeVisible()
+  await expect(main.getByText('both of the engine’s verifiers accept the result')).toBeVisible()
+  await expectAccessible(page)
+  expect(await ci.exportState(SHOP)).toEqual(before)
+
+  // The same as text: what stands against it is said with its place, while one types.
+  await main.getByRole('button', { name: 'Edit as text' }).click()
+  const text = main.getByLabel('The entry as JSON')
+  await expect(text).toHaveValue(/"protect": true/)
+  const valid = await text.inputValue()
+  await text.fill(valid.replace('"protect": true', '"protect": tru'))
+  await main.getByRole('button', { name: /Go to line/ }).click()
+  await expect(text).toBeFocused()
+  await text.fill(valid)
+  await expect(changes.getByRole('row', { name: /protect/ })).toBeVisible()
+
+  await main.getByLabel('Reason').fill('It must not be deleted by accident')
+  await main.getByRole('button', { name: `Edit ${name}` }).click()
+  await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+  const record = page.url()
+  await expect(main.getByText(/What was shown has changed, and nothing else/)).toBeVisible()
+  const after = await ci.exportState(SHOP)
+  expect(after.deployment.resources).toEqual(
+    before.deployment.resources?.map((each) => (each.urn.endsWith(`::${name}`) ? { ...each, protect: true } : each)),
+  )
+
+  // The versions tell what it changed, too.
+  await page.goto(`${server.url}${HOME}/versions`)
+  await main.getByRole('checkbox', { name: 'Compare version 1' }).check()
+  await main.getByRole('checkbox', { name: 'Compare version 2' }).check()
+  await main.getByRole('link', { name: 'Compare 1 with 2' }).click()
+  await expect(main.getByRole('row', { name: /protect/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`${server.url}${HOME}/updates`)
+  await expect(main.getByText('It must not be deleted by accident').first()).toBeVisible()
+  await page.goto(record)
+  await main.getByRole('button', { name: /undo/i }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Not needed after all')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /undo it/i })
+    .click()
+  await expect(main.getByText('both verifiers').first()).toBeVisible()
+  expect((await ci.exportState(SHOP)).deployment).toEqual(before.deployment)
+})
+
+test.describe('what is gone', () => {
+  test.use({ expectedErrors: /404 \(Not Found\)/ }) // news of the write may come while the deleted entry is still on the page
+  test('a resource is forgotten only with the stack’s name, and the dependents with it only when asked for', async ({
+    signedIn: page,
+    server,
+  }) => {
+    const ci = await server.cliNamed('ci-runner')
+    await deployed(ci, SHOP, { resources: 12 })
+    const { deployment } = await ci.exportState(SHOP)
+    const needed = deployment.resources?.find(({ dependencies = [] }) => (dependencies ?? []).length > 0)
+      ?.dependencies?.[0]
+    const main = page.getByRole('main')
+    await page.goto(`${server.url}${HOME}/edit?do=delete&urn=${encodeURIComponent(needed ?? '')}`)
+    await expect(main.getByText(/depend on it/).first()).toBeVisible()
+    await expect(main.getByLabel('Reason')).toHaveCount(0)
+    await main.getByRole('checkbox', { name: 'What depends on it, as well' }).check()
+    await expect(main.getByText(/stays? in the cloud/).first()).toBeVisible()
+    await main.getByLabel('Reason').fill('Handed over to another team')
+    const write = main.getByRole('button', { name: /^Delete .* from the state$/ }).last()
+    await expect(write).toHaveAttribute('aria-disabled', 'true')
+    await main.getByLabel(/What you checked/).fill('They run it by hand now')
+    await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+    await write.click()
+    await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+    const after = await ci.exportState(SHOP)
+    expect(after.deployment.resources?.some(({ urn }) => urn === needed)).toBe(false)
+    // The CLI goes on from there.
+    const next = await ci.start(SHOP, { message: 'Once more' })
+    await next.keeps(...urnsBefore(next))
+    await next.does('creating', bucket(next, 'receipts'))
+    await next.complete()
+  })
+})
+
+test.describe('while somebody reads', () => {
+  test.use({ expectedErrors: /409 \(Conflict\)/ }) // the refusal that this is about
+  test('the base moves: nothing is written, and the edit is reviewed again on what is there now', async ({
+    signedIn: page,
+    server,
+  }) => {
+    const ci = await server.cliNamed('ci-runner')
+    await deployed(ci, SHOP, { resources: 12 })
+    const main = page.getByRole('main')
+    await page.goto(`${server.url}${HOME}/edit`)
+    await main.getByRole('searchbox', { name: 'Search entries' }).fill('role')
+    await main.getByRole('row', { name: /role/ }).last().click()
+    await main.getByRole('checkbox', { name: 'Protected' }).check()
+    await main.getByLabel('Reason').fill('It must not be deleted by accident')
+
+    await changed(ci, SHOP, 'A colleague was faster')
+    await expect(main.getByText(/The state has changed since you began: version 1 is version 2 now/)).toBeVisible()
+    expect((await ci.getStack(SHOP)).version).toBe(2)
+
+    await main.getByRole('button', { name: 'Review again' }).click()
+    await expect(main.getByRole('checkbox', { name: 'Protected' })).toBeChecked() // what was entered is kept
+    await expect(main.getByRole('region', { name: 'What changes' }).getByRole('row', { name: /protect/ })).toBeVisible()
+    await main.getByLabel('Reason').fill('It must not be deleted by accident')
+    await main
+      .getByRole('button', { name: /^Edit / })
+      .last()
+      .click()
+    await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+    const { deployment } = await ci.exportState(SHOP)
+    expect(deployment.resources?.filter(({ protect }) => protect)).toHaveLength(1)
+  })
+})
