@@ -104,7 +104,13 @@ const Messages = ({ problems }: { problems: readonly EditProblem[] }) => (
 
 function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, level }: { plan: EditPlan; level: 2 | 3 }) {
   if (integrityBefore.length === 0 && integrityAfter.length === 0)
-    return isPossible && <Status tone="ok">Verified: both of the engine’s verifiers accept the result</Status>
+    return (
+      isPossible && (
+        <Status tone="ok" className="whitespace-normal!">
+          Verified: both of the engine’s verifiers accept the result
+        </Status>
+      )
+    )
   return (
     <Card title="Does the state verify?" level={level}>
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
