@@ -72,7 +72,10 @@ async function run(server: ServerProcess, client: Client, { stack, state }: { st
 
   const journalled = await startUpdate(client, server.token, stack, { isJournal: true })
   const entry = (sequenceID: number) => ({
-    ...{ version: 1, kind: 0, sequenceID, operationID: sequenceID },
+    version: 1,
+    kind: 0,
+    sequenceID,
+    operationID: sequenceID,
     operation: {
       type: 'creating',
       resource: { urn: `urn:pulumi:${stack}::webshop::a:b:C::new-${sequenceID}`, type: 'a:b:C' },
@@ -117,7 +120,10 @@ async function saves(server: ServerProcess, client: Client, stack: string, text:
     const checkpointHash = createHash('sha256').update(saved).digest('hex')
     const edit = { Span: { start: { offset: at }, end: { offset: end } }, NewText: newText }
     const { ms } = await call('PATCH', 'checkpointdelta', {
-      ...{ version: 3, checkpointHash, sequenceNumber, deploymentDelta: [edit] },
+      version: 3,
+      checkpointHash,
+      sequenceNumber,
+      deploymentDelta: [edit],
     })
     deltas.push(ms)
   }

@@ -5,8 +5,6 @@ import { decodeRecipe, type Recipe } from './recipe.ts'
 import type { Session } from './session.ts'
 import { fromChunks, hashOf, PIECES } from './texts.ts'
 
-export type TextReader = ReturnType<typeof textReader>
-
 /** Reads texts, in whatever form they were stored. What it gives back was compared with its hash. */
 export function textReader(session: Session, queries: Queries) {
   const rows = async (key: string) => (await session.rows(queries.textChunks(), { key })).map(({ data }) => data)
