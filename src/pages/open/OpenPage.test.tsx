@@ -101,6 +101,22 @@ it('shows an entry without what its secrets hold', async () => {
   expect(document.body.textContent).not.toContain('c1phertext')
 })
 
+it('edits an entry in this browser alone, and takes the edit back', async () => {
+  await choose(state([root, bucket('logs')]))
+  await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit logs in the state' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Protect…' }))
+  const edit = await screen.findByRole('region', { name: 'Protect' })
+  expect(await within(edit).findByRole('row', { name: /protect/ })).toBeTruthy()
+  await userEvent.click(within(edit).getByRole('button', { name: 'Change the opened state' }))
+  const edits = await screen.findByRole('region', { name: 'Edits by hand' })
+  expect(within(edits).getByText('Protect logs')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Download the edited state' })).toBeTruthy()
+  await userEvent.click(within(edits).getByRole('button', { name: 'Undo the last one' }))
+  expect(await screen.findByRole('button', { name: 'Download as an export' })).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
+})
+
 it('compares with another file, and asks nothing of any service', async () => {
   await choose(state([root, bucket('logs')]))
   const other = state([root, bucket('logs', { id: 'logs-2' }), bucket('queue')])

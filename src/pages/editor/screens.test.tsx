@@ -1,0 +1,79 @@
+// The editor and the comparison: real routes, real client, real app in a world.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/queryClient.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+
+configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+
+const SHOP = '/organization/shop/prod'
+const ROLE = 'urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role'
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(28)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function renderAt(path: string, worldName: WorldName) {
+  const answer = fetchIn(await worlds[worldName]())
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const edit = (action: string) => `${SHOP}/edit?do=${action}&urn=${encodeURIComponent(ROLE)}`
+
+it('shows of a rename the line for the program and the command, and asks for the stack’s name', async () => {
+  await renderAt(edit('rename'), 'healthy')
+  await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
+  const changes = await screen.findByRole('region', { name: 'What changes' })
+  expect(within(changes).getByText(/1 renamed/)).toBeTruthy()
+  expect(within(changes).getByText(`{ aliases: ['${ROLE}'] }`)).toBeTruthy()
+  expect(screen.getByText(/pulumi state rename --stack organization\/shop\/prod/).textContent).toContain(`'${ROLE}'`)
+  expect(screen.getByLabelText(/Type organization\/shop\/prod to confirm/)).toBeTruthy()
+  const write = await screen.findByRole('button', { name: 'Rename checkout-role to till-role' })
+  expect(write.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('says while an update runs why nothing can be written, and lets everything be looked at', async () => {
+  await renderAt(edit('form'), 'midUpdate')
+  expect(await screen.findByText('Nothing can be written now')).toBeTruthy()
+  expect(screen.getAllByText(/holds the lease/).length).toBeGreaterThan(0)
+})
+
+it('edits a property in the tree, and shows the value that was and the one that would be', async () => {
+  await renderAt(edit('form'), 'healthy')
+  const inputs = await screen.findByRole('group', { name: 'inputs' })
+  await userEvent.click(within(inputs).getByRole('button', { name: 'Change name' }))
+  const field = within(inputs).getByRole('textbox', { name: 'name' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '"other"{Enter}')
+  const changes = await screen.findByRole('region', { name: 'What changes' })
+  const row = await within(changes).findByRole('row', { name: /inputs\.name/ })
+  expect(row.textContent).toContain('checkout-role-prod')
+  expect(row.textContent).toContain('other')
+})
+
+it('compares the versions that the address names', async () => {
+  await renderAt(`${SHOP}/compare?from=1&to=2`, 'healthy')
+  expect(await screen.findByText('From version 1 to version 2')).toBeTruthy()
+  expect((await screen.findAllByRole('row', { name: /desiredCount/ })).length).toBeGreaterThan(0)
+  expect(document.body.textContent).not.toContain('correct horse')
+})
