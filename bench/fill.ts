@@ -39,6 +39,7 @@ const stackRow = (id: string, project: string, name: string, env: string): Stack
   stateId: null,
   latestUpdateId: null,
   holderId: null,
+  openAlarms: 0,
   lock: null,
   wrappedKey: 'none',
   deletedAt: null,

@@ -8,6 +8,7 @@ import { UpdateBrief } from './updates.ts'
 export const Health = z.enum([
   'orphaned',
   'suspect',
+  'alarm',
   'pendingCreates',
   'pending',
   'failed',

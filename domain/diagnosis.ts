@@ -163,7 +163,9 @@ function fine(
   if (pending.length === 0) sentences.push('No operation is pending.')
   if (interrupted && interrupted.finished.length > 0) {
     sentences.push(
-      `${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`,
+      interrupted.finished.length === 1
+        ? 'One operation of the interrupted update had finished, and its result is saved.'
+        : `${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`,
     )
   }
   if (interrupted?.settled)

@@ -10,10 +10,12 @@ export type HealthFacts = {
   holder: { kind: string; requestedBy: string } | undefined
   /** The verdict on the holder's lease. */
   judged: Judgement | undefined
+  /** How many alarms nobody has acknowledged. */
+  openAlarms: number
 }
 
 /** The worst that is true of a stack, and a sentence about it. */
-export function stackHealth({ state, latest, orphan, holder, judged }: HealthFacts): {
+export function stackHealth({ state, latest, orphan, holder, judged, openAlarms }: HealthFacts): {
   health: Health
   reason: string
 } {
@@ -23,6 +25,13 @@ export function stackHealth({ state, latest, orphan, holder, judged }: HealthFac
     return { health: 'orphaned', reason: `The client of the last ${orphan.kind} disappeared; ${tail}.` }
   }
   if (judged?.verdict === 'suspect') return { health: 'suspect', reason: judged.reason }
+  if (openAlarms > 0) {
+    const what = openAlarms === 1 ? 'An alarm is' : `${openAlarms} alarms are`
+    return {
+      health: 'alarm',
+      reason: `${what} open: something left the state that should be in it, or is in it twice.`,
+    }
+  }
   if (state !== null && state.pendingCreates > 0) {
     const what = `${operations(state.pendingCreates)} begun to create something and nobody knows whether it exists`
     return { health: 'pendingCreates', reason: `${what}.` }

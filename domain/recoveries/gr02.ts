@@ -59,8 +59,19 @@ function orphanEvidence(
 ): Evidence[] {
   const evidence: Evidence[] = [
     { what: 'The lease ran out; no completion was received.', source: 'lease', at: update.endedAt },
-    { what: `${finished} operations had finished and are saved.`, source: 'journal', at: null },
-    { what: `${pendingLeft} operations are pending.`, source: 'state', at: null },
+    {
+      what:
+        finished === 1
+          ? 'One operation had finished and is saved.'
+          : `${finished} operations had finished and are saved.`,
+      source: 'journal',
+      at: null,
+    },
+    {
+      what: pendingLeft === 1 ? 'One operation is pending.' : `${pendingLeft} operations are pending.`,
+      source: 'state',
+      at: null,
+    },
   ]
   for (const { at, what } of late.slice(-5)) evidence.push({ what: `After the end: ${what}.`, source: 'journal', at })
   return evidence

@@ -24,7 +24,10 @@ export const gr13: GuidedRecovery = {
     if (broken || !first) return broken
     return {
       tone: 'attention',
-      title: more.length === 0 ? 'One object is managed under several names' : `${more.length + 1} objects are managed under several names`,
+      title:
+        more.length === 0
+          ? 'One object is managed under several names'
+          : `${more.length + 1} objects are managed under several names`,
       explanation: first.explanation,
       evidence: first.evidence,
       couldBeLost: 'Track of one object, if there are two; the object, if an update deletes one of its entries.',

@@ -21,7 +21,7 @@ export const gr18: GuidedRecovery = {
       : {
           tone: 'attention',
           title: 'The state needs another version of the CLI',
-          explanation: `${unreadable}. It is kept byte for byte and handed out as it is; nothing here edits it.`,
+          explanation: `${unreadable.replace(/^./, (first) => first.toUpperCase())}. It is kept byte for byte and handed out as it is; nothing here edits it.`,
           evidence: [
             { what: `It has schema version ${document.version}.`, source: 'state', at: null },
             ...(document.features ?? []).map((feature) => ({

@@ -52,11 +52,16 @@ const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   },
 ]
 
-const deletesOf = ({ failed }: Facts): FailedStep[] =>
-  failed.filter(({ op }) => /^(delete|discard|delete-replaced)$/.test(op))
+const deletesOf = ({ failed }: Facts): FailedStep[] => failed.filter(({ op }) => /^(delete|discard)$/.test(op))
 
-const entryOf = ({ document }: Facts, urn: string): Resource | undefined =>
-  document.deployment.resources?.find((entry) => entry.urn === urn)
+/**
+ * The live entry that could not be deleted. Where an old entry of the same URN waits for its deletion, that is the one
+ * that failed: it is GR-22's, and the live one must not be taken for it.
+ */
+function entryOf({ document }: Facts, urn: string): Resource | undefined {
+  const entries = document.deployment.resources?.filter((entry) => entry.urn === urn) ?? []
+  return entries.length === 1 && !entries[0]?.delete ? entries[0] : undefined
+}
 
 /** Deletes that failed (recovery GR-21): why, what to do, and forgetting only what is certainly gone. */
 export const gr21: GuidedRecovery = {
@@ -90,7 +95,7 @@ export const gr21: GuidedRecovery = {
       document,
       chosen.flatMap(({ problem: { urns } }) => {
         const [urn] = urns
-        const entry = document.deployment.resources?.find((each) => each.urn === urn)
+        const entry = document.deployment.resources?.find((each) => each.urn === urn && !each.delete)
         return entry ? [{ urn: entry.urn, id: entry.id ?? '' }] : []
       }),
       { withDependents: true },

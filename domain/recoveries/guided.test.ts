@@ -371,6 +371,16 @@ describe('GR-21, failed deletes', () => {
     expect(problemsOf('GR-21', base(message))[0]?.explanation).toMatch(why)
   })
 
+  it('never takes the live entry for the old one of the same URN whose delete failed', () => {
+    const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {
+      failed: [{ urn: web, op: 'delete', messages: ['timed out'] }],
+    })
+    expect(problemsOf('GR-21', of)).toEqual([])
+    expect(recovery('GR-21').finding(of)).toBeUndefined()
+    const replaced = facts(state([bucket('web')]), { failed: [{ urn: web, op: 'delete-replaced', messages: [] }] })
+    expect(problemsOf('GR-21', replaced)).toEqual([])
+  })
+
   it('forgets an entry with what depends on it, names both, and asks for words', () => {
     const of = base('404 not found')
     const [problem] = problemsOf('GR-21', of)

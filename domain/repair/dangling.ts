@@ -167,7 +167,9 @@ export function removeCandidate(context: Context, entries: number[]): Candidate 
     title: `Remove ${names(context, entries)} from the state${others}`,
     risk:
       inCloud.length > 0
-        ? `${inCloud.length} objects stay in the cloud, are billed, and nobody manages them.`
+        ? inCloud.length === 1
+          ? 'One object stays in the cloud, is billed, and nobody manages it.'
+          : `${inCloud.length} objects stay in the cloud, are billed, and nobody manages them.`
         : 'No object in the cloud is tracked by it.',
     level: inCloud.length > 0 || !isCounted ? 3 : 2,
     action: { do: 'remove', entries },

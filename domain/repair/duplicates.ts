@@ -54,7 +54,9 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
     title: `Keep ${label}, take the other ${others.length === 1 ? 'record' : `${others.length} records`} out of the state`,
     risk:
       otherObjects.length > 0
-        ? `The other ${otherObjects.length} objects stay in the cloud, are billed, and nobody manages them.`
+        ? otherObjects.length === 1
+          ? 'The other object stays in the cloud, is billed, and nobody manages it.'
+          : `The other ${otherObjects.length} objects stay in the cloud, are billed, and nobody manages them.`
         : 'The object stays tracked by the record that is kept.',
     level: 3,
     action: { do: 'keepOne', keep, remove: others, markDelete: [] },

@@ -50,6 +50,17 @@ export const halfDone = () =>
       message: 'Weekly report',
       says: "error: could not load plugin for aws provider 'urn:pulumi:prod::reports::pulumi:providers:aws::default_6_72_0': Could not automatically download and install resource plugin 'pulumi-resource-aws' at version v6.72.0, install the plugin using `pulumi plugin install resource aws v6.72.0`: 403 HTTP error fetching plugin",
     })
+    const uploads = await stackOf('uploads', 8, 15)
+    const kept = await ci.start(uploads, { message: 'A bucket for uploads' })
+    await kept.keeps(...urnsBefore(kept))
+    await kept.does('creating', bucket(kept, 'incoming'))
+    await kept.complete()
+    const destroy = await laptop.start(uploads, { kind: 'destroy', message: 'Uploads are elsewhere now' })
+    await (
+      await destroy.begin('deleting', specOf(destroy, 'incoming'))
+    ).fails('deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty')
+    await destroy.complete('failed', 5)
+
     const ledger = await laptop.start(await stackOf('ledger', 15, 14), { message: 'Close the year' })
     await ledger.keeps(...urnsBefore(ledger))
     await ledger.begin('creating', bucket(ledger, 'closing'))

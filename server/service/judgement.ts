@@ -103,8 +103,16 @@ export async function keepJudgement(
       reason: null,
     })
   }
+  await countAlarms(writer, stack.id)
   if (alarms.length > 0)
     deps.log.warn({ stack: refOf(stack), version, alarms: alarms.map(({ kind }) => kind) }, 'alarm')
+}
+
+/** Notes with the stack how many of its alarms are open: lists of stacks show it. To be done by whoever changes one. */
+export async function countAlarms(writer: Writer, stackId: string): Promise<void> {
+  const stack = await writer.stackById(stackId)
+  const open = await writer.alarms({ stackId, isOpen: true, limit: MOST_ALARMS })
+  if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
 }
 
 /** An alarm whose every entry is in the state again, or whose twins are apart, needs nobody any more. */

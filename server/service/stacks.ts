@@ -49,6 +49,7 @@ export async function createStack(
     stateId: null,
     latestUpdateId: null,
     holderId: null,
+    openAlarms: 0,
     lock: null,
     wrappedKey: await newStackKey(deps, id),
     deletedAt: null,

@@ -30,7 +30,7 @@ export type Listed = {
 }
 
 /** To be raised when what is derived here, or the order of harm, changes: databases then derive all of it anew. */
-export const LISTED_VERSION = '1'
+export const LISTED_VERSION = '2'
 
 /** How harmful a suspect lease is. */
 export const SUSPECT_HARM = harmOf('suspect')
@@ -71,6 +71,7 @@ export function listed(stack: StackListing, orphan: UpdateRow | null): Listed {
     latest,
     orphan: stack.holderId === null ? openOrphan(latest, orphan) : undefined,
     holder,
+    openAlarms: stack.openAlarms,
     judged: undefined, // time passes without any row being changed: see `suspectFrom`
   })
   return {

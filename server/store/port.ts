@@ -67,6 +67,8 @@ export type StackRow = {
   latestUpdateId: string | null
   /** The real update that holds the lease. */
   holderId: string | null
+  /** Alarms that nobody has acknowledged: resources left the state, or one object has two names. */
+  openAlarms: number
   /** Held for maintenance; past its `until` it holds nothing any more, even before it is taken away. */
   lock: StackLock | null
   /** The stack's data key, wrapped by the master key and bound to the stack's id. */

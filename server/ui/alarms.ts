@@ -3,6 +3,7 @@ import { alarmWords } from '#domain/alarmWords.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import { audit } from '../service/audit.ts'
+import { countAlarms } from '../service/judgement.ts'
 import { refOf } from '../service/names.ts'
 import type { AlarmRow } from '../store/ledgerPort.ts'
 import type { Reader, StackRow } from '../store/port.ts'
@@ -38,6 +39,7 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
         if (alarm.acknowledgedAt !== null)
           throw new ApiError('conflict', `${alarm.acknowledgedBy ?? 'Somebody'} has acknowledged it: ${alarm.reason}`)
         await writer.acknowledgeAlarm(alarm.id, { at, login: by.login, reason })
+        await countAlarms(writer, held.id)
         const detail = `${alarm.kind} of version ${alarm.version}: ${reason}`
         await audit(writer, { at, by, action: 'alarm.acknowledge', stack: held, detail, requestId: call.requestId })
         return { stack: held, row: { ...alarm, acknowledgedAt: at, acknowledgedBy: by.login, reason } }

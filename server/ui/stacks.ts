@@ -19,7 +19,15 @@ import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from './views.ts'
 
 /** Harmful enough to be on the home page. */
-const NEEDS_SOMEBODY: readonly Health[] = ['orphaned', 'suspect', 'pendingCreates', 'pending', 'failed', 'broken']
+const NEEDS_SOMEBODY: readonly Health[] = [
+  'orphaned',
+  'suspect',
+  'alarm',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+]
 /** More than anybody reads on one page; how many there are in all is said beside it. */
 const MOST_NEEDS = 100
 

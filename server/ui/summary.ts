@@ -26,7 +26,14 @@ export function toSummary(
   const orphan = listing.holderId === null ? openOrphan(latest, listing.orphan) : undefined
   const holder = holderOf(listing)
   const judged = holder && leaseVerdict(holder, now, silentAfterS)
-  const { health, reason } = stackHealth({ state, latest, orphan, holder, judged })
+  const { health, reason } = stackHealth({
+    state,
+    latest,
+    orphan,
+    holder,
+    judged,
+    openAlarms: listing.openAlarms,
+  })
   return {
     id: listing.id,
     ref: refOf(listing),

@@ -221,6 +221,14 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "alarmsByUpdate" on "alarms" ("updateId")',
     ],
   },
+  {
+    name: 'open alarms of a stack',
+    statements: () => [
+      'alter table "stacks" add column "openAlarms" bigint not null default 0',
+      `update "stacks" set "openAlarms" = (select count(*) from "alarms"
+        where "alarms"."stackId" = "stacks"."id" and "alarms"."acknowledgedAt" is null)`,
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -98,6 +98,7 @@ export const stacks = codec<StackRow>({
   stateId: 'plain',
   latestUpdateId: 'plain',
   holderId: 'plain',
+  openAlarms: 'plain',
   lock: 'json',
   wrappedKey: 'plain',
   deletedAt: 'plain',

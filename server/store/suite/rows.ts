@@ -54,6 +54,7 @@ export const aStack = (row: Partial<StackRow> = {}): StackRow => ({
   stateId: null,
   latestUpdateId: null,
   holderId: null,
+  openAlarms: 0,
   lock: null,
   wrappedKey: 'wrapped',
   deletedAt: null,

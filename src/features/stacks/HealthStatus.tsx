@@ -6,6 +6,7 @@ import HeartCrack from 'lucide-react/icons/heart-crack'
 import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import PackageX from 'lucide-react/icons/package-x'
+import Siren from 'lucide-react/icons/siren'
 import Unplug from 'lucide-react/icons/unplug'
 import type { Health } from '#contract/stacks.ts'
 import type { Icon } from '#src/ui/icon.ts'
@@ -18,6 +19,7 @@ type Look = { label: string; tone: Tone; Icon: Icon }
 export const healthLooks = {
   orphaned: { label: 'Orphaned lease', tone: 'danger', Icon: Unplug },
   suspect: { label: 'Suspect lease', tone: 'attention', Icon: HeartCrack },
+  alarm: { label: 'Alarm', tone: 'danger', Icon: Siren },
   pendingCreates: { label: 'Pending creates', tone: 'danger', Icon: PackageX },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX },

@@ -74,6 +74,7 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
 const first = {
   orphaned: 'recover',
   suspect: 'holder',
+  alarm: 'recover',
   pendingCreates: 'recover',
   pending: 'recover',
   failed: 'recover',
