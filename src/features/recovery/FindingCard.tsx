@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
+import { problemsFor } from '#domain/problems/list.ts'
+import { stackName } from '#src/features/stacks/names.ts'
 import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { Disclosure } from './Disclosure.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
@@ -11,6 +16,8 @@ type Props = {
   /** Its place in the order in which things are to be dealt with. */
   number: number
   finding: Finding
+  /** Whose finding it is: the page that explains it then names this stack in its commands. */
+  stack?: StackRef
   /** What starts its recovery; nothing where there is none here. */
   action?: ReactNode
   /** What it asks for is asked by the findings that follow from it. */
@@ -23,9 +30,10 @@ type Props = {
 const FEW = 5
 
 /** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
-export function FindingCard({ number, finding, action, isAnsweredElsewhere = false, isOpen = false }: Props) {
+export function FindingCard({ number, finding, stack, action, isAnsweredElsewhere = false, isOpen = false }: Props) {
   const { tone, title, explanation, evidence, couldBeLost, level, recovery, items } = finding
   const { text, subtle } = toneClasses[tone]
+  const [about] = problemsFor(recovery ?? '')
   const Icon = toneIcons[tone]
   const id = `finding-${number}`
   return (
@@ -44,7 +52,21 @@ export function FindingCard({ number, finding, action, isAnsweredElsewhere = fal
           {action}
         </header>
         <div className="flex flex-col gap-3 px-4 py-3">
-          <p className="max-w-prose">{explanation}</p>
+          <p className="max-w-prose">
+            {explanation}
+            {about && (
+              <>
+                {' '}
+                <TextLink
+                  to={paths.problem(about.id, { stack: stack && stackName(stack) })}
+                  aria-label={`What this is: ${about.title}`}
+                  className="text-sm"
+                >
+                  What this is
+                </TextLink>
+              </>
+            )}
+          </p>
           <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
             {items.length > 0 && (
               <>

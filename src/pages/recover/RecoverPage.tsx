@@ -107,6 +107,7 @@ export default function RecoverPage() {
                 key={`${index}:${finding.recovery ?? finding.title}`}
                 number={index + 1}
                 finding={finding}
+                stack={ref}
                 isOpen={index === 0 && lease === null}
                 action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} isFirst={index === 0} />}
                 isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}

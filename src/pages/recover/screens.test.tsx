@@ -105,6 +105,8 @@ describe('what is wrong', () => {
       'An operation is pending',
       'Answer all 3 pending operations at once',
     ])
+    const [what] = screen.getAllByRole('link', { name: 'What this is: An update was interrupted: pending operations' })
+    expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Judge what is pending' }))
     await screen.findByRole('heading', { name: 'All pending operations at once' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/GR-10`)
