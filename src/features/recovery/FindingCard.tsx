@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
+import { fullName } from '#domain/commands.ts'
 import { problemsFor } from '#domain/problems/list.ts'
-import { stackName } from '#src/features/stacks/names.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
@@ -58,7 +58,7 @@ export function FindingCard({ number, finding, stack, action, isAnsweredElsewher
               <>
                 {' '}
                 <TextLink
-                  to={paths.problem(about.id, { stack: stack && stackName(stack) })}
+                  to={paths.problem(about.id, { stack: stack && fullName(stack) })}
                   aria-label={`What this is: ${about.title}`}
                   className="text-sm"
                 >
