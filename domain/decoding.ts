@@ -53,7 +53,9 @@ function collectValueFaults(value: unknown, faults: string[]): void {
     if (!ciphertext === !plaintext) {
       faults.push('malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied')
     }
+  } else if (Array.isArray(value)) {
+    for (const item of value) collectValueFaults(item, faults)
   } else {
-    for (const item of Object.values(value)) collectValueFaults(item, faults)
+    for (const key in value) collectValueFaults((value as Record<string, unknown>)[key], faults) // no list of them
   }
 }

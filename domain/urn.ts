@@ -14,7 +14,15 @@ const PREFIX = 'urn:pulumi:'
 const PROVIDER_MODULE = 'pulumi:providers:'
 
 /** Valid means no more than this to the engine: the prefix, and at least three `::` (checkpoint 6). */
-export const isUrn = (text: string): boolean => text.startsWith(PREFIX) && text.split('::').length > 3
+export function isUrn(text: string): boolean {
+  if (!text.startsWith(PREFIX)) return false
+  let at = -2
+  for (let found = 0; found < 3; found++) {
+    at = text.indexOf('::', at + 2)
+    if (at < 0) return false
+  }
+  return true
+}
 
 /** Takes a URN apart; undefined when it is none. The name keeps everything after the third `::`, also further `::`. */
 export function parseUrn(urn: string): UrnParts | undefined {

@@ -22,10 +22,11 @@ import { providerProblem } from './providers.ts'
  */
 export function findRepairs(document: StateDocument, earlier: readonly EarlierVersion[] = []): RepairPlan {
   const migrated = migrate(document)
-  const context = contextOf(migrated, earlier)
   const findings = verify(migrated.deployment)
-  const unreadable = unreadableValues(context)
-  if (findings.length === 0 && unreadable.length === 0) return { findings, problems: [] }
+  const isUnreadable = decodingFaults(migrated.deployment).length > 0
+  if (findings.length === 0 && !isUnreadable) return { findings, problems: [] } // without any index: most states are sound
+  const context = contextOf(migrated, earlier)
+  const unreadable = isUnreadable ? unreadableValues(context) : []
   const { problems: cycles, explained } = cycleProblems(context, findings)
   const rest = Map.groupBy(
     findings.filter((finding) => !explained.has(finding)),
@@ -94,7 +95,5 @@ function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
   ]
 }
 
-function unreadableValues(context: Context): RepairProblem[] {
-  if (decodingFaults(context.document.deployment).length === 0) return []
-  return [...context.resources.keys()].flatMap((at) => valueProblem(context, at) ?? [])
-}
+const unreadableValues = (context: Context): RepairProblem[] =>
+  [...context.resources.keys()].flatMap((at) => valueProblem(context, at) ?? [])

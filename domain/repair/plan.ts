@@ -1,7 +1,7 @@
 import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
 import type { Finding } from '../integrity.ts'
 import type { Edge } from '../surgery/references.ts'
-import { isProviderType, urnName, urnType } from '../urn.ts'
+import { isProviderType, parseUrn, urnType } from '../urn.ts'
 
 /** A former version of the same stack's state: where lost entries, providers and values may be found again. Schema 3 or 4. */
 export type EarlierVersion = { version: number; deployment: Deployment }
@@ -78,12 +78,12 @@ export type Choice = { problem: string; candidate: string; /** Only these of the
 export type Context = {
   document: StateDocument
   resources: Resource[]
-  byUrn: Map<string, number[]>
-  childrenOf: Map<string, number[]>
+  readonly byUrn: Map<string, number[]>
+  readonly childrenOf: Map<string, number[]>
   /** Live entries by own type, by own type and name, and by alias. */
-  byType: Map<string, number[]>
-  byTypeAndName: Map<string, number[]>
-  byAlias: Map<string, number[]>
+  readonly byType: Map<string, number[]>
+  readonly byTypeAndName: Map<string, number[]>
+  readonly byAlias: Map<string, number[]>
   providers: number[]
   earlier: EarlierIndex[]
   /** How many more searches over the whole state may be made: a state may have 10,000 faults. */
@@ -100,14 +100,34 @@ export type EarlierIndex = {
 
 export function contextOf(document: StateDocument, earlier: readonly EarlierVersion[]): Context {
   const resources = document.deployment.resources ?? []
+  // Indexes are made when they are first asked for: a list that is only out of order asks for none.
+  const indexed = (keysOf: (resource: Resource) => string[]) => {
+    let index: Map<string, number[]> | undefined
+    return () => (index ??= indexBy(resources, keysOf))
+  }
+  const byUrn = indexed(({ urn }) => [urn])
+  const childrenOf = indexed(({ parent }) => (parent ? [parent] : []))
+  const byType = indexed(({ urn, delete: old }) => (old ? [] : [urnType(urn)]))
+  const byTypeAndName = indexed(({ urn, delete: old }) => (old ? [] : [typeAndName(urn)]))
+  const byAlias = indexed(({ aliases, delete: old }) => (old ? [] : (aliases ?? [])))
   return {
     document,
     resources,
-    byUrn: indexBy(resources, ({ urn }) => [urn]),
-    childrenOf: indexBy(resources, ({ parent }) => (parent ? [parent] : [])),
-    byType: indexBy(resources, ({ urn, delete: old }) => (old ? [] : [urnType(urn)])),
-    byTypeAndName: indexBy(resources, ({ urn, delete: old }) => (old ? [] : [typeAndName(urn)])),
-    byAlias: indexBy(resources, ({ aliases, delete: old }) => (old ? [] : (aliases ?? []))),
+    get byUrn() {
+      return byUrn()
+    },
+    get childrenOf() {
+      return childrenOf()
+    },
+    get byType() {
+      return byType()
+    },
+    get byTypeAndName() {
+      return byTypeAndName()
+    },
+    get byAlias() {
+      return byAlias()
+    },
     providers: resources.flatMap(({ type }, at) => (isProviderType(type) ? [at] : [])),
     earlier: earlier
       .toSorted((a, b) => b.version - a.version)
@@ -120,7 +140,10 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
   }
 }
 
-export const typeAndName = (urn: string): string => `${urnType(urn)}::${urnName(urn)}`
+export function typeAndName(urn: string): string {
+  const parts = parseUrn(urn)
+  return `${parts?.type ?? ''}::${parts?.name ?? urn}`
+}
 
 function indexBy(resources: Resource[], keysOf: (resource: Resource) => string[]): Map<string, number[]> {
   const index = new Map<string, number[]>()

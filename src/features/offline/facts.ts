@@ -69,5 +69,6 @@ function stackOf(entries: Resource[], fullName = ''): { stack: StackRef; isCerta
 function countSecrets(value: unknown, counts: StateFacts['secrets']): void {
   if (typeof value !== 'object' || value === null) return
   if (isSecret(value)) counts['plaintext' in value ? 'plain' : 'encrypted'] += 1
-  else for (const item of Object.values(value)) countSecrets(item, counts)
+  else if (Array.isArray(value)) for (const item of value) countSecrets(item, counts)
+  else for (const key in value) countSecrets((value as Record<string, unknown>)[key], counts) // no list of them
 }
