@@ -32,7 +32,8 @@ const state = { version: 3, deployment: { manifest, resources: [root, bucket], p
 
 async function opened(value: unknown) {
   const api = createOfflineApi()
-  const view = await api.open(json(value))
+  await api.open(json(value))
+  const view = await api.look()
   const wish = (change: Partial<Wish> = {}): Wish => ({ choices: [], answers: {}, stack: view.facts.stack, ...change })
   return { api, view, wish }
 }
@@ -48,6 +49,15 @@ describe('what is shown of a state', () => {
       secrets: { encrypted: 0, plain: 1 },
     })
     expect(view.columns.names).toEqual(['shop-prod', 'logs'])
+  })
+
+  it('tells what a file is before it is judged, and the same afterwards', async () => {
+    const api = createOfflineApi()
+    const first = await api.open(json({ ...state, deployment: { ...state.deployment, resources: [bucket, root] } }))
+    expect(first.facts.counts).toMatchObject({ entries: 2, pending: 1 })
+    const { text, facts, isAccepted: isFine } = await api.look()
+    expect({ text, facts }).toEqual(first)
+    expect(isFine).toBe(false)
   })
 
   it('takes the whole name from a checkpoint file of a backend', async () => {

@@ -27,10 +27,11 @@ export type ShownProblem = Omit<RepairProblem, 'candidates' | 'findings'> & {
   findings: Finding[]
 }
 
+/** What a file is: the first that is known of it, before anything in it is judged. */
+export type FileFacts = { text: TextFacts; facts: StateFacts }
+
 /** Everything that is shown of an open state. Secrets are masked: ciphertexts and plain ones stay where the state is. */
-export type OpenedState = {
-  text: TextFacts
-  facts: StateFacts
+export type OpenedState = FileFacts & {
   columns: GraphColumns
   findings: Finding[]
   isAccepted: boolean
@@ -50,7 +51,9 @@ export type OfflineSource = { index: number; urn: string; text: string }
 
 /** A state that is open in this browser; the same in a worker and, where there are none, on the page's own thread. */
 export type OfflineApi = {
-  open(file: Blob): Promise<OpenedState>
+  open(file: Blob): Promise<FileFacts>
+  /** The state that is open, verified and searched for repairs; for a large one as long again as opening it. */
+  look(): Promise<OpenedState>
   /** One entry as it stands in the list, masked. */
   entry(index: number): Promise<Resource>
   effect(wish: Wish): Promise<ExportEffect>
@@ -86,9 +89,14 @@ export function createOfflineApi(): OfflineApi {
     if (!opened) throw new Error('no state is open')
     return opened
   }
-  const now = () => shown(state(), { text, edits: done.map(({ title }) => title), earlier })
+  let told: { of: ParsedState; facts: StateFacts } | undefined
+  const facts = () => {
+    if (told?.of !== state()) told = { of: state(), facts: factsOf(state()) } // every value is looked at: once
+    return told.facts
+  }
+  const now = () => shown(state(), facts(), { text, edits: done.map(({ title }) => title), earlier })
   const planned = (operation: EditOperation) =>
-    planEdit(state().document, operation, { stack: factsOf(state()).stack, basis: { version: 0, hash: '' } })
+    planEdit(state().document, operation, { stack: facts().stack, basis: { version: 0, hash: '' } })
   const become = (title: string, document: StateDocument) => {
     done.push({ title, before: state().document })
     opened = { ...state(), document }
@@ -96,14 +104,15 @@ export function createOfflineApi(): OfflineApi {
   }
   return {
     async open(file) {
-      opened = undefined // two states of 85 MB at once would be one too many
+      opened = told = undefined // two states of 85 MB at once would be one too many
       done = []
       earlier = []
-      const { text: content, ...facts } = await readText(file)
-      text = facts
+      const { text: content, ...read } = await readText(file)
+      text = read
       opened = parseState(content)
-      return now()
+      return { text, facts: facts() }
     },
+    look: async () => now(),
     async entry(index) {
       const entry = state().document.deployment.resources?.[index]
       if (!entry) throw new Error('this state has no such entry')
@@ -155,10 +164,8 @@ export function createOfflineApi(): OfflineApi {
 
 type Around = { text: TextFacts; edits: string[]; earlier: readonly EarlierVersion[] }
 
-function shown(parsed: ParsedState, { text, edits, earlier }: Around): OpenedState {
-  const { document } = parsed
+function shown({ document }: ParsedState, facts: StateFacts, { text, edits, earlier }: Around): OpenedState {
   const { deployment } = document
-  const facts = factsOf(parsed)
   const { findings, problems } = findRepairs(document, earlier)
   return {
     text,

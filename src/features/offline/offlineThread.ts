@@ -30,6 +30,7 @@ export function startOfflineThread(): OfflineThread {
     })
   return {
     open: (file) => call('open', file),
+    look: () => call('look'),
     entry: (index) => call('entry', index),
     effect: (wish) => call('effect', wish),
     source: (index) => call('source', index),
@@ -49,6 +50,7 @@ function onThisThread(): OfflineThread {
   const api = import('./offlineApi.ts').then(({ createOfflineApi }) => createOfflineApi())
   return {
     open: async (file) => (await api).open(file),
+    look: async () => (await api).look(),
     entry: async (index) => (await api).entry(index),
     effect: async (wish) => (await api).effect(wish),
     source: async (index) => (await api).source(index),

@@ -12,6 +12,8 @@ export function invoke(api: OfflineApi, call: Call): Promise<unknown> {
   switch (call.method) {
     case 'open':
       return api.open(...call.args)
+    case 'look':
+      return api.look(...call.args)
     case 'entry':
       return api.entry(...call.args)
     case 'effect':

@@ -1,4 +1,4 @@
-import type { OpenedState } from '#src/features/offline/offlineApi.ts'
+import type { FileFacts } from '#src/features/offline/offlineApi.ts'
 import { counted } from '#src/features/recovery/words.ts'
 import { instantText } from '#src/features/offline/instantText.ts'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -15,7 +15,7 @@ const shapes = {
 const number = (count: number): string => count.toLocaleString('en')
 
 /** What the file is. */
-export function FactsCard({ opened: { facts, text } }: { opened: OpenedState }) {
+export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {
   const { stack, isCertain, counts, secrets } = facts
   const parts = [
     [counts.custom, 'resource'],

@@ -7,6 +7,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { BucketCard } from './BucketCard.tsx'
 import { loadGraphView } from './loadGraphView.ts'
 import { OpenedView } from './OpenedView.tsx'
+import { VerifyingView } from './VerifyingView.tsx'
 import { useOpenState } from './useOpenState.ts'
 
 /** A state file of any backend, looked at and repaired in this browser alone. */
@@ -32,6 +33,7 @@ export default function OpenPage() {
       />
     )
   }
+  if (step.step === 'verifying') return <VerifyingView name={step.name} file={step.file} />
   return (
     <>
       <PageHeader title="Open a state file" />
@@ -45,7 +47,7 @@ export default function OpenPage() {
         folderLabel="Choose a folder"
         hint="JSON, packed with gzip or not, up to 200 MB. It stays in this browser: nothing is sent, nothing is stored, and a reload forgets it."
         onFiles={choose}
-        busy={step.step === 'reading' ? `Reading and verifying ${step.name}…` : undefined}
+        busy={step.step === 'reading' ? `Reading ${step.name}…` : undefined}
       />
       {step.step === 'trouble' && (
         <Notice

@@ -11,6 +11,7 @@ import { EarlierCard } from './EarlierCard.tsx'
 import { EditsCard } from './EditsCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { FactsCard } from './FactsCard.tsx'
+import { fileTitle, ONLY_HERE } from './fileTitle.ts'
 import { PendingCard } from './PendingCard.tsx'
 import { RepairCard } from './RepairCard.tsx'
 import { ResourcesCard } from './ResourcesCard.tsx'
@@ -46,7 +47,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
   return (
     <>
       <PageHeader
-        title={name.split('/').at(-1) ?? name}
+        title={fileTitle(name)}
         status={
           !isAccepted || unreadable.length > 0 ? (
             <Status tone="danger" look="badge">
@@ -63,7 +64,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
           )
         }
         actions={actions}
-        meta="Open in this browser only: nothing is sent, nothing is stored, and a reload forgets it."
+        meta={ONLY_HERE}
       />
       {opened.text.encoding === 'UTF-16' && (
         <Notice tone="attention" announce="none" title="This file is UTF-16, as PowerShell writes it with >">

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { type Bucket, bucketIn } from '#src/features/offline/bucket.ts'
 import { allTroubles, type Trouble } from '#src/features/offline/bucketTroubles.ts'
 import type { BucketSurvey } from '#src/features/offline/surveyBucket.ts'
 import { takeHandedOver } from '#src/features/offline/handOver.ts'
-import type { OpenedState } from '#src/features/offline/offlineApi.ts'
+import type { FileFacts, OpenedState } from '#src/features/offline/offlineApi.ts'
 import { type OfflineThread, startOfflineThread } from '#src/features/offline/offlineThread.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
@@ -16,6 +16,8 @@ export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; 
 export type Step =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
+  /** Read, so that it can be told what it is; being verified. */
+  | { step: 'verifying'; name: string; file: FileFacts }
   | { step: 'trouble'; name: string; message: string }
   | { step: 'bucket'; dropped: DroppedBucket }
   | { step: 'opened'; name: string; fileId: string; opened: OpenedState; session: OpenSession; isLocked: boolean }
@@ -34,18 +36,18 @@ export function useOpenState() {
     turn.current += 1
     const mine = turn.current
     setStep({ step: 'reading', name: path })
-    const next = await keeper.open(file).then(
-      (opened): Step => ({
-        step: 'opened',
-        name: path,
-        opened,
-        isLocked,
-        fileId: crypto.randomUUID(),
-        session: { id: crypto.randomUUID(), thread: keeper },
-      }),
-      (error: unknown): Step => ({ step: 'trouble', name: path, message: sentenceOf(error) }),
-    )
-    if (mine === turn.current) setStep(next)
+    try {
+      const facts = await keeper.open(file)
+      if (mine !== turn.current) return
+      setStep({ step: 'verifying', name: path, file: facts })
+      const opened = await keeper.look()
+      if (mine !== turn.current) return
+      const session = { id: crypto.randomUUID(), thread: keeper }
+      const next: Step = { step: 'opened', name: path, opened, isLocked, fileId: crypto.randomUUID(), session }
+      startTransition(() => setStep(next)) // in small pieces: the page stays alive with 30,000 entries
+    } catch (error) {
+      if (mine === turn.current) setStep({ step: 'trouble', name: path, message: sentenceOf(error) })
+    }
   }
 
   async function openBucket(found: Bucket) {
