@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
-import { RecoveryId } from './recoveries.ts'
+import { RecoveryId } from './recoveryId.ts'
 
 export const AlarmKind = z.enum(['massLoss', 'silentLoss', 'sameId'])
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
-import { Clue } from './recoveries.ts'
+import { Clue } from './recoveryId.ts'
 
 /** What a person may say became of an object that nobody manages. */
 export const OrphanAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingAnswer, PendingSituation, RecoveryId } from '#contract/recoveries.ts'
+import type { PendingAnswer, PendingSituation } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Deployment, PendingOperation, Resource } from './checkpoint.ts'
 import { classify, type FirstSeen, pendingItems, pendingKey } from './pending.ts'
 import { situations } from './recoveries/situations.ts'

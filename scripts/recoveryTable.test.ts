@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { RecoveryId } from '#contract/recoveries.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 import { PROBLEM_IDS } from '#domain/problems/list.ts'
 
 const text = readFileSync(new URL('../docs/recovery.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** A text that announces a known trouble (recovery 5). */
 export type DictionaryEntry = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recogniseErrors } from './recogniseErrors.ts'
 
 const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'

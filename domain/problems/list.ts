@@ -1,5 +1,5 @@
 import type { Health } from '#contract/stacks.ts'
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 export const PROBLEM_IDS = [
   'conflict',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RecoveryId } from '#contract/recoveries.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 import { dictionary, recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
 import { findProblems, PROBLEM_IDS, problems, problemsFor } from './list.ts'
 import type { Problem } from './problem.ts'

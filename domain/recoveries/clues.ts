@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Clue as ClueSchema } from '#contract/recoveries.ts'
+import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
 import type { Resource } from '../checkpoint.ts'
 import { UNKNOWN_VALUE } from '../secrets.ts'
 import { parseProviderReference } from '../urn.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RecoveryId, type WayChoice } from '#contract/recoveries.ts'
+import type { WayChoice } from '#contract/recoveries.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
 import { verify } from '../integrity.ts'
 import { pendingItems } from '../pending.ts'

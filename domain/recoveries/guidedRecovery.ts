@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Finding, Guide, PendingItem, Problem, RecoveryId, WayChoice } from '#contract/recoveries.ts'
+import type { Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Orphan } from '#contract/orphans.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { AlarmedEntry, AlarmKind } from '../alarms.ts'

@@ -1,4 +1,5 @@
-import type { Evidence, Finding, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** Creates first: they are the ones that a careless up doubles. */
 const KINDS = [

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, PendingAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** What a person said became of one pending operation. */
 export type Choice = { item: PendingItem; answer: PendingAnswer; statement: string | undefined }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ItemAnswer, PendingAnswer, RecoveryId } from '#contract/recoveries.ts'
+import type { ItemAnswer, PendingAnswer } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import {
   type Deployment,
   magicOf,

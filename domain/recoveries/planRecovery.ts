@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, Effect, ItemAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Effect, ItemAnswer, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type StateDocument, toDocument } from '../checkpoint.ts'
 import { verify } from '../integrity.ts'
 import { urnName } from '../urn.ts'

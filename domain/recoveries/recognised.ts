@@ -1,4 +1,5 @@
-import type { Evidence, RecoveryId } from '#contract/recoveries.ts'
+import type { Evidence } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recogniseErrors, type Recognised } from '../errorDictionary/recogniseErrors.ts'
 import type { Facts } from './guidedRecovery.ts'
 

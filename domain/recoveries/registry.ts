@@ -1,4 +1,4 @@
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { gr07 } from './gr07.ts'
 import { gr08 } from './gr08.ts'
 import { gr11 } from './gr11.ts'

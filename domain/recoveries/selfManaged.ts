@@ -1,4 +1,5 @@
-import type { Guide, RecoveryId } from '#contract/recoveries.ts'
+import type { Guide } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { fullName } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 

@@ -1,10 +1,5 @@
-import type {
-  ConfirmationLevel,
-  PendingAnswer,
-  PendingItem,
-  PendingSituation,
-  RecoveryId,
-} from '#contract/recoveries.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem, PendingSituation } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 type Answer = PendingItem['answers'][number]
 

@@ -1,4 +1,4 @@
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** Every guided recovery by what it is for (recovery 7), in the order of triage: a later one waits for the earlier ones. */
 export const recoveryTitles = {

@@ -1,13 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
-import {
-  Diagnosis,
-  Plan,
-  type RecoveryId,
-  RecoveryOptions,
-  RecoveryRecord,
-  type WayChoice,
-} from '#contract/recoveries.ts'
+import { Diagnosis, Plan, RecoveryOptions, RecoveryRecord, type WayChoice } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef as Ref } from '#contract/common.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { type Cli, protocolWorld, type World } from '../../fixtures/protocolWorld.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type Resource, type StateDocument } from '#domain/checkpoint.ts'
 import { isAccepted, verify } from '#domain/integrity.ts'
 import { repairAsCli } from '#domain/repair/repairAsCli.ts'

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import { RecoveryId, type RecoveryRecord } from '#contract/recoveries.ts'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import { undoMove } from './edits/undoMove.ts'

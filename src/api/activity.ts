@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ActivityFilter } from '#contract/activity.ts'
-import { api } from '#contract/api.ts'
+import { activityEndpoints } from '#contract/endpoints/activity.ts'
 import { call } from './client.ts'
 import { stackQueries } from './stacks.ts'
 
@@ -9,12 +9,12 @@ export const activityQueries = {
   page: (filter: ActivityFilter) =>
     queryOptions({
       queryKey: [...stackQueries.lists(), 'activity', filter],
-      queryFn: ({ signal }) => call(api.activity, { query: filter }, signal),
+      queryFn: ({ signal }) => call(activityEndpoints.activity, { query: filter }, signal),
       placeholderData: keepPreviousData,
     }),
   stackGraph: () =>
     queryOptions({
       queryKey: [...stackQueries.lists(), 'graph'],
-      queryFn: ({ signal }) => call(api.stackGraph, {}, signal),
+      queryFn: ({ signal }) => call(activityEndpoints.stackGraph, {}, signal),
     }),
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { auditEndpoints } from '#contract/endpoints/audit.ts'
 import type { AuditFilter } from '#contract/audit.ts'
 import { call } from './client.ts'
 
@@ -8,7 +8,7 @@ export const auditQueries = {
   page: (filter: AuditFilter) =>
     queryOptions({
       queryKey: [...auditQueries.all(), filter],
-      queryFn: ({ signal }) => call(api.auditLog, { query: filter }, signal),
+      queryFn: ({ signal }) => call(auditEndpoints.auditLog, { query: filter }, signal),
       staleTime: 0, // no live event tells of it
     }),
 }

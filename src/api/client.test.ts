@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { resourceEndpoints } from '#contract/endpoints/resources.ts'
+import { sessionEndpoints } from '#contract/endpoints/session.ts'
+import { stackEndpoints } from '#contract/endpoints/stacks.ts'
+import { versionEndpoints } from '#contract/endpoints/versions.ts'
 import { serverNow, useServerClock } from '#src/lib/serverClock.ts'
 import { call } from './client.ts'
 import { ApiProblem, isPassing, troubleOf } from './problem.ts'
@@ -36,8 +39,8 @@ const problem = (code: string, status: number) =>
 describe('what is sent', () => {
   it('puts escaped parameters into the path and leaves absent query values out', async () => {
     answer(() => Response.json({ versions: [], total: 0, page: 2, pageSize: 50 }))
-    await call(api.versionList, { params: ref, query: { page: 2 } })
-    await call(api.resourceList, { params: ref, query: { version: undefined } }).catch(() => undefined)
+    await call(versionEndpoints.versionList, { params: ref, query: { page: 2 } })
+    await call(resourceEndpoints.resourceList, { params: ref, query: { version: undefined } }).catch(() => undefined)
     expect(asked.map(({ url }) => url)).toEqual([
       '/api/ui/stacks/acme/pay%20ments/prod/versions?page=2',
       '/api/ui/stacks/acme/pay%20ments/prod/resources',
@@ -46,7 +49,7 @@ describe('what is sent', () => {
 
   it('sends a body as JSON', async () => {
     answer(() => Response.json(session))
-    await call(api.signIn, { body: { code: 'once' } })
+    await call(sessionEndpoints.signIn, { body: { code: 'once' } })
     expect(asked[0]?.init).toMatchObject({
       method: 'POST',
       body: '{"code":"once"}',
@@ -56,7 +59,9 @@ describe('what is sent', () => {
 
   it.each(['..', '.', ''])('never asks for a stack called %j: the address would be another', async (stack) => {
     answer(() => Response.json({}))
-    await expect(call(api.stackView, { params: { ...ref, stack } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(call(stackEndpoints.stackView, { params: { ...ref, stack } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     expect(asked).toEqual([])
   })
 })
@@ -64,18 +69,18 @@ describe('what is sent', () => {
 describe('what comes back', () => {
   it('is the parsed reply', async () => {
     answer(() => Response.json({ ...session, unknownToThisPage: 1 }))
-    expect(await call(api.session, {})).toEqual(session)
+    expect(await call(sessionEndpoints.session, {})).toEqual(session)
   })
 
   it('sets the server’s clock', async () => {
     answer(() => Response.json({ ...session, now: Date.now() - 3_600_000 }))
-    await call(api.session, {})
+    await call(sessionEndpoints.session, {})
     expect(Date.now() - serverNow()).toBeGreaterThan(3_590_000)
   })
 
   it('is a problem with its request id when the server refuses', async () => {
     answer(() => problem('lease_held', 409))
-    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiProblem)
     expect(troubleOf(error)).toEqual({ code: 'lease_held', detail: 'Because.', status: 409, requestId: 'req-1' })
     expect(isPassing(error)).toBe(false)
@@ -83,20 +88,20 @@ describe('what comes back', () => {
 
   it('is "unavailable", which may pass, when nobody answers', async () => {
     answer(() => Promise.reject(new TypeError('fetch failed')))
-    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(troubleOf(error)).toEqual({ code: 'unavailable', detail: expect.stringContaining('cannot be reached') })
     expect(isPassing(error)).toBe(true)
   })
 
   it('is "unavailable" when a proxy answers with a page of its own', async () => {
     answer(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'X-Request-Id': 'edge-9' } }))
-    const error = await call(api.session, {}).catch((thrown: unknown) => thrown)
+    const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(troubleOf(error)).toMatchObject({ code: 'unavailable', status: 502, requestId: 'edge-9' })
   })
 
   it('is a problem, not a wrong page, when the reply is of another shape', async () => {
     answer(() => Response.json({ login: 'admin' }))
-    await expect(call(api.session, {})).rejects.toMatchObject({ code: 'internal' })
+    await expect(call(sessionEndpoints.session, {})).rejects.toMatchObject({ code: 'internal' })
   })
 
   it('stays an abort when it was aborted', async () => {
@@ -105,7 +110,7 @@ describe('what comes back', () => {
       stop.abort()
       throw new DOMException('aborted', 'AbortError')
     })
-    await expect(call(api.session, {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(call(sessionEndpoints.session, {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -114,10 +119,10 @@ describe('signed out', () => {
     const told = vi.fn()
     const stop = onSignedOut(told)
     answer(() => problem('sign_in_failed', 401))
-    await call(api.signIn, { body: { code: 'used' } }).catch(() => undefined)
+    await call(sessionEndpoints.signIn, { body: { code: 'used' } }).catch(() => undefined)
     expect(told).not.toHaveBeenCalled()
     answer(() => problem('not_signed_in', 401))
-    await call(api.session, {}).catch(() => undefined)
+    await call(sessionEndpoints.session, {}).catch(() => undefined)
     expect(told).toHaveBeenCalledOnce()
     stop()
   })

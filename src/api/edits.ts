@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#contract/api.ts'
+import { editEndpoints } from '#contract/endpoints/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
 import type { EditPlanRequest, EditRunRequest, MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { call } from './client.ts'
-import { stackParams, stackQueries } from './stacks.ts'
+import { stackParams } from './keys.ts'
+import { stackQueries } from './stacks.ts'
 
 type PlanRequest = z.input<typeof EditPlanRequest>
 
@@ -28,7 +29,7 @@ export const editQueries = {
       queryKey: [...editQueries.all(ref), 'entry', urn, index],
       queryFn: ({ signal }) =>
         call(
-          api.entrySource,
+          editEndpoints.entrySource,
           { params: stackParams(ref), query: { urn, ...(index !== undefined && { index }) } },
           signal,
         ),
@@ -36,42 +37,43 @@ export const editQueries = {
   state: (ref: StackRef) =>
     queryOptions({
       queryKey: [...editQueries.all(ref), 'state'],
-      queryFn: ({ signal }) => call(api.stateSource, { params: stackParams(ref) }, signal),
+      queryFn: ({ signal }) => call(editEndpoints.stateSource, { params: stackParams(ref) }, signal),
     }),
   plan: (ref: StackRef, request: PlanRequest) =>
     queryOptions({
       queryKey: [...plans(ref), request],
-      queryFn: ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: request }, signal),
+      queryFn: ({ signal }) => call(editEndpoints.editPlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),
   /** Of a text that is too long to be a key: `turn` tells one from the next. */
   planOfText: (ref: StackRef, turn: number, body: () => Promise<PlanRequest>) =>
     queryOptions({
       queryKey: [...plans(ref), 'text', turn],
-      queryFn: async ({ signal }) => call(api.editPlan, { params: stackParams(ref), body: await body() }, signal),
+      queryFn: async ({ signal }) =>
+        call(editEndpoints.editPlan, { params: stackParams(ref), body: await body() }, signal),
       ...asked,
     }),
   movePlan: (ref: StackRef, request: z.input<typeof MovePlanRequest>) =>
     queryOptions({
       queryKey: [...plans(ref), 'move', request],
-      queryFn: ({ signal }) => call(api.movePlan, { params: stackParams(ref), body: request }, signal),
+      queryFn: ({ signal }) => call(editEndpoints.movePlan, { params: stackParams(ref), body: request }, signal),
       ...asked,
     }),
   compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
     queryOptions({
       queryKey: [...editQueries.all(ref), 'compare', request],
-      queryFn: ({ signal }) => call(api.compare, { params: stackParams(ref), query: request }, signal),
+      queryFn: ({ signal }) => call(editEndpoints.compare, { params: stackParams(ref), query: request }, signal),
       placeholderData: keepPreviousData,
     }),
 }
 
 /** Writes an edit. 409 `stale_basis` or `lease_held` when the world has moved since the person read it. */
 export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>
-  call(api.editRun, { params: stackParams(ref), body: request })
+  call(editEndpoints.editRun, { params: stackParams(ref), body: request })
 
 /** Moves entries to another stack; both states are written, or none. */
 export const runMove = (ref: StackRef, request: z.input<typeof MoveRunRequest>): Promise<RecoveryRecord> =>
-  call(api.moveRun, { params: stackParams(ref), body: request })
+  call(editEndpoints.moveRun, { params: stackParams(ref), body: request })
 
 /** Where the whole state is downloaded from, to be edited elsewhere. */
 export const stateFileAddress = ({ org, project, stack }: StackRef): string =>

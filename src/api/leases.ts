@@ -1,26 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#contract/api.ts'
+import { leaseEndpoints } from '#contract/endpoints/leases.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord, ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
 import { call } from './client.ts'
+import { keys, stackParams } from './keys.ts'
 import { nextLookMs } from './leaseWatch.ts'
-import { stackParams } from './stacks.ts'
 
 export const leaseQueries = {
-  all: () => ['leases'] as const,
+  all: keys.leases,
   list: () =>
     queryOptions({
       queryKey: [...leaseQueries.all(), 'list'],
-      queryFn: ({ signal }) => call(api.leaseList, {}, signal),
+      queryFn: ({ signal }) => call(leaseEndpoints.leaseList, {}, signal),
       refetchInterval: ({ state }) => nextLookMs(state.data?.leases ?? []),
     }),
 }
 
 /** Ends the running update on its holder's behalf. 409 `conflict` when another update holds the lease by now. */
 export const releaseLease = (ref: StackRef, request: z.input<typeof ReleaseRequest>): Promise<RecoveryRecord> =>
-  call(api.leaseRelease, { params: stackParams(ref), body: request })
+  call(leaseEndpoints.leaseRelease, { params: stackParams(ref), body: request })
 
 /** Says that an orphaned update needs nothing more. Refused while operations are pending. */
 export const settleOrphan = (ref: StackRef, request: z.input<typeof SettleRequest>): Promise<RecoveryRecord> =>
-  call(api.orphanSettle, { params: stackParams(ref), body: request })
+  call(leaseEndpoints.orphanSettle, { params: stackParams(ref), body: request })

@@ -2,16 +2,9 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { match } from 'ts-pattern'
 import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
-import { deletedStackQueries } from './deletedStacks.ts'
-import { leaseQueries } from './leases.ts'
-import { lockQueries } from './locks.ts'
-import { orphanQueries } from './orphans.ts'
-import { recoveryQueries } from './recoveries.ts'
+import { keys } from './keys.ts'
 import { wasToldBefore } from './seenSeq.ts'
-import { sessionQueries } from './session.ts'
-import { stackQueries } from './stacks.ts'
 import { staleMarks } from './staleMarks.ts'
-import { updateQueries } from './updates.ts'
 
 /** Everything. */
 const ALL: QueryKey = []
@@ -21,30 +14,35 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
     .with({ type: 'hello' }, () => [])
     .with({ type: 'stack' }, ({ stack, what }) => [
-      stackQueries.one(stack),
-      stackQueries.lists(),
-      leaseQueries.all(),
-      ...(what === 'changed' ? [] : [deletedStackQueries.all()]),
+      keys.stack(stack),
+      keys.stackLists(),
+      keys.leases(),
+      ...(what === 'changed' ? [] : [keys.deletedStacks()]),
     ])
-    .with({ type: 'update' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists(), leaseQueries.all()])
+    .with({ type: 'update' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.leases()])
     .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
-      stackQueries.detail(stack).queryKey,
-      lockQueries.log(stack).queryKey,
-      recoveryQueries.all(stack),
-      stackQueries.lists(),
-      leaseQueries.all(),
+      keys.stackDetail(stack),
+      keys.leaseLog(stack),
+      keys.recoveries(stack),
+      keys.stackLists(),
+      keys.leases(),
     ])
     .with({ type: 'progress' }, ({ stack, updateId }) => [
-      updateQueries.run(stack, updateId),
-      updateQueries.all(stack),
-      stackQueries.detail(stack).queryKey,
-      stackQueries.lists(),
-      leaseQueries.all(),
+      keys.run(stack, updateId),
+      keys.updates(stack),
+      keys.stackDetail(stack),
+      keys.stackLists(),
+      keys.leases(),
     ])
-    .with({ type: 'log' }, ({ stack, updateId }) => [updateQueries.run(stack, updateId)])
-    .with({ type: 'state' }, ({ stack }) => [stackQueries.one(stack), stackQueries.lists(), orphanQueries.all()])
-    .with({ type: 'orphans' }, ({ stack }) => [orphanQueries.all(), recoveryQueries.all(stack)])
-    .with({ type: 'tokens' }, () => [sessionQueries.tokens().queryKey])
+    .with({ type: 'log' }, ({ stack, updateId }) => [keys.run(stack, updateId)])
+    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.orphans()])
+    .with({ type: 'orphans' }, ({ stack }) => [
+      keys.orphans(),
+      keys.recoveries(stack),
+      keys.stackDetail(stack), // an alarm is part of a stack's health
+      keys.stackLists(),
+    ])
+    .with({ type: 'tokens' }, () => [keys.tokens()])
     .exhaustive()
 
 export type LiveReader = {

@@ -1,32 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#contract/api.ts'
+import { lockEndpoints } from '#contract/endpoints/locks.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { BreakLockRequest, ExtendLockRequest, LockRequest, MaintenanceLock } from '#contract/locks.ts'
 import { call } from './client.ts'
-import { stackParams, stackQueries } from './stacks.ts'
+import { keys, stackParams } from './keys.ts'
 
 export const lockQueries = {
   /** What happened to the lease of a stack, newest first. */
   log: (ref: StackRef) =>
     queryOptions({
-      queryKey: [...stackQueries.one(ref), 'leaseLog'],
-      queryFn: ({ signal }) => call(api.leaseLog, { params: stackParams(ref) }, signal),
+      queryKey: keys.leaseLog(ref),
+      queryFn: ({ signal }) => call(lockEndpoints.leaseLog, { params: stackParams(ref) }, signal),
     }),
 }
 
 /** Holds a stack for maintenance. 409 `lease_held` while an update runs, or when somebody else was quicker. */
 export const takeLock = (ref: StackRef, request: z.input<typeof LockRequest>): Promise<MaintenanceLock> =>
-  call(api.stackLock, { params: stackParams(ref), body: request })
+  call(lockEndpoints.stackLock, { params: stackParams(ref), body: request })
 
 export const extendLock = (ref: StackRef, request: z.input<typeof ExtendLockRequest>): Promise<MaintenanceLock> =>
-  call(api.stackLockExtend, { params: stackParams(ref), body: request })
+  call(lockEndpoints.stackLockExtend, { params: stackParams(ref), body: request })
 
 export async function releaseLock(ref: StackRef): Promise<void> {
-  await call(api.stackLockRelease, { params: stackParams(ref) })
+  await call(lockEndpoints.stackLockRelease, { params: stackParams(ref) })
 }
 
 /** Ends somebody else's lock. 409 `conflict` when it has ended by itself meanwhile, or another one was taken. */
 export async function breakLock(ref: StackRef, request: z.input<typeof BreakLockRequest>): Promise<void> {
-  await call(api.stackLockBreak, { params: stackParams(ref), body: request })
+  await call(lockEndpoints.stackLockBreak, { params: stackParams(ref), body: request })
 }

@@ -1,30 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Alarm, AlarmFilter } from '#contract/alarms.ts'
-import { api } from '#contract/api.ts'
+import { orphanEndpoints } from '#contract/endpoints/orphans.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { OrphanAnswerRequest, OrphanFilter } from '#contract/orphans.ts'
 import { call } from './client.ts'
-import { stackParams } from './stacks.ts'
+import { keys, stackParams } from './keys.ts'
 
 export const orphanQueries = {
-  all: () => ['orphans'] as const,
+  all: keys.orphans,
 
   /** Of one stack, `org/project/stack`, or of all. */
   count: (stack?: string) =>
     queryOptions({
       queryKey: [...orphanQueries.all(), 'count', stack ?? ''],
-      queryFn: ({ signal }) => call(api.orphanCount, { query: stack === undefined ? {} : { stack } }, signal),
+      queryFn: ({ signal }) =>
+        call(orphanEndpoints.orphanCount, { query: stack === undefined ? {} : { stack } }, signal),
     }),
   page: (filter: Partial<OrphanFilter>) =>
     queryOptions({
       queryKey: [...orphanQueries.all(), 'page', filter],
-      queryFn: ({ signal }) => call(api.orphanList, { query: filter }, signal),
+      queryFn: ({ signal }) => call(orphanEndpoints.orphanList, { query: filter }, signal),
     }),
   alarms: (filter: Partial<AlarmFilter> = {}) =>
     queryOptions({
       queryKey: [...orphanQueries.all(), 'alarms', filter],
-      queryFn: ({ signal }) => call(api.alarmList, { query: filter }, signal),
+      queryFn: ({ signal }) => call(orphanEndpoints.alarmList, { query: filter }, signal),
     }),
 }
 
@@ -32,8 +33,8 @@ export const orphanQueries = {
 export const answerOrphans = (
   ref: StackRef,
   request: z.input<typeof OrphanAnswerRequest>,
-): Promise<{ answered: number }> => call(api.orphanAnswer, { params: stackParams(ref), body: request })
+): Promise<{ answered: number }> => call(orphanEndpoints.orphanAnswer, { params: stackParams(ref), body: request })
 
 /** Says that what an alarm tells is all right. 409 when somebody else has done so. */
 export const acknowledgeAlarm = (ref: StackRef, alarm: string, reason: string): Promise<Alarm> =>
-  call(api.alarmAcknowledge, { params: { ...stackParams(ref), alarm }, body: { reason } })
+  call(orphanEndpoints.alarmAcknowledge, { params: { ...stackParams(ref), alarm }, body: { reason } })

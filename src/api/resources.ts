@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { resourceEndpoints } from '#contract/endpoints/resources.ts'
 import type { StackRef } from '#contract/common.ts'
 import { call } from './client.ts'
-import { stackParams, stackQueries } from './stacks.ts'
+import { stackParams } from './keys.ts'
+import { stackQueries } from './stacks.ts'
 
 /** A given version never changes; the newest one (no version) does. */
 const freshness = (version: number | undefined) => (version === undefined ? {} : { staleTime: Infinity })
@@ -18,7 +19,8 @@ export const resourceQueries = {
   list: (ref: StackRef, version?: number) =>
     queryOptions({
       queryKey: [...resourceQueries.all(ref), 'list', { version }],
-      queryFn: ({ signal }) => call(api.resourceList, { params: stackParams(ref), query: ofVersion(version) }, signal),
+      queryFn: ({ signal }) =>
+        call(resourceEndpoints.resourceList, { params: stackParams(ref), query: ofVersion(version) }, signal),
       ...freshness(version),
     }),
   detail: (ref: StackRef, urn: string, { version, index }: ResourceAt = {}) =>
@@ -26,7 +28,7 @@ export const resourceQueries = {
       queryKey: [...resourceQueries.all(ref), 'detail', urn, { version, index }],
       queryFn: ({ signal }) =>
         call(
-          api.resourceView,
+          resourceEndpoints.resourceView,
           { params: stackParams(ref), query: { urn, ...ofVersion(version), ...(index !== undefined && { index }) } },
           signal,
         ),
@@ -35,7 +37,8 @@ export const resourceQueries = {
   graph: (ref: StackRef, version?: number) =>
     queryOptions({
       queryKey: [...resourceQueries.all(ref), 'graph', { version }],
-      queryFn: ({ signal }) => call(api.graph, { params: stackParams(ref), query: ofVersion(version) }, signal),
+      queryFn: ({ signal }) =>
+        call(resourceEndpoints.graph, { params: stackParams(ref), query: ofVersion(version) }, signal),
       ...freshness(version),
     }),
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { retentionEndpoints } from '#contract/endpoints/retention.ts'
 import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
 import { call } from './client.ts'
 
@@ -8,7 +8,7 @@ export const retentionQueries = {
   setting: (org: string) =>
     queryOptions({
       queryKey: [...retentionQueries.all(), org, 'setting'],
-      queryFn: ({ signal }) => call(api.retentionView, { params: { org } }, signal),
+      queryFn: ({ signal }) => call(retentionEndpoints.retentionView, { params: { org } }, signal),
       staleTime: 0, // no live event tells of it
     }),
   preview: (org: string, { keepNewest, keepDays }: RetentionRule) =>
@@ -16,7 +16,7 @@ export const retentionQueries = {
       queryKey: [...retentionQueries.all(), org, 'preview', { keepNewest, keepDays }],
       queryFn: ({ signal }) => {
         const query = { ...(keepNewest !== null && { keepNewest }), ...(keepDays !== null && { keepDays }) }
-        return call(api.retentionPreview, { params: { org }, query }, signal)
+        return call(retentionEndpoints.retentionPreview, { params: { org }, query }, signal)
       },
       // What somebody reads and confirms must not change under their eyes; they ask anew when they want to.
       staleTime: Infinity,
@@ -25,11 +25,11 @@ export const retentionQueries = {
 }
 
 export const changeRetention = (org: string, rule: RetentionRule | null) =>
-  call(api.retentionChange, { params: { org }, body: { rule } })
+  call(retentionEndpoints.retentionChange, { params: { org }, body: { rule } })
 
 /** Removes for good what a preview listed. `confirm` is the organisation's name, typed. */
 export const runRetention = (org: string, { at, rule, stacks }: RetentionPreview, confirm: string) =>
-  call(api.retentionRun, {
+  call(retentionEndpoints.retentionRun, {
     params: { org },
     body: { at, rule, confirm, stacks: stacks.map(({ id, versions }) => ({ id, versions })) },
   })

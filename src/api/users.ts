@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { userEndpoints } from '#contract/endpoints/users.ts'
 import type { NewToken } from '#contract/session.ts'
 import type { NewUser, UserChange } from '#contract/users.ts'
 import { call } from './client.ts'
@@ -9,23 +9,25 @@ export const userQueries = {
   list: () =>
     queryOptions({
       queryKey: [...userQueries.all(), 'list'],
-      queryFn: ({ signal }) => call(api.userList, {}, signal),
+      queryFn: ({ signal }) => call(userEndpoints.userList, {}, signal),
     }),
   tokens: (id: string) =>
     queryOptions({
       queryKey: [...userQueries.all(), 'tokens', id],
-      queryFn: ({ signal }) => call(api.userTokenList, { params: { id } }, signal),
+      queryFn: ({ signal }) => call(userEndpoints.userTokenList, { params: { id } }, signal),
     }),
 }
 
 /** Also brings back somebody who was removed. */
-export const createUser = (body: NewUser) => call(api.userCreate, { body })
-export const changeUser = (id: string, body: UserChange) => call(api.userChange, { params: { id }, body })
-export const removeUser = (id: string) => call(api.userRemove, { params: { id } })
-export const signOutUser = (id: string) => call(api.userSignOut, { params: { id } })
+export const createUser = (body: NewUser) => call(userEndpoints.userCreate, { body })
+export const changeUser = (id: string, body: UserChange) => call(userEndpoints.userChange, { params: { id }, body })
+export const removeUser = (id: string) => call(userEndpoints.userRemove, { params: { id } })
+export const signOutUser = (id: string) => call(userEndpoints.userSignOut, { params: { id } })
 
 /** The only time that the link is told. */
-export const makeSignInLink = (id: string) => call(api.userSignInLink, { params: { id } })
+export const makeSignInLink = (id: string) => call(userEndpoints.userSignInLink, { params: { id } })
 /** The only time that the value is told. */
-export const createUserToken = (id: string, body: NewToken) => call(api.userTokenCreate, { params: { id }, body })
-export const revokeUserToken = (id: string, token: string) => call(api.userTokenRevoke, { params: { id, token } })
+export const createUserToken = (id: string, body: NewToken) =>
+  call(userEndpoints.userTokenCreate, { params: { id }, body })
+export const revokeUserToken = (id: string, token: string) =>
+  call(userEndpoints.userTokenRevoke, { params: { id, token } })

@@ -3,11 +3,11 @@ import type {
   ConfirmationLevel,
   Plan,
   PlanRequest,
-  RecoveryId,
   RecoveryOptions,
   RecoveryRecord,
   RunRequest,
 } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { fullName } from '#domain/commands.ts'
 import { highest } from '#domain/recoveries/pendingRecovery.ts'
 import type { Chosen } from '#domain/recoveries/guidedRecovery.ts'

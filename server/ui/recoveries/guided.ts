@@ -1,4 +1,5 @@
-import type { Finding, RecoveryId, RecoveryOptions } from '#contract/recoveries.ts'
+import type { Finding, RecoveryOptions } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { readState as parseState } from '#domain/checkpoint.ts'
 import { verify } from '#domain/integrity.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '#domain/recoveries/guidedRecovery.ts'

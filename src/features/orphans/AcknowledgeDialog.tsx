@@ -2,65 +2,60 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Alarm } from '#contract/alarms.ts'
 import { acknowledgeAlarm, orphanQueries } from '#src/api/orphans.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 
-/** It is all right: with a reason, which goes on record. */
-export function AcknowledgeDialog({ alarm }: { alarm: Alarm }) {
+type Props = { alarm: Alarm; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/** Says with a reason, which goes on record, that an alarm is all right. */
+export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
   const client = useQueryClient()
-  const whyNot = useWhyNotOperate()
-  const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const refetch = (): void => {
     void client.invalidateQueries({ queryKey: orphanQueries.all() })
     void client.invalidateQueries({ queryKey: stackQueries.one(alarm.stack) })
+    void client.invalidateQueries({ queryKey: stackQueries.lists() })
   }
   const { mutate, isPending, error } = useMutation({
     mutationFn: (why: string) => acknowledgeAlarm(alarm.stack, alarm.id, why),
-    onSuccess: () => setOpen(false),
+    onSuccess: () => onOpenChange(false),
     onSettled: refetch,
   })
   const said = reason.trim()
   return (
-    <>
-      <Button size="sm" blocked={whyNot} onClick={() => setOpen(true)}>
-        It is all right…
-      </Button>
-      <Dialog
-        sticky
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Acknowledge this alarm"
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Not now</Button>
-            <Button
-              look="primary"
-              busy={isPending}
-              blocked={said === '' ? 'Say why it is all right: it goes on record.' : undefined}
-              onClick={() => mutate(said)}
-            >
-              Acknowledge
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          <p>{alarm.title}. Nothing is written to the state; the alarm is not shown any more.</p>
-          <TextField
-            label="Why it is all right"
-            hint="Goes on record with your name."
-            maxLength={2000}
-            value={reason}
-            onChange={setReason}
-          />
-          {error && <RefusedNotice error={error} />}
-        </div>
-      </Dialog>
-    </>
+    <Dialog
+      sticky
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title="Acknowledge this alarm"
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button
+            look="primary"
+            busy={isPending}
+            blocked={said === '' ? 'Say why it is all right: it goes on record.' : undefined}
+            onClick={() => mutate(said)}
+          >
+            Acknowledge
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{alarm.title}. Nothing is written to the state; the alarm is not shown any more.</p>
+        <TextField
+          label="Why it is all right"
+          hint="Goes on record with your name."
+          maxLength={2000}
+          value={reason}
+          onChange={setReason}
+        />
+        {error && <RefusedNotice error={error} />}
+      </div>
+    </Dialog>
   )
 }

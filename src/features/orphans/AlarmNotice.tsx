@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
+import { AcknowledgeButton } from './AcknowledgeButton.tsx'
 
 /** How many of its entries an alarm names at first. */
 const FIRST = 3
@@ -48,7 +48,7 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
             >
               {recovery === 'GR-34' ? 'Put the entries back' : 'Decide which to keep'}
             </LinkButton>
-            <AcknowledgeDialog alarm={alarm} />
+            <AcknowledgeButton alarm={alarm} />
           </>
         )
       }

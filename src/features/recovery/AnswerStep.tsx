@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { PendingAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Diagnosis, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { exportTo } from '#domain/commands.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import { RecoveryId } from '#contract/recoveries.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Basis } from '#contract/common.ts'
-import type { ConfirmationLevel, ItemAnswer, PendingAnswer, PendingItem, RecoveryId } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, ItemAnswer, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** What the person has read: the state of this version, and what is pending in it. */
 export type Read = { basis: z.infer<typeof Basis>; items: readonly PendingItem[] }

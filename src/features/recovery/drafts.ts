@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
-import { PendingAnswer, type RecoveryId } from '#contract/recoveries.ts'
+import { PendingAnswer } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 const keyOf = ({ org, project, stack }: StackRef, recovery: RecoveryId): string =>
   `holdfast.recovery/${org}/${project}/${stack}/${recovery}`

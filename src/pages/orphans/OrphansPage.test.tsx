@@ -108,7 +108,7 @@ describe('an alarm', () => {
   it('goes away with a reason, which stays at its update', async () => {
     const { user, router } = await renderAt('/', 'refreshLost')
     await user.click(await screen.findByRole('button', { name: 'It is all right…' }))
-    await user.type(screen.getByLabelText('Why it is all right'), 'The account was closed on purpose')
+    await user.type(await screen.findByLabelText('Why it is all right'), 'The account was closed on purpose')
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
     expect(await screen.findByText('All quiet')).toBeTruthy()
     await router.navigate('/organization/shop/prod/updates/2')

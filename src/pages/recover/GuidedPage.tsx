@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { RecoveryId } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'

@@ -1,4 +1,5 @@
-import type { Diagnosis, RecoveryId } from '#contract/recoveries.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 
 export type OtherWay = { id: RecoveryId; text: string }
 

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { CompareRequest, Comparison } from '../diff.ts'
+import {
+  EditPlan,
+  EditPlanRequest,
+  EditRunRequest,
+  EntrySource,
+  MovePlan,
+  MovePlanRequest,
+  MoveRunRequest,
+  StateSource,
+} from '../edits.ts'
+import { RecoveryRecord } from '../recoveries.ts'
+import { endpoint } from '../endpoint.ts'
+import { stack } from './shared.ts'
+
+/** Edits of a state, and comparing two. */
+export const editEndpoints = {
+  compare: endpoint({
+    method: 'GET',
+    path: `${stack}/compare`,
+    access: 'reader',
+    summary: 'What differs between two versions, or from another stack: entries and properties, secrets masked.',
+    query: CompareRequest,
+    reply: Comparison,
+  }),
+  entrySource: endpoint({
+    method: 'GET',
+    path: `${stack}/entry`,
+    access: 'reader',
+    summary: 'One entry as it is stored, to be edited: ciphertexts as they are, nothing decrypted.',
+    query: z.object({ urn: z.string(), index: z.coerce.number().int().min(0).optional() }),
+    reply: EntrySource,
+  }),
+  stateSource: endpoint({
+    method: 'GET',
+    path: `${stack}/state`,
+    access: 'reader',
+    summary: 'The whole state as it is stored, to be edited; without its text when it is large.',
+    reply: StateSource,
+  }),
+  editPlan: endpoint({
+    method: 'POST',
+    path: `${stack}/edits/plan`,
+    access: 'reader',
+    summary: 'What an edit of the state would change. Writes nothing.',
+    body: EditPlanRequest,
+    holdsState: true,
+    reply: EditPlan,
+  }),
+  editRun: endpoint({
+    method: 'POST',
+    path: `${stack}/edits`,
+    access: 'operator',
+    summary: 'Write an edit of the state, as a new version that can be undone.',
+    body: EditRunRequest,
+    holdsState: true,
+    reply: RecoveryRecord,
+  }),
+  movePlan: endpoint({
+    method: 'POST',
+    path: `${stack}/moves/plan`,
+    access: 'reader',
+    summary: 'What moving entries to another stack would change in both. Writes nothing.',
+    body: MovePlanRequest,
+    reply: MovePlan,
+  }),
+  moveRun: endpoint({
+    method: 'POST',
+    path: `${stack}/moves`,
+    access: 'operator',
+    summary: 'Move entries to another stack: both states are written, or none.',
+    body: MoveRunRequest,
+    reply: RecoveryRecord,
+  }),
+} as const

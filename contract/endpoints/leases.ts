@@ -1,0 +1,31 @@
+import { Leases } from '../leases.ts'
+import { RecoveryRecord, ReleaseRequest, SettleRequest } from '../recoveries.ts'
+import { endpoint } from '../endpoint.ts'
+import { stack } from './shared.ts'
+
+/** Who holds a lease, and ending it. */
+export const leaseEndpoints = {
+  leaseList: endpoint({
+    method: 'GET',
+    path: '/api/ui/leases',
+    access: 'reader',
+    summary: 'Every held lease.',
+    reply: Leases,
+  }),
+  leaseRelease: endpoint({
+    method: 'POST',
+    path: `${stack}/lease/release`,
+    access: 'operator',
+    summary: 'End the running update on its holder’s behalf.',
+    body: ReleaseRequest,
+    reply: RecoveryRecord,
+  }),
+  orphanSettle: endpoint({
+    method: 'POST',
+    path: `${stack}/orphan/settle`,
+    access: 'operator',
+    summary: 'Say that an orphaned update needs nothing more.',
+    body: SettleRequest,
+    reply: RecoveryRecord,
+  }),
+} as const

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import {
+  Diagnosis,
+  Plan,
+  PlanRequest,
+  RecoveryOptions,
+  RecoveryRecord,
+  RunRequest,
+  UndoRequest,
+} from '../recoveries.ts'
+import { endpoint } from '../endpoint.ts'
+import { stack } from './shared.ts'
+
+/** What is wrong with a stack, and the ways out. */
+export const recoveryEndpoints = {
+  diagnosis: endpoint({
+    method: 'GET',
+    path: `${stack}/recover`,
+    access: 'reader',
+    summary: 'What is wrong, from evidence, in the order of triage.',
+    reply: Diagnosis,
+  }),
+  recoveryOptions: endpoint({
+    method: 'GET',
+    path: `${stack}/recover/:recovery`,
+    access: 'reader',
+    summary: 'What one recovery offers for the state in force: problems with their ways out, and a guide.',
+    reply: RecoveryOptions,
+  }),
+  recoveryPlan: endpoint({
+    method: 'POST',
+    path: `${stack}/recoveries/plan`,
+    access: 'reader',
+    summary: 'What a recovery would change. Writes nothing.',
+    body: PlanRequest,
+    reply: Plan,
+  }),
+  recoveryRun: endpoint({
+    method: 'POST',
+    path: `${stack}/recoveries`,
+    access: 'operator',
+    summary: 'Carry out a recovery.',
+    body: RunRequest,
+    reply: RecoveryRecord,
+  }),
+  recoveryList: endpoint({
+    method: 'GET',
+    path: `${stack}/recoveries`,
+    access: 'reader',
+    summary: 'Recoveries carried out on a stack, newest first.',
+    reply: z.object({ recoveries: z.array(RecoveryRecord) }),
+  }),
+  recoveryView: endpoint({
+    method: 'GET',
+    path: `${stack}/recoveries/:id`,
+    access: 'reader',
+    summary: 'One recovery with its proof.',
+    reply: RecoveryRecord,
+  }),
+  recoveryUndo: endpoint({
+    method: 'POST',
+    path: `${stack}/recoveries/:id/undo`,
+    access: 'operator',
+    summary: 'Bring the former state back, as a new version.',
+    body: UndoRequest,
+    reply: RecoveryRecord,
+  }),
+} as const

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { GraphColumns, ResourceDetail, ResourceList } from '../resources.ts'
+import { endpoint } from '../endpoint.ts'
+import { stack, Version } from './shared.ts'
+
+/** Resources and their graph. */
+export const resourceEndpoints = {
+  resourceList: endpoint({
+    method: 'GET',
+    path: `${stack}/resources`,
+    access: 'reader',
+    summary: 'The entries of a state, without properties.',
+    query: Version,
+    reply: ResourceList,
+  }),
+  resourceView: endpoint({
+    method: 'GET',
+    path: `${stack}/resource`,
+    access: 'reader',
+    summary: 'One entry with properties, secrets masked.',
+    query: Version.extend({ urn: z.string(), index: z.coerce.number().int().optional() }),
+    reply: ResourceDetail,
+  }),
+  graph: endpoint({
+    method: 'GET',
+    path: `${stack}/graph`,
+    access: 'reader',
+    summary: 'The graph of a state as columns.',
+    query: Version,
+    reply: GraphColumns,
+  }),
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { AccessTokens, Connect, CreatedToken, NewToken, Session, SignIn } from '../session.ts'
+import { endpoint } from '../endpoint.ts'
+import { Nothing } from './shared.ts'
+
+/** Signing in, tokens, and how a CLI is connected. */
+export const sessionEndpoints = {
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/ui/session',
+    access: 'public',
+    summary: 'Sign in with the printed one-time code or an access token; sets the session cookie.',
+    body: SignIn,
+    reply: Session,
+  }),
+  session: endpoint({
+    method: 'GET',
+    path: '/api/ui/session',
+    access: 'reader',
+    summary: 'Who is signed in.',
+    reply: Session,
+  }),
+  signOut: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/session',
+    access: 'public',
+    summary: 'End the session.',
+    reply: Nothing,
+  }),
+  signOutEverywhere: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/sessions',
+    access: 'reader',
+    summary: 'End all your sessions, this one too. Access tokens stay.',
+    reply: Nothing,
+  }),
+  connect: endpoint({
+    method: 'GET',
+    path: '/api/ui/connect',
+    access: 'reader',
+    summary: 'How a CLI connects to this server.',
+    reply: Connect,
+  }),
+  tokenList: endpoint({
+    method: 'GET',
+    path: '/api/ui/tokens',
+    access: 'reader',
+    summary: 'Your access tokens.',
+    reply: AccessTokens,
+  }),
+  tokenCreate: endpoint({
+    method: 'POST',
+    path: '/api/ui/tokens',
+    access: 'reader',
+    summary: 'Make an access token; its value is told once.',
+    body: NewToken,
+    reply: CreatedToken,
+  }),
+  tokenRevoke: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/tokens/:id',
+    access: 'reader',
+    summary: 'Revoke an access token at once.',
+    reply: Nothing,
+  }),
+  cliLogin: endpoint({
+    method: 'POST',
+    path: '/api/ui/cli-login',
+    access: 'reader',
+    summary: 'Make the access token that `pulumi login` waits for.',
+    body: z.object({ description: z.string().trim().max(200) }),
+    reply: CreatedToken,
+  }),
+} as const

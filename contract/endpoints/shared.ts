@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** Where everything about one stack is. */
+export const stack = '/api/ui/stacks/:org/:project/:stack'
+export const Page = z.object({ page: z.coerce.number().int().min(1).default(1) })
+export const Version = z.object({ version: z.coerce.number().int().min(0).optional() })
+export const Nothing = z.object({ ok: z.literal(true) })

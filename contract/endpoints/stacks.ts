@@ -1,0 +1,30 @@
+import { Attention, StackDetail, StackFilter, StackOutputs, StackPage } from '../stacks.ts'
+import { endpoint } from '../endpoint.ts'
+import { stack } from './shared.ts'
+
+/** Stacks. */
+export const stackEndpoints = {
+  attention: endpoint({
+    method: 'GET',
+    path: '/api/ui/attention',
+    access: 'reader',
+    summary: 'Stacks that need somebody, sorted by harm, and what runs now.',
+    reply: Attention,
+  }),
+  stackList: endpoint({
+    method: 'GET',
+    path: '/api/ui/stacks',
+    access: 'reader',
+    summary: 'Stacks, filtered, sorted, paged.',
+    query: StackFilter,
+    reply: StackPage,
+  }),
+  stackView: endpoint({ method: 'GET', path: stack, access: 'reader', summary: 'One stack.', reply: StackDetail }),
+  stackOutputs: endpoint({
+    method: 'GET',
+    path: `${stack}/outputs`,
+    access: 'reader',
+    summary: 'Stack outputs, secrets masked.',
+    reply: StackOutputs,
+  }),
+} as const

@@ -1,0 +1,24 @@
+import type { StackRef } from '#contract/common.ts'
+
+/** One spelling of a stack in keys and in parameters, whatever else an object that names it holds. */
+export const stackParams = ({ org, project, stack }: StackRef): StackRef => ({ org, project, stack })
+
+/**
+ * What cached answers are known by. Apart from the queries, so that what marks data stale, which every page needs at once,
+ * does not bring along how each page asks for its own.
+ */
+export const keys = {
+  session: () => ['session'] as const,
+  tokens: () => [...keys.session(), 'tokens'] as const,
+  stacks: () => ['stacks'] as const,
+  stackLists: () => [...keys.stacks(), 'lists'] as const,
+  stack: (ref: StackRef) => [...keys.stacks(), 'one', stackParams(ref)] as const,
+  stackDetail: (ref: StackRef) => [...keys.stack(ref), 'detail'] as const,
+  updates: (ref: StackRef) => [...keys.stack(ref), 'updates'] as const,
+  run: (ref: StackRef, run: string) => [...keys.stack(ref), 'runs', run] as const,
+  leaseLog: (ref: StackRef) => [...keys.stack(ref), 'leaseLog'] as const,
+  recoveries: (ref: StackRef) => [...keys.stack(ref), 'recoveries'] as const,
+  leases: () => ['leases'] as const,
+  orphans: () => ['orphans'] as const,
+  deletedStacks: () => ['deletedStacks'] as const,
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Alarm } from '#contract/alarms.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { Button } from '#src/ui/Button.tsx'
+
+// Alarms are rare, and the home page is everybody's first: the dialog comes when it is asked for.
+const LazyDialog = lazy(async () => ({ default: (await import('./AcknowledgeDialog.tsx')).AcknowledgeDialog }))
+
+/** It is all right: asks for the reason. */
+export function AcknowledgeButton({ alarm }: { alarm: Alarm }) {
+  const whyNot = useWhyNotOperate()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button size="sm" blocked={whyNot} onClick={open}>
+        It is all right…
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <LazyDialog alarm={alarm} isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
