@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { commandsFor } from './commands.ts'
 import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
+import { lightEvent } from './lightEvent.ts'
 import { createMentions, stacksMeant } from './mentionedStacks.ts'
 
 const log = async (...parts: BlobPart[]): Promise<Extract<Diagnosed, { kind: 'log' }>> => {
@@ -85,6 +86,69 @@ describe('a log of engine events', () => {
     const { run } = await log(lines(end))
     expect(run).toMatchObject({ isCutOff: false, inFlight: [], totals: { same: 2 }, failed: [{ urn, op: 'create' }] })
     expect(run?.failed[0]?.messages[0]).toContain('Another update')
+  })
+})
+
+describe('a large log of engine events', () => {
+  const blob = { policy: 'x'.repeat(2_000), tags: { team: 'shop' } }
+  const urnOf = (n: number) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs-${n}`
+  const step = (n: number) => {
+    const of = { urn: urnOf(n), type: 'aws:s3/bucket:Bucket' }
+    const state = { ...of, inputs: blob, outputs: blob }
+    return { metadata: { op: 'update', ...of, old: state, new: state, detailedDiff: { tags: { diffKind: 'update' } } } }
+  }
+  /** `count` resources begun; of each ten one fails, one stays in flight. */
+  const run = (count: number) =>
+    Array.from({ length: count }, (_, n) => [
+      { resourcePreEvent: step(n) },
+      { diagnosticEvent: { severity: n % 10 === 1 ? 'error' : 'info', urn: urnOf(n), message: `word of ${n}\n` } },
+      n % 10 === 0
+        ? { resourcePreEvent: step(n) }
+        : { [n % 10 === 1 ? 'resOpFailedEvent' : 'resOutputsEvent']: step(n) },
+    ])
+      .flat()
+      .map((payload, at) => ({ sequence: at, timestamp: 1_790_000_000 + at, ...payload }))
+  const text = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
+  const summary = (sequence: number) => ({ sequence, timestamp: 1, summaryEvent: { resourceChanges: {} } })
+
+  it('is told of as a whole, and named no more than is shown', async () => {
+    const { run: told, bytes, mentions } = await log(text(run(1_000)), '{"cut off')
+    expect(bytes).toBeGreaterThan(10_000_000)
+    expect(told).toMatchObject({ events: 3_000, odd: 1, isCutOff: true, totals: { update: 800 } })
+    expect(told).toMatchObject({ failedCount: 100, inFlightCount: 100 })
+    expect(told?.failed).toHaveLength(50)
+    expect(told?.failed[1]).toEqual({ urn: urnOf(11), op: 'update', messages: ['word of 11'] })
+    expect(told?.inFlight.map(({ urn }) => urn)).toEqual(Array.from({ length: 50 }, (_, n) => urnOf(10 * n)))
+    expect(mentions).toEqual([{ project: 'shop', stack: 'prod', certainty: 2 }])
+  })
+
+  it('is kept without what its resources hold: less than a twentieth of it', () => {
+    const events = run(1_000)
+    const kept = JSON.stringify(events.map((event) => lightEvent(event)))
+    expect(kept).not.toContain('xxx')
+    expect(kept.length).toBeLessThan(text(events).length / 20)
+  })
+
+  it('is searched for known messages to the end, however the pieces fall', async () => {
+    const said = { sequence: 3_000, timestamp: 1, stdoutEvent: { message: `<{%reset%}>${CONFLICT}`, color: 'raw' } }
+    const { known } = await log(text([...run(1_000), said]))
+    expect(known.map(({ id }) => id)).toEqual(['update-in-progress'])
+  })
+
+  it('of several runs tells of the last one', async () => {
+    const first = [...run(20), summary(60)]
+    expect((await log(text([...first, ...run(10)]))).run).toMatchObject({ isCutOff: true, failedCount: 1 })
+    expect((await log(text([...run(10), ...first]))).run).toMatchObject({ isCutOff: false, failedCount: 2 })
+  })
+
+  it('may have lines out of order, and some twice', async () => {
+    const events = run(1_000)
+    const twice = [...events.slice(0, 1_500), ...events.slice(1_000, 1_200), ...events.slice(1_500).toReversed()]
+    expect((await log(text(twice))).run).toMatchObject({
+      totals: { update: 800 },
+      failedCount: 100,
+      inFlightCount: 100,
+    })
   })
 })
 

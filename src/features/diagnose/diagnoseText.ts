@@ -1,9 +1,9 @@
 import { createRecogniser, type Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isLockText, type LockFile, readLock } from '#domain/lockFile.ts'
 import { readStackOutput, type StackOutput } from '#domain/stackOutput.ts'
-import { newFacts, readText, textPieces } from '#src/lib/fileText.ts'
+import { newFacts, textPieces } from '#src/lib/fileText.ts'
 import { createMentions, type Mention } from './mentionedStacks.ts'
-import { isEventLog, isStateText, readEvents, type RunFacts } from './runFacts.ts'
+import { createEventReader, isEventLog, isStateText, type RunFacts } from './runFacts.ts'
 
 export type Diagnosed =
   | { kind: 'empty' }
@@ -27,54 +27,51 @@ const HEAD = 200_000
 /** What a pasted text or a file is and says. Logs are read piece by piece; nothing of them is kept. Throws `UnreadableFile`. */
 export async function diagnoseText(file: Blob): Promise<Diagnosed> {
   const facts = newFacts()
+  let head = ''
+  let reader: LogReader | undefined
+  for await (const piece of textPieces(file, facts)) {
+    if (reader) {
+      reader.push(piece)
+      continue
+    }
+    head += piece
+    if (head.length < HEAD) continue
+    const other = otherThanLog(head)
+    if (other) return other
+    reader = readerOf(head)
+    head = ''
+  }
+  if (reader) return { ...reader.end(), bytes: facts.bytes, printed: undefined }
+  if (head.trim() === '') return { kind: 'empty' }
+  return otherThanLog(head) ?? { ...readerOf(head).end(), bytes: facts.bytes, printed: readStackOutput(head) }
+}
+
+type Log = Extract<Diagnosed, { kind: 'log' }>
+type LogReader = { push: (text: string) => void; end: () => Pick<Log, 'kind' | 'known' | 'mentions' | 'run'> }
+
+/** Reads on from the beginning of a log: of engine events, or of lines. */
+function readerOf(head: string): LogReader {
   const recogniser = createRecogniser()
   const mentions = createMentions()
-  let head = ''
-  let isLog = false
-  for await (const piece of textPieces(file, facts)) {
-    if (!isLog) {
-      head += piece
-      if (head.length < HEAD) continue
-      const other = await otherThanLog(head, file)
-      if (other) return other
-      isLog = true
-      recogniser.push(head)
-      mentions.push(head)
-      head = ''
-    } else {
-      recogniser.push(piece)
-      mentions.push(piece)
-    }
+  const hear = (text: string) => {
+    recogniser.push(text)
+    mentions.push(text)
   }
-  if (!isLog) {
-    if (head.trim() === '') return { kind: 'empty' }
-    const other = await otherThanLog(head, file)
-    if (other) return other
-    recogniser.push(head)
-    mentions.push(head)
-  }
+  const events = isEventLog(head) ? createEventReader(hear) : undefined
+  const push = events ? events.push : hear
+  push(head)
   return {
-    kind: 'log',
-    known: recogniser.end(),
-    mentions: mentions.all(),
-    bytes: facts.bytes,
-    run: undefined,
-    printed: isLog ? undefined : readStackOutput(head),
+    push,
+    end: () => {
+      const run = events?.end()
+      return { kind: 'log', known: recogniser.end(), mentions: mentions.all(), run }
+    },
   }
 }
 
-async function otherThanLog(head: string, file: Blob): Promise<Diagnosed | undefined> {
+function otherThanLog(head: string): Diagnosed | undefined {
   if (isStateText(head)) return { kind: 'state' }
-  if (isLockText(head)) {
-    const read = readLock(head)
-    if (read.ok) return { kind: 'lock', lock: read.lock }
-  }
-  if (!isEventLog(head)) return undefined
-  const { text, bytes } = await readText(file)
-  const { facts, said } = readEvents(text)
-  const recogniser = createRecogniser()
-  const mentions = createMentions()
-  recogniser.push(said)
-  mentions.push(said)
-  return { kind: 'log', known: recogniser.end(), mentions: mentions.all(), bytes, run: facts, printed: undefined }
+  if (!isLockText(head)) return undefined
+  const read = readLock(head)
+  return read.ok ? { kind: 'lock', lock: read.lock } : undefined
 }

@@ -1,6 +1,8 @@
-import { foldEvents } from '#domain/changes.ts'
-import { type EngineEvent, logLines } from '#domain/engineEvents.ts'
+import { createFolding } from '#domain/changes.ts'
+import { diagnosticText, type EngineEvent, stripDirectives } from '#domain/engineEvents.ts'
+import { inOrder } from '#domain/eventShapes.ts'
 import { isObject } from '#domain/jsonObject.ts'
+import { lightEvent } from './lightEvent.ts'
 
 /** What a log of engine events tells of its run. */
 export type RunFacts = {
@@ -11,10 +13,16 @@ export type RunFacts = {
   /** The log ends without a summary: the run was cut off, or the log was. */
   isCutOff: boolean
   totals: Record<string, number>
+  /** The first 50; the first 3 messages of each. */
   failed: { urn: string; op: string; messages: string[] }[]
-  /** Begun and never ended. */
+  failedCount: number
+  /** Begun and never ended: the first 50. */
   inFlight: { urn: string; op: string }[]
+  inFlightCount: number
 }
+
+const MOST_SHOWN = 50
+const MOST_MESSAGES = 3
 
 /** Whether a text is a log of engine events (`--event-log`, service-api 8.2): its first whole line is one. */
 export function isEventLog(head: string): boolean {
@@ -26,35 +34,100 @@ export function isEventLog(head: string): boolean {
 export const isStateText = (head: string): boolean =>
   /^\s*\{/.test(head) && !isEventLog(head) && /"(deployment|checkpoint|latest)"\s*:\s*[{n]/i.test(head)
 
-/** Reads a log and what was said in it, which is searched for known messages. */
-export function readEvents(text: string): { facts: RunFacts; said: string } {
-  const events: EngineEvent[] = []
+/** Events are put in order within so many of them; the CLI writes them in order. */
+const BATCH = 500
+
+/**
+ * Reads a log of engine events piece by piece and line by line. What was said goes on to `hear`, and the beginning of
+ * each URN once, which names the stack even where nothing was said. Of the events no more is kept than the facts need.
+ */
+export function createEventReader(hear: (said: string) => void) {
+  let folding = createFolding()
+  let last = -1
+  const stacks = new Set<string>()
+  let line: string[] = []
+  let batch: EngineEvent[] = []
+  let events = 0
   let odd = 0
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue
-    const event = readEvent(line)
-    if (event) events.push(event)
-    else odd += 1
+
+  function take(text: string): void {
+    if (text.trim() === '') return
+    const event = readEvent(text)
+    if (!event) {
+      odd += 1
+      return
+    }
+    events += 1
+    if (event.sequence < last && event.sequence <= 1) {
+      fold()
+      folding = createFolding() // another run in the same file: the facts are those of the last one
+    }
+    last = event.sequence
+    const said = saidIn(event)
+    if (said !== '') hear(`${said}\n`)
+    const light = lightEvent(event)
+    if (!light) return
+    const step = light.resourcePreEvent ?? light.resOutputsEvent ?? light.resOpFailedEvent
+    if (step) nameStack(step.metadata.urn)
+    batch.push(light)
+    if (batch.length >= BATCH) fold()
   }
-  const { rows, totals, partial, isPreview } = foldEvents(events, { ended: true })
-  const settled = partial ? rows.filter(({ state, op }) => state === 'running' && op !== 'same') : []
+
+  function nameStack(urn: string): void {
+    const [stack, project] = urn.split('::', 2)
+    const beginning = `${stack}::${project}::`
+    if (stacks.has(beginning) || stacks.size >= MOST_SHOWN) return
+    stacks.add(beginning)
+    hear(`${urn}\n`)
+  }
+
+  function fold(): void {
+    if (!folding.add(batch)) folding.takeAll(inOrder(batch)) // some belong far before: taken as they come
+    batch = []
+  }
+
   return {
-    facts: {
-      events: events.length,
-      odd,
-      isPreview,
-      isCutOff: partial,
-      totals,
-      failed: rows
-        .filter(({ state }) => state === 'failed')
-        .map(({ urn, op, messages }) => ({ urn, op, messages: messages.map(({ text }) => text) })),
-      inFlight: settled.map(({ urn, op }) => ({ urn, op })),
+    push(text: string): void {
+      let from = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        line.push(text.slice(from, end))
+        take(line.join(''))
+        line = []
+        from = end + 1
+      }
+      if (from < text.length) line.push(text.slice(from))
     },
-    said: [
-      ...logLines(events).map((line) => line.text),
-      ...rows.map(({ urn }) => urn), // names the stack, even where nothing was said
-    ].join('\n'),
+    end(): RunFacts {
+      take(line.join(''))
+      fold()
+      const { rows, totals, partial, isPreview } = folding.changes({ ended: true })
+      const failed = rows.filter(({ state }) => state === 'failed')
+      const inFlight = partial ? rows.filter(({ state, op }) => state === 'running' && op !== 'same') : []
+      return {
+        events,
+        odd,
+        isPreview,
+        isCutOff: partial,
+        totals,
+        failed: failed.slice(0, MOST_SHOWN).map(({ urn, op, messages }) => ({
+          urn,
+          op,
+          messages: messages.slice(0, MOST_MESSAGES).map(({ text }) => text),
+        })),
+        failedCount: failed.length,
+        inFlight: inFlight.slice(0, MOST_SHOWN).map(({ urn, op }) => ({ urn, op })),
+        inFlightCount: inFlight.length,
+      }
+    },
   }
+}
+
+/** What an event says to a person; status texts that come and go are no part of it. */
+function saidIn({ diagnosticEvent, stdoutEvent }: EngineEvent): string {
+  if (isObject(stdoutEvent) && typeof stdoutEvent.message === 'string')
+    return stripDirectives(stdoutEvent.message).trimEnd()
+  if (!isObject(diagnosticEvent) || typeof diagnosticEvent.message !== 'string' || diagnosticEvent.ephemeral) return ''
+  return diagnosticText(diagnosticEvent)
 }
 
 function readEvent(line: string): EngineEvent | undefined {

@@ -6,10 +6,12 @@ import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Status } from '#src/ui/Status.tsx'
 
-const MOST = 50
-
 /** What a log of engine events tells of its run. */
-export const RunCard = ({ run: { events, odd, isPreview, isCutOff, totals, failed, inFlight } }: { run: RunFacts }) => (
+export const RunCard = ({
+  run: { events, odd, isPreview, isCutOff, totals, failed, failedCount, inFlight, inFlightCount },
+}: {
+  run: RunFacts
+}) => (
   <Card title={isPreview ? 'The preview that it tells of' : 'The run that it tells of'}>
     <KeyValue
       items={[
@@ -42,16 +44,17 @@ export const RunCard = ({ run: { events, odd, isPreview, isCutOff, totals, faile
           value:
             failed.length === 0 ? undefined : (
               <ul className="flex flex-col gap-1">
-                {failed.slice(0, MOST).map(({ urn, op, messages }) => (
+                {failed.map(({ urn, op, messages }) => (
                   <li key={urn}>
                     {op} {urnName(urn)} <span className="text-sm text-muted">{shortType(urnType(urn))}</span>
-                    {messages.slice(0, 3).map((message, index) => (
+                    {messages.map((message, index) => (
                       <p key={index} className="pl-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
                         {message}
                       </p>
                     ))}
                   </li>
                 ))}
+                <More count={failedCount - failed.length} />
               </ul>
             ),
         },
@@ -60,11 +63,12 @@ export const RunCard = ({ run: { events, odd, isPreview, isCutOff, totals, faile
           value:
             inFlight.length === 0 ? undefined : (
               <ul className="flex flex-col">
-                {inFlight.slice(0, MOST).map(({ urn, op }) => (
+                {inFlight.map(({ urn, op }) => (
                   <li key={urn}>
                     {op} {urnName(urn)} <span className="text-sm text-muted">{shortType(urnType(urn))}</span>
                   </li>
                 ))}
+                <More count={inFlightCount - inFlight.length} />
               </ul>
             ),
         },
@@ -72,3 +76,6 @@ export const RunCard = ({ run: { events, odd, isPreview, isCutOff, totals, faile
     />
   </Card>
 )
+
+const More = ({ count }: { count: number }) =>
+  count > 0 && <li className="text-muted">and {count.toLocaleString('en')} more</li>
