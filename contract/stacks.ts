@@ -62,6 +62,9 @@ export const StackPage = z.object({
   projects: z.array(z.string()),
 })
 
+/** What a text may name: every stack as `org/project/stack`, sorted by org, project and name. */
+export const StackNames = z.object({ names: z.array(z.string()) })
+
 /** The home page: what needs somebody, what runs, and when anything last happened. */
 export const Attention = z.object({
   now: Instant,

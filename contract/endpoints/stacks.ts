@@ -1,4 +1,4 @@
-import { Attention, StackDetail, StackFilter, StackOutputs, StackPage } from '../stacks.ts'
+import { Attention, StackDetail, StackFilter, StackNames, StackOutputs, StackPage } from '../stacks.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
@@ -18,6 +18,13 @@ export const stackEndpoints = {
     summary: 'Stacks, filtered, sorted, paged.',
     query: StackFilter,
     reply: StackPage,
+  }),
+  stackNames: endpoint({
+    method: 'GET',
+    path: '/api/ui/stack-names',
+    access: 'reader',
+    summary: 'The names of all stacks: a browser finds in them which one a log speaks of, and sends nothing of it.',
+    reply: StackNames,
   }),
   stackView: endpoint({ method: 'GET', path: stack, access: 'reader', summary: 'One stack.', reply: StackDetail }),
   stackOutputs: endpoint({

@@ -116,6 +116,7 @@ const TABLE: Record<string, Needed> = {
   'GET /api/ui/alarms': 'read',
   'GET /api/ui/activity': 'read',
   'GET /api/ui/stack-graph': 'read',
+  'GET /api/ui/stack-names': 'read',
   [`GET ${V}`]: 'read',
   [`GET ${V}/outputs`]: 'read',
   [`GET ${V}/updates`]: 'read',

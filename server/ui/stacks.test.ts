@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { Leases } from '#contract/leases.ts'
-import { Attention, StackDetail, StackOutputs, StackPage } from '#contract/stacks.ts'
+import { Attention, StackDetail, StackNames, StackOutputs, StackPage } from '#contract/stacks.ts'
 import { createHarness, type Harness } from './harness.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
@@ -205,4 +205,13 @@ it('shows outputs without what is secret in them', async () => {
   await cli.import('organization/shop/prod', { resources: [root('prod', outputs)] })
   const shown = await harness.get('/stacks/organization/shop/prod/outputs')
   expect(StackOutputs.parse(shown)).toEqual({ version: 1, outputs: { url: 'https://shop.example', key: SECRET } })
+})
+
+it('tells the names of all stacks, more than a page of the list has, and not those of deleted ones', async () => {
+  const harness = await createHarness()
+  const { cli } = harness
+  const names = Array.from({ length: 101 }, (_, n) => `acme/shop/s${String(n).padStart(3, '0')}`)
+  for (const name of ['zeta/a/prod', ...names, 'acme/shop-x/gone']) await cli.createStack(name)
+  await cli.send('acme/shop-x/gone', {}, { method: 'DELETE' })
+  expect(StackNames.parse(await harness.get('/stack-names')).names).toEqual([...names, 'zeta/a/prod'])
 })

@@ -9,6 +9,7 @@ import { refOf } from '../service/names.ts'
 import { readState } from '../service/states.ts'
 import { asksForOrphan, openOrphan } from '../store/listed.ts'
 import type { ListedStack, Reader, StackListing, StackRow } from '../store/port.ts'
+import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from './handlers.ts'
 import { heldLeases } from './leases.ts'
 import { toLease } from './leaseView.ts'
@@ -32,7 +33,9 @@ const NEEDS_SOMEBODY: readonly Health[] = [
 const MOST_NEEDS = 100
 
 /** Stacks: the home page, the list, one of them, its outputs. */
-export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackList' | 'stackView' | 'stackOutputs'> {
+export function stackHandlers(
+  deps: Deps,
+): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
   const { silentAfterS } = deps.settings
   return {
     async attention() {
@@ -70,6 +73,11 @@ export function stackHandlers(deps: Deps): Pick<Handlers, 'attention' | 'stackLi
         }
       })
     },
+
+    stackNames: () =>
+      deps.store.read(async (reader) => ({
+        names: (await allStacks(reader)).map(({ org, project, name }) => `${org}/${project}/${name}`),
+      })),
 
     async stackView({ params }, call) {
       const now = await deps.store.now()

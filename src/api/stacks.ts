@@ -23,6 +23,11 @@ export const stackQueries = {
       queryKey: [...stackQueries.lists(), 'list', filter],
       queryFn: ({ signal }) => call(stackEndpoints.stackList, { query: filter }, signal),
     }),
+  names: () =>
+    queryOptions({
+      queryKey: [...stackQueries.lists(), 'names'],
+      queryFn: ({ signal }) => call(stackEndpoints.stackNames, {}, signal),
+    }),
   detail: (ref: StackRef) =>
     queryOptions({
       queryKey: keys.stackDetail(ref),

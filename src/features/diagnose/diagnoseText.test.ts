@@ -153,11 +153,7 @@ describe('a large log of engine events', () => {
 })
 
 describe('the stack that is meant', () => {
-  const known = [
-    { org: 'acme', project: 'shop', stack: 'prod' },
-    { org: 'acme', project: 'billing', stack: 'prod' },
-    { org: 'acme', project: 'shop', stack: 'staging' },
-  ]
+  const known = ['acme/shop/prod', 'acme/billing/prod', 'acme/shop/staging']
   const meant = (text: string) => {
     const mentions = createMentions()
     mentions.push(text)

@@ -52,8 +52,16 @@ export function createMentions() {
   }
 }
 
-/** Of the known stacks those that are meant, the surest first. A bare stack name counts only where one stack has it. */
-export function stacksMeant(mentions: readonly Mention[], known: readonly StackRef[]): StackRef[] {
+/**
+ * Of the known stacks, each `org/project/stack`, those that are meant, the surest first. A bare stack name counts only
+ * where one stack has it.
+ */
+export function stacksMeant(mentions: readonly Mention[], names: readonly string[]): StackRef[] {
+  const asked = new Set(mentions.map(({ stack }) => stack))
+  const known = names.flatMap((name): StackRef[] => {
+    const [org = '', project = '', stack = ''] = name.split('/')
+    return asked.has(stack) ? [{ org, project, stack }] : []
+  })
   const rank = new Map<StackRef, number>()
   for (const { org, project, stack, certainty } of mentions) {
     const fitting = known.filter(

@@ -38,7 +38,7 @@ export default function DiagnosePage() {
   const [search, setSearch] = useSearchParams()
   const chosen = stackOfSearch(search)
   // Asked for beforehand, and without a word of any text: which stacks there are.
-  const { data: stacks } = useQuery(stackQueries.list({}))
+  const { data: stacks } = useQuery(stackQueries.names())
   useEffect(() => {
     thread.current = startDiagnoseThread()
     return () => thread.current?.close()
@@ -124,7 +124,7 @@ export default function DiagnosePage() {
           name={step.name}
           diagnosed={step.diagnosed}
           chosen={chosen}
-          here={stacks?.stacks.map(({ ref }) => ref) ?? []}
+          here={stacks?.names ?? []}
           onOpen={() => {
             handOver(step.file)
             void navigate(paths.open())

@@ -17,8 +17,8 @@ import { Triage } from './Triage.tsx'
 type Props = {
   name: string
   diagnosed: Diagnosed
-  /** The stacks that this console knows. */
-  here: readonly StackRef[]
+  /** The stacks that this console knows, as `org/project/stack`. */
+  here: readonly string[]
   /** The stack that the person chose, which counts before any that the text names. */
   chosen: StackRef | undefined
   onOpen: () => void
