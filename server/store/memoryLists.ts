@@ -8,6 +8,8 @@ type Names =
   | 'stackPage'
   | 'stackCount'
   | 'stackLines'
+  | 'listedStacks'
+  | 'stackReferences'
   | 'projects'
   | 'organizations'
   | 'orphanOf'
@@ -90,6 +92,15 @@ export function memoryListReader(
         }))
         .sort(byPlace)
         .slice(0, limit),
+    listedStacks: async (ids) =>
+      live()
+        .filter(({ stack }) => ids.includes(stack.id))
+        .map(({ stack, orphan }) => copy({ ...stack, orphan })),
+    stackReferences: async () =>
+      live().flatMap(({ stack: { id, state } }) => {
+        if (state === null || state.stackReferences?.length === 0) return []
+        return { stackId: id, stateId: state.id, hash: state.hash, names: copy(state.stackReferences) }
+      }),
     projects: async () => [...new Set(live().map(({ stack }) => stack.project))].sort(byText),
     organizations: async () => [...new Set(live().map(({ stack }) => stack.org))].sort(byText),
     orphanOf: async (stackId) => {

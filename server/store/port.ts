@@ -290,6 +290,8 @@ export type StackListFilter = { org?: string; project?: string; includeDeleted?:
 
 /** A stack in a list; `orphan` is its newest update that expired and nobody settled, where that says something. */
 export type ListedStack = StackListing & { orphan: UpdateRow | null }
+/** Which stacks the state in force of one reads outputs of; null for states that were stored before this was kept. */
+export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }
 export type TagFilter = { name: string; value?: string }
 
 /** Which live stacks, in which order; by name among equals. */
@@ -352,6 +354,10 @@ export interface Reader extends LedgerReader {
   /** Of live ones. */
   stackCount(): Promise<number>
   stackLines(filter: StackLineFilter): Promise<StackLine[]>
+  /** The live ones of these, in no order. */
+  listedStacks(ids: readonly string[]): Promise<ListedStack[]>
+  /** Of live stacks, in no order; of those that read nothing there is no row. */
+  stackReferences(): Promise<ReferencesRow[]>
   /** Of live stacks, sorted. */
   projects(): Promise<string[]>
   /** Of live stacks, sorted. */

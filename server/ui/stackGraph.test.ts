@@ -52,3 +52,17 @@ it('follows a state that no longer reads, and one that was stored before this wa
   expect(stacks.map(({ ref }) => ref.project)).toEqual(['alone', 'network'])
   expect(links).toEqual([{ from: 0, to: 1 }])
 })
+
+it('draws in the order of the list, however many stacks there are, each with its health', async () => {
+  const { harness, graph } = await told()
+  const names = Array.from({ length: 80 }, (_, n) => `r${String(n).padStart(2, '0')}`)
+  for (const project of names.toReversed()) {
+    await harness.cli.createStack(`acme/${project}/prod`)
+    await harness.cli.import(`acme/${project}/prod`, reading(project, 'acme/network/prod'))
+  }
+  const { stacks, links, aloneCount } = await graph()
+  expect(stacks.map(({ ref }) => ref.project)).toEqual(['network', ...names, 'shop'])
+  expect(stacks.slice(1).every(({ health, resourceCount }) => health === 'ok' && resourceCount > 0)).toBe(true)
+  expect(links).toEqual(Array.from({ length: 81 }, (_, n) => ({ from: n + 1, to: 0 })))
+  expect(aloneCount).toBe(2)
+})

@@ -1,47 +1,44 @@
 import type { StackRef } from '#contract/common.ts'
-import type { StackGraph } from '#contract/stackGraph.ts'
+import type { LinkedStack, StackGraph } from '#contract/stackGraph.ts'
 import { referredStack, stackReferences } from '#domain/stackReferences.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../service/names.ts'
 import { readState } from '../service/states.ts'
-import type { Reader, StackListing } from '../store/port.ts'
+import type { Reader, StackLine } from '../store/port.ts'
+import { allStacks } from './allStacks.ts'
 import type { Handlers } from './handlers.ts'
-import { orphansByStack, toSummary } from './summary.ts'
+import { toSummary } from './summary.ts'
 
 /** States from before references were kept with them are read a few with each request, and remembered. */
 const READ_AT_ONCE = 25
 const readBefore = new Map<string, string[]>()
 const MOST_REMEMBERED = 20_000
 
-/** Which stack reads outputs of which. */
+/** Which stack reads outputs of which. Of all stacks only names are read; whole are those that have a part in it. */
 export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => ({
   async stackGraph() {
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
-      const all = await reader.stacks({})
-      const { references, unreadCount } = await referencesOf(reader, all)
-      const context = { now, silentAfterS: deps.settings.silentAfterS }
-      const orphans = await orphansByStack(reader)
-      const summaryOf = (listing: StackListing) =>
-        toSummary({ ...listing, orphan: orphans.get(listing.id) ?? null }, context)
-      return { ...drawn(all, references, summaryOf), unreadCount }
+      const { references, unreadCount } = await referencesOf(reader)
+      const { linked, ...drawn } = draw(await allStacks(reader), references)
+      const stacks = await shown(reader, linked, { now, silentAfterS: deps.settings.silentAfterS })
+      return { ...drawn, stacks, unreadCount }
     })
   },
 })
 
-async function referencesOf(reader: Reader, all: readonly StackListing[]) {
+async function referencesOf(reader: Reader) {
   const references = new Map<string, readonly string[]>()
   let unreadCount = 0
   let read = 0
-  for (const { id, state } of all) {
-    if (state === null) continue
-    const kept = state.stackReferences ?? readBefore.get(state.hash)
-    if (kept) references.set(id, kept)
+  for (const { stackId, stateId, hash, names } of await reader.stackReferences()) {
+    const kept = names ?? readBefore.get(hash)
+    if (kept) references.set(stackId, kept)
     else if (read < READ_AT_ONCE) {
       read += 1
-      const names = stackReferences((await readState(reader, state.id)).deployment)
-      if (readBefore.size < MOST_REMEMBERED) readBefore.set(state.hash, names)
-      references.set(id, names)
+      const found = stackReferences((await readState(reader, stateId)).deployment)
+      if (readBefore.size < MOST_REMEMBERED) readBefore.set(hash, found)
+      references.set(stackId, found)
     } else unreadCount += 1
   }
   return { references, unreadCount }
@@ -49,36 +46,45 @@ async function referencesOf(reader: Reader, all: readonly StackListing[]) {
 
 const keyOf = ({ org, project, stack }: StackRef) => JSON.stringify([org, project, stack])
 
+type Drawn = Pick<StackGraph, 'links' | 'elsewhere' | 'aloneCount'> & { linked: StackLine[] }
+
 /** The stacks that have a part in it, in the order of the list, and the lines between them. */
-function drawn(
-  all: readonly StackListing[],
-  references: ReadonlyMap<string, readonly string[]>,
-  summaryOf: (listing: StackListing) => StackGraph['stacks'][number],
-): Omit<StackGraph, 'unreadCount'> {
-  const byName = new Map(all.map((listing, index) => [keyOf(refOf(listing)), index]))
+function draw(all: readonly StackLine[], references: ReadonlyMap<string, readonly string[]>): Drawn {
+  const byName = new Map(all.map((line, index) => [keyOf(refOf(line)), index]))
   const lines: { from: number; to: number }[] = []
   const unknown: { from: number; name: string }[] = []
-  for (const [from, listing] of all.entries()) {
-    for (const name of references.get(listing.id) ?? []) {
-      const ref = referredStack(name, listing)
+  for (const [from, line] of all.entries()) {
+    for (const name of references.get(line.id) ?? []) {
+      const ref = referredStack(name, line)
       const to = ref && byName.get(keyOf(ref))
       if (to === undefined) unknown.push({ from, name })
       else if (to !== from) lines.push({ from, to })
     }
   }
-  const linked = new Set([...lines.flatMap(({ from, to }) => [from, to]), ...unknown.map(({ from }) => from)])
-  const kept = [...all.keys()].filter((index) => linked.has(index))
+  const ends = new Set([...lines.flatMap(({ from, to }) => [from, to]), ...unknown.map(({ from }) => from)])
+  const kept = [...all.keys()].filter((index) => ends.has(index))
   const place = new Map(kept.map((index, at) => [index, at]))
   const placed = (index: number) => place.get(index) ?? 0 // every end of a line is kept
   return {
-    stacks: kept.flatMap((index) => {
-      const listing = all[index]
-      if (!listing) return []
-      const { ref, health, healthReason, resourceCount } = summaryOf(listing)
-      return [{ ref, health, healthReason, resourceCount }]
-    }),
+    linked: all.filter((_, index) => ends.has(index)),
     links: lines.map(({ from, to }) => ({ from: placed(from), to: placed(to) })),
     elsewhere: unknown.map(({ from, name }) => ({ from: placed(from), name })),
     aloneCount: all.length - kept.length,
   }
+}
+
+/** Names come from one row and health from another; both are read in one consistent view. */
+async function shown(
+  reader: Reader,
+  linked: readonly StackLine[],
+  context: { now: number; silentAfterS: number },
+): Promise<LinkedStack[]> {
+  const listed = await reader.listedStacks(linked.map(({ id }) => id))
+  const byId = new Map(listed.map((listing) => [listing.id, toSummary(listing, context)]))
+  return linked.flatMap(({ id }) => {
+    const summary = byId.get(id)
+    if (!summary) return []
+    const { ref, health, healthReason, resourceCount } = summary
+    return [{ ref, health, healthReason, resourceCount }]
+  })
 }

@@ -2,20 +2,10 @@ import type { StackSummary } from '#contract/stacks.ts'
 import { leaseVerdict } from '#domain/lease.ts'
 import { stackHealth } from '#domain/stackHealth.ts'
 import { refOf } from '../service/names.ts'
-import { activityOf, holderOf, openOrphan } from '../store/listed.ts'
-import type { ListedStack, Reader, UpdateRow } from '../store/port.ts'
+import { holderOf, openOrphan } from '../store/listed.ts'
+import type { ListedStack, UpdateRow } from '../store/port.ts'
 import { toLock } from './lockView.ts'
 import { toBrief } from './views.ts'
-
-/** The newest orphan of each stack, by the stack's id: for what looks at all stacks at once. */
-export async function orphansByStack(reader: Reader): Promise<Map<string, UpdateRow>> {
-  const newest = new Map<string, UpdateRow>()
-  for (const orphan of await reader.orphans()) {
-    const known = newest.get(orphan.stackId)
-    if (known === undefined || activityOf(known) < activityOf(orphan)) newest.set(orphan.stackId, orphan)
-  }
-  return newest
-}
 
 /** One stack in a list: its health, why, and who holds it. */
 export function toSummary(

@@ -1,6 +1,6 @@
 import { asksForOrphan, harmsOf, searchWords } from '#server/store/listed.ts'
-import type { Reader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
-import { LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
+import type { ListedStack, Reader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
+import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
 import type { Session } from './session.ts'
 import { events, stacks, states, updates } from './tables.ts'
 
@@ -8,6 +8,8 @@ type Names =
   | 'stackPage'
   | 'stackCount'
   | 'stackLines'
+  | 'listedStacks'
+  | 'stackReferences'
   | 'projects'
   | 'organizations'
   | 'orphanOf'
@@ -36,6 +38,11 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
     const [row] = await session.rows(statements.orphanOf(), { stackId })
     return row && updates.decode(row)
   }
+  async function listedIn(row: Record<string, unknown>): Promise<ListedStack> {
+    const listing = listingIn(row)
+    const orphan = asksForOrphan(listing) ? await orphanOf(listing.id) : undefined
+    return { ...listing, orphan: orphan ?? null }
+  }
   return {
     async stackPage(filter) {
       const parts = partsOf(filter)
@@ -51,12 +58,7 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
         session.rows(statements.page(filter.sort, places, ...parts), args),
         session.rows(statements.count(places, ...parts), args),
       ])
-      const listed = rows.map(async (row) => {
-        const listing = listingIn(row)
-        const orphan = asksForOrphan(listing) ? await orphanOf(listing.id) : undefined
-        return { ...listing, orphan: orphan ?? null }
-      })
-      return { stacks: await Promise.all(listed), total: counts[0]?.count ?? 0 }
+      return { stacks: await Promise.all(rows.map(listedIn)), total: counts[0]?.count ?? 0 }
     },
     stackCount: async () => (await session.rows(statements.stackCount(), {}))[0]?.count ?? 0,
     async stackLines(filter) {
@@ -65,6 +67,20 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
       const rows = await session.rows(statements.lines(...partsOf(filter)), args)
       return rows.map(({ isHeld, ...row }) => ({ ...row, isHeld: isHeld === 1 }))
     },
+    async listedStacks(ids) {
+      const found: ListedStack[] = []
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const args = Object.fromEntries(Array.from({ length: IDS_AT_ONCE }, (_, n) => [`id${n}`, ids[from + n] ?? '']))
+        const rows = await session.rows(statements.listedStacks(), args)
+        found.push(...(await Promise.all(rows.map(listedIn))))
+      }
+      return found
+    },
+    stackReferences: async () =>
+      (await session.rows(statements.stackReferences(), {})).map(({ names, ...row }) => ({
+        ...row,
+        names: states.decode({ stackReferences: names }).stackReferences,
+      })),
     projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
     organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
     orphanOf,

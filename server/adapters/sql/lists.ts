@@ -17,7 +17,12 @@ type Part = (typeof LIST_PARTS)[number]
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number }
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
 export type PageArguments = ListArguments & WordArguments & { healths: number; now: number; offset: number }
+type IdArguments = Record<`id${number}`, string>
 type LineArguments = ListArguments & { afterOrg: string; afterProject: string; afterName: string }
+
+/** Stacks that are asked for by their id at once; places that are over hold an id that nobody has. */
+export const IDS_AT_ONCE = 64
+const ID_PLACES = Array.from({ length: IDS_AT_ONCE }, (_, n) => `id${n}` as const)
 
 export type ListStatements = ReturnType<typeof createListStatements>
 
@@ -110,6 +115,34 @@ export function createListStatements(db: Kysely<Tables>) {
           .orderBy('name')
           .limit(args.limit),
       ),
+    ),
+    listedStacks: statement((args: IdArguments) =>
+      db
+        .selectFrom('stacks')
+        .leftJoin('states', 'states.id', 'stacks.stateId')
+        .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
+        .select(stacks.columns.map((column) => `stacks.${column}` as const))
+        .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+        .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
+        .where(
+          'stacks.id',
+          'in',
+          ID_PLACES.map((place) => args[place] ?? ''),
+        )
+        .where('stacks.deletedAt', 'is', null),
+    ),
+    stackReferences: statement(() =>
+      db
+        .selectFrom('stacks')
+        .innerJoin('states', 'states.id', 'stacks.stateId')
+        .select(['stacks.id as stackId', 'states.id as stateId', 'states.hash', 'states.stackReferences as names'])
+        .where('stacks.deletedAt', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb('states.stackReferences', 'is', null),
+            eb('states.stackReferences', '<>', sql.lit('[]')), // most stacks read nothing
+          ]),
+        ),
     ),
     projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
     organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),

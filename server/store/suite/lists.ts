@@ -57,6 +57,38 @@ export function listSuite(bench: CurrentBench): void {
       expect(Object.keys(first ?? {}).sort()).toEqual([...Object.keys(aStack()), 'latest', 'orphan', 'state'].sort())
     })
 
+    it('are told of by their ids likewise, any number of them, and never deleted ones', async () => {
+      const { store } = bench()
+      const many = Array.from({ length: 130 }, (_, n) => `many-${n}`)
+      await store.write(async (writer) => {
+        await oneOfEach(writer)
+        for (const id of many) await tell(writer, id)
+        await tell(writer, 'gone', { stack: { deletedAt: 5 } })
+      })
+      const told = async (ids: string[]) => store.read((reader) => reader.listedStacks(ids))
+      expect((await told([...many, 'gone', 'nobody'])).map(({ id }) => id).sort()).toEqual([...many].sort())
+      expect(await told([])).toEqual([])
+      const [page] = (await pageOf({ words: ['p/orphaned'] })).stacks
+      expect(await told(['orphaned'])).toEqual([page])
+      expect(page?.orphan?.id).toBe('orphaned-u')
+    })
+
+    it('are told of by what their states read: without those that read nothing, or have none', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await tell(writer, 'reads', { state: { stackReferences: ['acme/p/ok', 'half \ud83d'], hash: 'ab' } })
+        await tell(writer, 'nothing', { state: { stackReferences: [] } })
+        await tell(writer, 'before', { state: { stackReferences: null } })
+        await tell(writer, 'stateless')
+        await tell(writer, 'gone', { stack: { deletedAt: 5 }, state: { stackReferences: ['acme/p/ok'] } })
+      })
+      const rows = await store.read((reader) => reader.stackReferences())
+      expect(rows.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))).toEqual([
+        { stackId: 'before', stateId: 'before-s', hash: expect.any(String), names: null },
+        { stackId: 'reads', stateId: 'reads-s', hash: 'ab', names: ['acme/p/ok', 'half \ud83d'] },
+      ])
+    })
+
     it('know a suspect lease by the time alone', async () => {
       await bench().store.write(oneOfEach)
       const suspects = (now: number) => listed({ healths: ['suspect'], now })
