@@ -1,5 +1,5 @@
 import { initStack, play, resourceCount, type Client } from './client.ts'
-import { recordedUpdate } from './recordedUpdate.ts'
+import { type Call, recordedUpdate } from './recordedUpdate.ts'
 import type { ServerProcess } from './serverProcess.ts'
 import { median } from './statistics.ts'
 
@@ -15,10 +15,9 @@ export type Measured = {
 export async function update(
   server: ServerProcess,
   client: Client,
-  { stack, copies = 1 }: { stack: string; copies?: number },
+  { stack, copies = 1, calls = recordedUpdate(stack, copies) }: { stack: string; copies?: number; calls?: Call[] },
 ): Promise<Measured> {
   await initStack(client, server.token, stack)
-  const calls = recordedUpdate(stack, copies)
   const [cpu, since] = [server.cpu(), performance.now()]
   const timings = await play(client, server.token, calls)
   const wallMs = performance.now() - since

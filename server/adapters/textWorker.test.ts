@@ -39,6 +39,21 @@ const state = (count: number) => ({
   },
 })
 
+it('does small work one piece a turn, so that others are answered between', async () => {
+  const { jobs } = open({ largeBytes: 1_000_000 })
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const at: number[] = []
+  await Promise.all([1, 2, 3, 4].map(async () => at.push((await jobs.prepare(bytesOf(state(3)))) && turns)))
+  isOver = true
+  expect(new Set(at).size).toBe(4)
+})
+
 describe('the thread for texts', () => {
   it('finds what this thread would have found, and gives the text back', async () => {
     const { jobs } = shared

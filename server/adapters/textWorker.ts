@@ -105,18 +105,19 @@ export function createTextWorker(
     }) as Promise<T> // the thread answers each name with what belongs to it
 
   const isSmall = (text: Uint8Array) => text.byteLength < largeBytes
+  const inTurn = oneATurn()
 
   return {
     jobs: {
       prepare: async (text) =>
-        isSmall(text) ? textJobsHere.prepare(text) : received(await ask('prepare', owned(text))),
+        isSmall(text) ? inTurn(() => textJobsHere.prepare(text)) : received(await ask('prepare', owned(text))),
       prepareImport: async (input) =>
         isSmall(input.text)
-          ? textJobsHere.prepareImport(input)
+          ? inTurn(() => textJobsHere.prepareImport(input))
           : received(await ask('prepareImport', { ...input, text: owned(input.text) })),
       async replay(input) {
         const size = input.entries.reduce((sum, { length }) => sum + length, input.base?.byteLength ?? 0)
-        if (size < largeBytes) return textJobsHere.replay(input)
+        if (size < largeBytes) return inTurn(() => textJobsHere.replay(input))
         type Result = { prepared: Sent<PreparedState>; hasUnknownEntries: boolean } | null
         const result = await ask<Result>('replay', { ...input, base: input.base && owned(input.base) })
         return result && { ...result, prepared: await received(result.prepared) }
@@ -127,7 +128,7 @@ export function createTextWorker(
       hash,
     },
     async packer(text, base) {
-      if (isSmall(text)) return packHere(text, base)
+      if (isSmall(text)) return inTurn(() => packHere(text, base))
       const input: PackInput = { text: owned(text), base: base?.encode() ?? null }
       const { packed, ...rest } = await ask<PackOutput>('pack', input)
       return { ...rest, packed: { ...packed, recipe: decodeRecipe(packed.recipe) } }
@@ -138,6 +139,19 @@ export function createTextWorker(
       for (const job of waiting.splice(0)) job.reject(new TextJobError(DIED))
       await end()
     },
+  }
+}
+
+/**
+ * Small work is done right here, one piece a turn: many updates that end together must not keep everybody else waiting
+ * for all of them.
+ */
+function oneATurn() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(() => nextTurn()).then(work)
+    last = done.catch(() => undefined)
+    return done
   }
 }
 

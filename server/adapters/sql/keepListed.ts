@@ -16,6 +16,7 @@ const OF_STACK: readonly (keyof StackRow)[] = [
   'stateId',
   'latestUpdateId',
   'holderId',
+  'openAlarms',
   'deletedAt',
 ]
 const OF_UPDATE: readonly (keyof UpdateRow)[] = [

@@ -123,6 +123,15 @@ export function listSuite(bench: CurrentBench): void {
       expect(await linesOf()).toEqual([...sorted, 'other']) // project by project
     })
 
+    it('say of a stack with an open alarm that it has one, until nobody has to look at it', async () => {
+      await bench().store.write(oneOfEach)
+      const alarms = (openAlarms: number) => bench().store.write((writer) => writer.patchStack('ok', { openAlarms }))
+      await alarms(1)
+      expect(await listed({ healths: ['alarm'] })).toEqual(['ok'])
+      await alarms(0)
+      expect(await listed({ healths: ['alarm'] })).toEqual([])
+    })
+
     it('are filtered by org, project, health, tag and words, all at once', async () => {
       await bench().store.write(async (writer) => {
         await oneOfEach(writer)
