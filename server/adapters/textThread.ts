@@ -1,10 +1,11 @@
+import { hash as hashOnce } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { DeltaError } from '#domain/delta.ts'
 import { outlineOf } from '#domain/outline.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
-import { textJobsHere } from '#server/service/textJobs.ts'
+import { textJobsOf } from '#server/service/textJobs.ts'
 import { collectGarbage } from './garbage.ts'
 import { pack } from './sql/pieces.ts'
 import { decodeRecipe } from './sql/recipe.ts'
@@ -16,16 +17,23 @@ import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTyp
  */
 const RESOURCES_A_PART = 1_000
 
+const here = textJobsOf({
+  hash: async (text) => hashOnce('sha256', text), // Web Crypto would copy the text first
+  letGo({ buffer }) {
+    if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+    collectGarbage() // the same as a string
+  },
+})
+
 const jobs = {
-  prepare: async (text: Uint8Array) => sent(await textJobsHere.prepare(text)),
-  prepareImport: async (input: Parameters<typeof textJobsHere.prepareImport>[0]) =>
-    sent(await textJobsHere.prepareImport(input)),
-  async replay({ base, ...rest }: Parameters<typeof textJobsHere.replay>[0]) {
-    const result = await textJobsHere.replay({ base, ...rest })
+  prepare: async (text: Uint8Array) => sent(await here.prepare(text)),
+  prepareImport: async (input: Parameters<typeof here.prepareImport>[0]) => sent(await here.prepareImport(input)),
+  async replay({ base, ...rest }: Parameters<typeof here.replay>[0]) {
+    const result = await here.replay({ base, ...rest })
     return result && { ...result, prepared: sent(result.prepared) }
   },
-  outline: async (text: Uint8Array) => inParts(await textJobsHere.outline(text)),
-  cutVerbatim: (body: Uint8Array) => textJobsHere.cutVerbatim(body),
+  outline: async (text: Uint8Array) => inParts(await here.outline(text)),
+  cutVerbatim: (body: Uint8Array) => here.cutVerbatim(body),
   async pack({ text, base }: PackInput): Promise<PackOutput> {
     const { recipe, ...packed } = await pack(text, base === null ? undefined : decodeRecipe(base))
     return { text, packed: { ...packed, recipe: recipe.encode() } }
@@ -60,7 +68,7 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found
 }
 
-parentPort?.on('message', ({ id, name, input }: Asked) => {
+parentPort?.on('message', ({ id, name, input, isLast }: Asked) => {
   void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the other side asks with the input that belongs to the name
     .then((value): Answer => ({ id, value }))
     .catch((error: unknown): Answer => {
@@ -69,5 +77,7 @@ parentPort?.on('message', ({ id, name, input }: Asked) => {
       return { id, failed: error instanceof Error ? error.message : String(error) }
     })
     .then((answer) => parentPort?.postMessage(answer, [...buffersIn(answer)]))
-    .then(collectGarbage)
+    .then(() => {
+      if (!isLast) collectGarbage()
+    })
 })

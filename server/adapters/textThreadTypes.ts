@@ -2,7 +2,7 @@ import type { Packed } from './sql/pieces.ts'
 import type { ThreadJobs } from './textThread.ts'
 
 /** What crosses to the thread for texts and back. */
-export type Asked = { id: number; name: keyof ThreadJobs; input: unknown }
+export type Asked = { id: number; name: keyof ThreadJobs; input: unknown; isLast: boolean }
 export type Answer = { id: number } & (
   | { value: unknown }
   | { refused: { status: number; message: string } }

@@ -11,18 +11,32 @@ import { collectGarbage } from './garbage.ts'
 import { decodeRecipe } from './sql/recipe.ts'
 import { type Packer, packHere } from './sql/textWriter.ts'
 import type { ThreadJobs } from './textThread.ts'
-import type { Answer, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
+import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
 /** An idle thread holds what it last worked on: it ends, and the next large text starts another. */
 const IDLE_MS = 10_000
 /** A few milliseconds' worth. */
 const HASHED_AT_ONCE = 4_000_000
+/** A bound, not what is taken: three to four times a text, so that one of 300 MB fits with room to spare. */
 const MOST_HEAP_MB = 4_096
+/** Node's own measure would let an empty heap hold 150 MB. */
+const YOUNG_HEAP_MB = 24
 
 const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
 const DIED = 'The work on this state was cut off. Nothing was changed; it can be tried again.'
 
-type Job = { name: keyof ThreadJobs; input: unknown; resolve: (value: unknown) => void; reject: (error: Error) => void }
+/** Objects of a text of so many bytes: its thread ends with the job, which gives back more than a collection does. */
+const LAST_BYTES = 24 * 1024 * 1024
+/** These work on texts as bytes, and leave nothing behind. */
+const LIGHT: ReadonlySet<keyof ThreadJobs> = new Set(['pack', 'cutVerbatim'])
+
+type Job = {
+  name: keyof ThreadJobs
+  input: unknown
+  isLast: boolean
+  resolve: (value: unknown) => void
+  reject: (error: Error) => void
+}
 
 export type TextWorker = { jobs: TextJobs; packer: Packer; close(): Promise<void> }
 
@@ -44,7 +58,7 @@ export function createTextWorker(
   function start(): Worker {
     const started = new Worker(new URL('./textThread.ts', import.meta.url), {
       name: 'texts',
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMB },
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     })
     let failure = DIED
     started.on('message', (answer: Answer) => settle(answer))
@@ -65,6 +79,7 @@ export function createTextWorker(
   function settle(answer: Answer): void {
     const job = current
     current = undefined
+    if (job?.isLast) void end()
     if (job !== undefined) {
       if ('value' in answer) job.resolve(answer.value)
       else if ('refused' in answer) job.reject(new CliError(answer.refused.status, answer.refused.message))
@@ -86,7 +101,8 @@ export function createTextWorker(
     current = job
     worker ??= start()
     worker.ref() // a process does not end while somebody waits for its answer
-    worker.postMessage({ id: 0, name: job.name, input: job.input }, buffersOf(job.input))
+    const asked: Asked = { id: 0, name: job.name, input: job.input, isLast: job.isLast }
+    worker.postMessage(asked, buffersOf(job.input))
   }
 
   async function end(): Promise<void> {
@@ -100,7 +116,8 @@ export function createTextWorker(
   const ask = <T>(name: keyof ThreadJobs, input: unknown): Promise<T> =>
     new Promise<unknown>((resolve, reject) => {
       if (isClosed) throw new TextJobError(DIED)
-      waiting.push({ name, input, resolve, reject })
+      const isLast = !LIGHT.has(name) && sizeOf(input) >= LAST_BYTES
+      waiting.push({ name, input, isLast, resolve, reject })
       next()
     }) as Promise<T> // the thread answers each name with what belongs to it
 
@@ -167,6 +184,8 @@ function buffersOf(input: unknown): ArrayBuffer[] {
       : [],
   )
 }
+
+const sizeOf = (input: unknown): number => buffersOf(input).reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 async function received({ document, ...rest }: Sent<PreparedState>): Promise<PreparedState> {
   return document === undefined ? rest : { ...rest, document: await fromParts(document) }

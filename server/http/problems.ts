@@ -1,6 +1,7 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import { AlreadyEndedError, CliError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
+import { TextJobError } from '../service/textJobs.ts'
 import { StoreUnavailableError, TextRemovedError } from '../store/port.ts'
 
 const STATUS = {
@@ -87,6 +88,7 @@ function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreUnavailableError) {
     return new ApiError('unavailable', 'The database cannot be reached right now.', { headers: { 'retry-after': '5' } })
   }
+  if (thrown instanceof TextJobError) return new ApiError('unavailable', thrown.message)
   if (thrown instanceof TextRemovedError) {
     return new ApiError('not_found', thrown.message, { params: { version: String(thrown.version) } })
   }

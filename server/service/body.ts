@@ -46,6 +46,7 @@ async function inflated(request: Request, limit: number, gunzip?: Gunzip): Promi
   const isGzip = encoding === 'gzip'
   try {
     const length = Number(request.headers.get('content-length') ?? NaN)
+    if (!isGzip && length <= limit && length >= LARGE_BYTES) return await readLarge(request, length)
     if (length <= limit && (gunzip !== undefined || !isGzip)) {
       const sent = new Uint8Array(await request.arrayBuffer())
       const whole = isGzip && gunzip !== undefined ? await gunzip(sent, limit) : sent
@@ -60,6 +61,20 @@ async function inflated(request: Request, limit: number, gunzip?: Gunzip): Promi
 }
 
 const tooLarge = (limit: number) => new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
+
+/** From here on a body is put where it belongs as it comes: as one of many parts, it would be in memory two or three times. */
+const LARGE_BYTES = 1024 * 1024
+
+async function readLarge({ body }: Request, length: number): Promise<Uint8Array> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for await (const part of body ?? []) {
+    whole.set(part, at) // throws when there is more than was told
+    at += part.byteLength
+  }
+  if (at < length) throw badRequest('the body was cut off.')
+  return whole
+}
 
 /** Without a length that was told beforehand, as the bytes come. */
 async function readStream({ body }: Request, isGzip: boolean, limit: number): Promise<Uint8Array> {

@@ -92,7 +92,7 @@ async function prepare(
   const update = await reader.update(updateId)
   if (update === undefined || update.status !== 'running') return undefined
   if (update.dryRun) return NOTHING
-  const result = await materialise(deps, reader, update, now)
+  const result = await materialise(deps, reader, update, { now, isEnd: true })
   const facts = { document: result.prepared.document, isInOrder: reason === 'complete' }
   return { ...result, judgement: await judge(deps, reader, update, facts) }
 }

@@ -62,7 +62,7 @@ async function replayedText(deps: Deps, reader: Reader, stack: StackRow): Promis
   const mark = await markOf(reader, holder)
   const known = replays.get(holder.id)
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known.text
-  const { prepared } = await materialise(deps, reader, holder, await deps.store.now())
+  const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
   replays.delete(holder.id)
   replays.set(holder.id, { mark, text: prepared.text })
   let bytes = [...replays.values()].reduce((sum, { text }) => sum + text.length, 0)

@@ -1,3 +1,4 @@
+import { joined } from '#domain/delta.ts'
 import { replay } from '#domain/journal.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader, UpdateRow } from '../store/port.ts'
@@ -12,6 +13,7 @@ import {
   type TextJobs,
   textJobsHere,
 } from './textJobs.ts'
+import { forgetWorking, knownWorking } from './workingCache.ts'
 import { workingText } from './workingTexts.ts'
 
 /** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
@@ -29,13 +31,14 @@ const saved = (sequence: number | undefined, update: UpdateRow): string =>
 
 /**
  * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base
- * when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten.
+ * when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten. For an end, what is
+ * kept for the next save is let go of.
  */
 export async function materialise(
   { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
   reader: Reader,
   update: UpdateRow,
-  now: number,
+  { now, isEnd }: { now: number; isEnd: boolean },
 ): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
   const base = async () =>
     update.baseStateId === null ? EMPTY_TEXT.slice() : await reader.stateText(update.baseStateId)
@@ -46,10 +49,10 @@ export async function materialise(
     isBase: true,
   })
   if (!update.isJournal) {
-    const working = await reader.working(update.id)
-    const mark = { journal: 0, working: saved(working?.sequenceNumber, update) }
-    if (working === undefined) return asBase(mark)
-    const text = await workingText(working, jobs)
+    const mark = await markOf(reader, update)
+    const text = await savedText(jobs, reader, update, mark)
+    if (isEnd) forgetWorking(update.id)
+    if (text === undefined) return asBase(mark)
     return { prepared: await jobs.prepare(text), mark, hasUnknownEntries: false, isBase: false }
   }
   const rows = await reader.journal(update.id)
@@ -60,6 +63,19 @@ export async function materialise(
   // Null: a base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
   if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
   return { ...result, mark, isBase: false }
+}
+
+/** What was saved last, in memory of its own. What is at hand need not be read, nor be in memory twice. */
+async function savedText(
+  jobs: TextJobs,
+  reader: Reader,
+  update: UpdateRow,
+  mark: Mark,
+): Promise<Uint8Array | undefined> {
+  const known = knownWorking(update.id, mark.working)
+  if (known !== undefined) return joined(known.parts)
+  const working = await reader.working(update.id)
+  return working && workingText(working, jobs)
 }
 
 async function replayOf(

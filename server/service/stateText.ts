@@ -3,6 +3,7 @@ import { decodingFaults } from '#domain/decoding.ts'
 import { verify } from '#domain/integrity.ts'
 import { stackReferences } from '#domain/stackReferences.ts'
 import type { StateRow } from '../store/port.ts'
+import { textOf } from './documentText.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -40,8 +41,10 @@ export const parseDocument = (text: Uint8Array): StateDocument => read(parse(tex
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Lower-case hex SHA-256. */
-async function hashOf(text: Uint8Array): Promise<string> {
+/** Lower-case hex SHA-256 of a text. */
+export type HashOf = (text: Uint8Array) => Promise<string>
+
+export async function hashOf(text: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', text as Uint8Array<ArrayBuffer>) // never shared memory here
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -55,16 +58,16 @@ export type PreparedState = {
 }
 
 /** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
-export async function prepareText(text: Uint8Array): Promise<PreparedState> {
+export async function prepareText(text: Uint8Array, hash = hashOf): Promise<PreparedState> {
   try {
-    return await prepareJson(text, parse(text))
+    return await prepareJson(text, parse(text), hash)
   } catch {
     const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, stackReferences: [] }
     return {
       text,
       facts: {
         bytes: text.byteLength,
-        hash: await hashOf(text),
+        hash: await hash(text),
         ...facts,
         finding: 'The state cannot be read as JSON.',
       },
@@ -73,18 +76,25 @@ export async function prepareText(text: Uint8Array): Promise<PreparedState> {
 }
 
 /** The same of a text that was parsed already. */
-export function prepareJson(text: Uint8Array, json: unknown): Promise<PreparedState> {
+export function prepareJson(text: Uint8Array, json: unknown, hash = hashOf): Promise<PreparedState> {
   const { document, problem } = read(json)
-  return prepared(text, document, problem)
+  return prepared(text, document, { problem, hash })
 }
 
-export const prepareDocument = (document: StateDocument): Promise<PreparedState> =>
-  prepared(encoder.encode(JSON.stringify(document)), document, null)
+/** `about`: how many bytes its text is going to have, if somebody knows. */
+export const prepareDocument = (
+  document: StateDocument,
+  { about = 0, hash = hashOf }: { about?: number; hash?: HashOf } = {},
+): Promise<PreparedState> => prepared(textOf(document, about), document, { problem: null, hash })
 
-const prepared = async (text: Uint8Array, document: StateDocument, problem: string | null): Promise<PreparedState> => ({
+const prepared = async (
+  text: Uint8Array,
+  document: StateDocument,
+  { problem, hash }: { problem: string | null; hash: HashOf },
+): Promise<PreparedState> => ({
   text,
   document,
-  facts: { bytes: text.byteLength, hash: await hashOf(text), ...factsOf(document, problem) },
+  facts: { bytes: text.byteLength, hash: await hash(text), ...factsOf(document, problem) },
 })
 
 function factsOf(document: StateDocument, problem: string | null) {

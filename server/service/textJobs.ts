@@ -7,7 +7,15 @@ import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
 import { fitted, jsonOf } from './body.ts'
 import { badRequest } from './errors.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
-import { parseDocument, prepareDocument, type PreparedState, prepareJson, prepareText } from './stateText.ts'
+import {
+  type HashOf,
+  hashOf,
+  parseDocument,
+  prepareDocument,
+  type PreparedState,
+  prepareJson,
+  prepareText,
+} from './stateText.ts'
 
 /** From here on a text is work for a thread of its own, where the host has threads. */
 export const LARGE_BYTES = 4 * 1024 * 1024
@@ -39,19 +47,24 @@ export type TextJobs = {
 /** The host could not do it: a thread died, or there was not enough memory. The message is for a person. */
 export class TextJobError extends Error {}
 
-/** Where there are no threads: right here. */
-export const textJobsHere: TextJobs = {
-  prepare: prepareText,
+/** What a host may do better than what runs everywhere. `letGo`: a text that was given away is not needed any more. */
+type Host = { hash: HashOf; letGo(text: Uint8Array): void }
+
+/** Does the work right here. */
+export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
+  prepare: (text) => prepareText(text, hash),
   async prepareImport({ text, stack }) {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)
     if (hasForeignSecrets(deployment, stack))
       throw badRequest('cannot import deployment with encrypted secrets from a different stack')
-    return prepareJson(text, json)
+    return prepareJson(text, json, hash)
   },
   async replay({ base, entries, stamp }) {
+    const about = entries.reduce((sum, { length }) => sum + length, (base?.byteLength ?? 0) + ABOUT_MORE)
     const document = base === null ? undefined : parseDocument(base)
-    return replayed(() => replay(document, entries.map(parseEntry), stamp))
+    if (base !== null) letGo(base)
+    return replayed(() => replay(document, entries.map(parseEntry), stamp), { about, hash })
   },
   outline: async (text) => parseDocument(text),
   cutVerbatim: async (body) => cutVerbatim(body),
@@ -60,19 +73,28 @@ export const textJobsHere: TextJobs = {
     for (const part of parts) whole.update(part)
     return bytesToHex(whole.digest())
   },
-}
+})
+
+/** Of what a replay writes, beyond its base and entries. */
+const ABOUT_MORE = 64 * 1024
+
+/** Where there are no threads. */
+export const textJobsHere: TextJobs = textJobsOf({ hash: hashOf, letGo: () => undefined })
 
 export const parseEntry = (text: string): JournalEntry => JSON.parse(text) // validated when it was received
 
 /** The state that a replay left, with its facts. */
-export async function replayed(work: () => ReturnType<typeof replay>): Promise<Replayed> {
+export async function replayed(
+  work: () => ReturnType<typeof replay>,
+  how: Parameters<typeof prepareDocument>[1] = {},
+): Promise<Replayed> {
   let result: ReturnType<typeof replay>
   try {
     result = work()
   } catch {
     return null
   }
-  return { prepared: await prepareDocument(result.document), hasUnknownEntries: result.unknownKinds.length > 0 }
+  return { prepared: await prepareDocument(result.document, how), hasUnknownEntries: result.unknownKinds.length > 0 }
 }
 
 /** Only what no client could work with is refused: damaged states are imported by force on purpose (service-api 5.3). */

@@ -78,6 +78,14 @@ export async function joined({ bytes, parts }: TextParts): Promise<Uint8Array> {
   for await (const part of parts) {
     text.set(part, at)
     at += part.length
+    letGo(part)
   }
   return text
+}
+
+const LARGE_PART = 512 * 1024
+
+/** Gives back the memory of a part now: it is one's own, and a collection of garbage comes when there are hundreds. */
+function letGo({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && byteLength >= LARGE_PART) buffer.transfer(0)
 }
