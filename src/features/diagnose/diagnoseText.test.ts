@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { EngineEvent } from '#domain/engineEvents.ts'
 import { commandsFor } from './commands.ts'
 import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
 import { lightEvent } from './lightEvent.ts'
@@ -98,7 +99,7 @@ describe('a large log of engine events', () => {
     return { metadata: { op: 'update', ...of, old: state, new: state, detailedDiff: { tags: { diffKind: 'update' } } } }
   }
   /** `count` resources begun; of each ten one fails, one stays in flight. */
-  const run = (count: number, held: object = blob) =>
+  const run = (count: number, held: object = blob): EngineEvent[] =>
     Array.from({ length: count }, (_, n) => [
       { resourcePreEvent: step(n, held) },
       { diagnosticEvent: { severity: n % 10 === 1 ? 'error' : 'info', urn: urnOf(n), message: `word of ${n}\n` } },
@@ -107,7 +108,7 @@ describe('a large log of engine events', () => {
         : { [n % 10 === 1 ? 'resOpFailedEvent' : 'resOutputsEvent']: step(n, held) },
     ])
       .flat()
-      .map((payload, at) => ({ sequence: at, timestamp: 1_790_000_000 + at, ...payload }))
+      .map((payload: object, at) => ({ sequence: at, timestamp: 1_790_000_000 + at, ...payload }))
   const text = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
   const summary = (sequence: number) => ({ sequence, timestamp: 1, summaryEvent: { resourceChanges: {} } })
 
