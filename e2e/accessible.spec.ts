@@ -8,7 +8,11 @@ const PAGES = [
   '/-/leases',
   '/-/connect',
   '/-/open',
+  '/-/orphans',
+  '/-/activity',
+  '/-/graph',
   '/-/diagnose',
+  '/-/diagnose/conflict',
   '/-/settings/tokens',
   '/-/settings/users',
   '/-/settings/audit',
@@ -26,6 +30,11 @@ const PAGES = [
   '/organization/shop/prod/settings/options',
   '/organization/shop/prod/recover',
   '/organization/shop/prod/recover/GR-10',
+  '/organization/shop/prod/recover/GR-07',
+  '/organization/shop/prod/recover/GR-16',
+  '/organization/shop/prod/recover/GR-31',
+  '/organization/shop/prod/edit',
+  '/organization/shop/prod/compare?from=1&to=2',
   '/organization/shop/gone',
   `/cli-login?cliSessionPort=45678&cliSessionNonce=${'0123456789abcdef'.repeat(4)}&cliSessionDescription=laptop`,
 ]
@@ -34,7 +43,7 @@ test.use({ expectedErrors: /404 \(Not Found\)/ }) // what is not there is asked 
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every page passes axe in the ${theme} theme, and fits a phone`, async ({ page, server }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(400_000)
     const ci = await server.cliNamed('ci-runner')
     await deployed(ci, ref('organization/shop/prod'), { resources: 30 })
     await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')

@@ -23,7 +23,7 @@ test('a run that saved nothing is killed: what it made is answered for in the le
   await page.getByRole('main').getByRole('link', { name: 'See the orphan ledger' }).click()
   const item = page.getByRole('article', { name: 'invoices' })
   await expect(item.getByText('acme-invoices', { exact: true }).first()).toBeVisible()
-  await item.getByRole('button', { name: 'Say what became of invoices' }).click()
+  await item.getByRole('button', { name: 'Say what became of it…: invoices' }).click()
   await page.getByRole('radio', { name: /It was deleted in the cloud/ }).check()
   await page.getByLabel('Where you looked, and what you found').fill('Account 1234, eu-central-1: deleted by hand')
   await page.getByRole('button', { name: 'Record the answer' }).click()

@@ -13,7 +13,6 @@ export function OrphansLink() {
     <li className="hidden lg:block">
       <NavLink
         to={paths.orphans()}
-        aria-label={`Orphans, ${count} open`}
         className={({ isActive }) =>
           cx(
             'flex h-8 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors',
@@ -21,8 +20,10 @@ export function OrphansLink() {
           )
         }
       >
-        Orphans
-        <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger">{count}</span>
+        Orphans{' '}
+        <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger">
+          {count} <span className="sr-only">open</span>
+        </span>
       </NavLink>
     </li>
   )

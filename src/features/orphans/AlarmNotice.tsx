@@ -22,6 +22,7 @@ type Props = {
 /** What an update did that somebody should look at: what it may mean, and the way back. */
 export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
+  const wayBack = recovery === 'GR-34' ? 'Put the entries back' : 'Decide which to keep'
   const name = `${stack.org}/${stack.project}/${stack.stack}`
   return (
     <Notice
@@ -44,9 +45,9 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
               size="sm"
               look="primary"
               to={paths.recovery(stack, recovery)}
-              aria-label={`The way back for ${name}`}
+              aria-label={`${wayBack}: ${name}`}
             >
-              {recovery === 'GR-34' ? 'Put the entries back' : 'Decide which to keep'}
+              {wayBack}
             </LinkButton>
             <AcknowledgeButton alarm={alarm} />
           </>

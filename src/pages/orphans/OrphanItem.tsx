@@ -73,14 +73,14 @@ export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
       {!settled && (
         <div className="flex flex-wrap gap-2">
           {canAnswer ? (
-            <Button size="sm" onClick={onAnswer} aria-label={`Say what became of ${name}`}>
+            <Button size="sm" onClick={onAnswer} aria-label={`Say what became of it…: ${name}`}>
               Say what became of it…
             </Button>
           ) : (
             <LinkButton
               size="sm"
               to={paths.recover(stack)}
-              aria-label={`Recover ${stackName(stack)}: ${name} is pending`}
+              aria-label={`Answer in its recovery: ${name} of ${stackName(stack)}`}
             >
               Answer in its recovery
             </LinkButton>

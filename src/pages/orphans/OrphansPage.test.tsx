@@ -48,7 +48,7 @@ describe('the orphan ledger', () => {
 
   it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
     const { user } = await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
-    await user.click(await screen.findByRole('button', { name: 'Say what became of ledger-queue' }))
+    await user.click(await screen.findByRole('button', { name: 'Say what became of it…: ledger-queue' }))
     const record = () => screen.getByRole('button', { name: 'Record the answer' })
     await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
     expect(record().getAttribute('aria-disabled')).toBe('true')
@@ -74,9 +74,9 @@ describe('the orphan ledger', () => {
 
   it('sends what is still pending to the recovery of its stack', async () => {
     await renderAt('/-/orphans', 'pendingCreates')
-    const link = await screen.findByRole('link', { name: 'Recover organization/shop/prod: receipts is pending' })
+    const link = await screen.findByRole('link', { name: 'Answer in its recovery: receipts of organization/shop/prod' })
     expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
-    expect(screen.queryByRole('button', { name: 'Say what became of receipts' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Say what became of it…: receipts' })).toBeNull()
   })
 
   it('says so when nothing is unaccounted for', async () => {
@@ -89,9 +89,9 @@ describe('an alarm', () => {
   it('is on the home page, with the way back, and not beside “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
     expect(await screen.findByText(/Version 2 lost 21 of 34 resources/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'The way back for organization/shop/prod' }).getAttribute('href')).toBe(
-      '/organization/shop/prod/recover/GR-34',
-    )
+    expect(
+      screen.getByRole('link', { name: 'Put the entries back: organization/shop/prod' }).getAttribute('href'),
+    ).toBe('/organization/shop/prod/recover/GR-34')
     expect(screen.queryByText('All quiet')).toBeNull()
   })
 
