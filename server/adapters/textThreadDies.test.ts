@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import { createServiceApp } from '#server/service/routes.ts'
+import { createHarness } from '#server/ui/harness.ts'
+import { testDeps, testToken } from '../../fixtures/deps.ts'
+import { createTextWorker, type TextWorker } from './textWorker.ts'
+
+const opened: TextWorker[] = []
+function open(options: Parameters<typeof createTextWorker>[0]): TextWorker {
+  const worker = createTextWorker(options)
+  opened.push(worker)
+  return worker
+}
+afterEach(async () => {
+  for (const worker of opened.splice(0)) await worker.close()
+})
+
+const state = (count: number) => ({
+  version: 3,
+  deployment: {
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+    resources: Array.from({ length: count }, (_, at) => ({
+      urn: `urn:pulumi:prod::web::a:b:C::c-${at}`,
+      type: 'a:b:C',
+      inputs: { name: `c-${at}`, tags: { team: `team-${at}`, owner: `owner-${at}` }, ports: [at, at + 1] },
+    })),
+  },
+})
+
+describe('when the thread for large states dies', () => {
+  it('of too little memory, the CLI is told so with a 503, and the stack is as it was', async () => {
+    const { deps } = testDeps()
+    const { jobs } = open({ largeBytes: 100_000, mostHeapMB: 24 })
+    const app = createServiceApp({ ...deps, jobs })
+    const authorization = `token ${await testToken(deps)}`
+    const send = async (method: string, path: string, body?: unknown) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+      const response = await app.request(`/api/stacks/organization/web${path}`, init)
+      return { status: response.status, body: (await response.json()) as unknown }
+    }
+    await send('POST', '', { stackName: 'prod' })
+    expect((await send('POST', '/prod/import', state(3))).status).toBe(200)
+    expect(await send('POST', '/prod/import', state(60_000))).toEqual({
+      status: 503,
+      body: {
+        code: 503,
+        message: 'There is not enough memory here to read a state of this size. Nothing was changed.',
+      },
+    })
+    expect((await send('GET', '/prod/export')).body).toEqual(state(3))
+    expect((await send('POST', '/prod/import', state(4))).status).toBe(200)
+  })
+
+  it('the console is told so with a 503, and the update runs on', async () => {
+    const { deps, cli, call } = await createHarness()
+    const ref = 'organization/shop/prod'
+    await cli.createStack(ref)
+    const { id: updateId } = await cli.start(ref)
+    const texts = open({ largeBytes: 0 })
+    await texts.close()
+    deps.jobs = texts.jobs
+    const release = () =>
+      call('POST', `/stacks/${ref}/lease/release`, {
+        body: { updateId, reason: 'it hangs', statement: 'Called Ada.', confirm: ref },
+      })
+    const answer = await release()
+    expect(Problem.parse(await answer.json())).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      detail: 'The work on this state was cut off. Nothing was changed; it can be tried again.',
+    })
+    delete deps.jobs // as if another thread had begun
+    expect((await release()).status).toBe(200)
+  })
+})
