@@ -5,7 +5,7 @@ import { DeltaError } from '#domain/delta.ts'
 import { outlineOf } from '#domain/outline.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
-import { textJobsOf } from '#server/service/textJobs.ts'
+import { LARGE_BYTES, textJobsOf } from '#server/service/textJobs.ts'
 import { collectGarbage } from './garbage.ts'
 import { pack } from './sql/pieces.ts'
 import { decodeRecipe } from './sql/recipe.ts'
@@ -18,7 +18,10 @@ import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTyp
 const RESOURCES_A_PART = 1_000
 
 const here = textJobsOf({
-  hash: async (text) => hashOnce('sha256', text), // Web Crypto would copy the text first
+  async hash(text) {
+    if (text.length >= LARGE_BYTES) collectGarbage() // the same text as a string, which was parsed or written just now
+    return hashOnce('sha256', text) // Web Crypto would copy the text first
+  },
   letGo({ buffer }) {
     if (buffer instanceof ArrayBuffer) buffer.transfer(0)
     collectGarbage() // the same as a string

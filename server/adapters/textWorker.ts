@@ -99,6 +99,8 @@ export function createTextWorker(
       return
     }
     current = job
+    // What other large texts left here would stand beside this one: they are too few to make a collection begin by itself.
+    if (job.isLast) collectGarbage()
     worker ??= start()
     worker.ref() // a process does not end while somebody waits for its answer
     const asked: Asked = { id: 0, name: job.name, input: job.input, isLast: job.isLast }
