@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Cli } from '#mocks/cli.ts'
-import { edited, named, refreshedElsewhere } from '#mocks/mishaps.ts'
-import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { edited, importedFrom, named, refreshedElsewhere } from '#mocks/mishaps.ts'
+import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -163,4 +163,52 @@ test('what a refresh with the wrong credentials forgot is put back, in its old o
   expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(whole.deployment.resources)
   await undo(page)
   expect((await laptop.exportState(SHOP)).deployment).toEqual(lost.deployment)
+})
+
+test('a create that was cut off is adopted by its id, after a second look at what an id must be', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 12 })
+  await killedWhileCreating(laptop, SHOP, 'Move the ledger')
+  await server.advance(310_000)
+  const before = await laptop.exportState(SHOP)
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}/GR-07`)
+  await expect(main.getByText(/Do not answer “import”/)).toBeVisible()
+  await main.getByRole('button', { name: /^See the ways/ }).click()
+  const ledger = main.getByRole('group', { name: /The create of ledger was cut off/ })
+  await ledger.getByRole('radio', { name: /^It exists and is wanted/ }).check()
+  await expect(main.getByRole('button', { name: 'See what will change' })).toBeDisabled()
+  await ledger.getByLabel('Id of the object').fill('ledger-5d1c0e2')
+  await ledger.getByLabel('What you checked, and what you found').fill('RDS console of eu-west-1: it is there, empty')
+  await carryOut(main, /entry/, 'The runner died in the middle')
+  const after = await laptop.exportState(SHOP)
+  const adopted = named(after.deployment.resources ?? [], 'ledger')
+  expect(adopted).toMatchObject({ id: 'ledger-5d1c0e2', custom: true })
+  expect(adopted).not.toHaveProperty('outputs')
+  expect(after.deployment.pending_operations).toHaveLength((before.deployment.pending_operations?.length ?? 0) - 1)
+  await undo(page)
+  expect((await laptop.exportState(SHOP)).deployment).toEqual(before.deployment)
+})
+
+test('another stack’s state that was imported by mistake goes, and what was there before is back', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  const other = ref('organization/shop/staging')
+  await deployed(laptop, SHOP, { resources: 12 })
+  await deployed(laptop, other, { resources: 8, seed: 3 })
+  const before = await laptop.exportState(SHOP)
+  await importedFrom(laptop, other, SHOP)
+  const main = page.getByRole('main')
+  await page.goto(`${server.url}${RECOVER}`)
+  await expect(main.getByText('The state holds resources of another stack')).toBeVisible()
+  await page.goto(`${server.url}${RECOVER}/GR-16?step=answer`)
+  await main.getByRole('radio', { name: 'Return to version 1 exactly' }).check()
+  await main.getByLabel('What you checked, and what you found').fill('The entries are those of staging, which has them')
+  await carryOut(main, /entries|entry/, 'Imported into the wrong stack')
+  expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(before.deployment.resources)
 })

@@ -88,6 +88,7 @@ const WRONG = [
       'uploads/prod': ['GR-21'],
     },
   ],
+  ['pendingCreates', { 'search/prod': ['GR-09'], 'shop/prod': ['GR-02', 'GR-06', 'GR-05', 'GR-10'] }],
   ['renamed', { 'shop/prod': ['GR-25'], 'shop/staging': ['GR-28'], 'storefront/prod': ['GR-25'] }],
   ['refreshLost', { 'shop/prod': ['GR-34'] }],
   ['noRecord', { 'billing/prod': ['GR-35'], 'shop/prod': ['GR-02', 'GR-35'] }],

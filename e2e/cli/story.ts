@@ -118,6 +118,38 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
       },
     },
     {
+      title: 'maintenance lock of somebody else: refused with the reason, previews work',
+      async run() {
+        const at = `/api/ui/stacks/${PROJECT.org}/${PROJECT.project}/${stack}/lock`
+        await eyes.call('POST', at, { body: { reason: 'Moving the database by hand', durationS: 600 } })
+        const { output } = await fails('up', ...UNATTENDED)
+        assert.match(output, /Another update is currently in progress/)
+        assert.match(output, /Moving the database by hand/)
+        await succeeds('preview')
+        await eyes.call('POST', `${at}/release`)
+        await has(things(5))
+      },
+    },
+    {
+      title: 'export and import again: the same resources, one version more',
+      async run() {
+        const before = await eyes.getStack({ ...PROJECT, stack })
+        await succeeds('stack', 'export', '--file', 'state.json')
+        await succeeds('stack', 'import', '--file', 'state.json')
+        assert.equal((await eyes.getStack({ ...PROJECT, stack })).version, before.version + 1)
+        await has(things(5))
+        await succeeds('up', ...UNATTENDED, '--expect-no-changes')
+      },
+    },
+    {
+      title: 'history',
+      async run() {
+        const updates = JSON.parse(await succeeds('stack', 'history', '--json')) as { kind: string; result: string }[]
+        assert.equal(updates[0]?.result, 'succeeded')
+        assert.ok(updates.length > 5)
+      },
+    },
+    {
       title: 'rename, secrets still readable, nothing to change',
       async run() {
         await succeeds('stack', 'rename', `${PROJECT.org}/${PROJECT.project}/renamed`)

@@ -1,7 +1,11 @@
-import { CI, deployed, failed, killedWhileCreating, LAPTOP, quietStacks } from '../scenes.ts'
+import type { Cli, Ref } from '../cli.ts'
+import { bucket, CI, deployed, failed, killedWhileCreating, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
 import { ref, tell } from '../story.ts'
 
-/** An update was cut off an hour ago and its lease expired: two creates and an update are unknown. Another stack failed. */
+/**
+ * An update was cut off an hour ago and its lease expired: two creates and an update are unknown. On another stack a
+ * create was cut off, and a later run made the bucket anew: there may be two. A third stack failed.
+ */
 export const pendingCreates = () =>
   tell('2026-01-05T06:00:00Z', async (telling) => {
     await quietStacks(telling)
@@ -16,7 +20,20 @@ export const pendingCreates = () =>
     await failed(laptop, billing, 'Exports to a second region', wait)
     await wait('20m')
     const run = await killedWhileCreating(laptop, shop, 'Move the ledger to its own database')
+    await besideTheLive(laptop, ref('organization/search/prod'), wait)
     await wait('400s')
     await run.says('still creating').catch(() => undefined)
     await wait('1h')
   })
+
+/** A create that was cut off, and the same made by the next run: the pending one speaks of an object that nobody manages. */
+async function besideTheLive(cli: Cli, stack: Ref, wait: (time: string) => Promise<void>): Promise<void> {
+  const first = await cli.start(stack, { message: 'A bucket for exports' })
+  await first.keeps(...urnsBefore(first))
+  await first.begin('creating', { ...bucket(first, 'search-exports'), inputs: { bucket: 'acme-search-exports-1c2d' } })
+  await wait('400s')
+  const again = await cli.start(stack, { message: 'A bucket for exports, again' })
+  await again.keeps(...urnsBefore(again))
+  await again.does('creating', { ...bucket(again, 'search-exports'), inputs: { bucket: 'acme-search-exports-9e8f' } })
+  await again.complete()
+}
