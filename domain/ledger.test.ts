@@ -200,8 +200,8 @@ const step = (what: EventStep['what'], op: string, name: string, id = '', custom
   op,
   urn: urn(name),
   type: TYPE,
-  old: /^delete/.test(op) ? { urn: urn(name), id } : null,
-  new: /^delete/.test(op) ? null : { id, custom, parent: '', provider: '', inputs: {} },
+  old: op.startsWith('delete') ? { urn: urn(name), id } : null,
+  new: op.startsWith('delete') ? null : { id, custom, parent: '', provider: '', inputs: {} },
   at: 7,
 })
 

@@ -58,16 +58,16 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
 
   it('and a kill -9 meanwhile loses nothing', async () => {
     const stack = { ...PROD, stack: 'killed' }
-    let outage: Promise<unknown> | undefined // the client's patience is not what is asked for here
-    const cli = server.cli({ pause: async (ms) => void (await (outage ?? wait(ms))) })
+    const outage: { end?: Promise<unknown> } = {} // the client's patience is not what is asked for here
+    const cli = server.cli({ pause: async (ms) => void (await (outage.end ?? wait(ms))) })
     await cli.initStack(stack)
     const run = await cli.start(stack)
     const open = await run.begin('creating', { type: BUCKET, name: 'open' })
     await limitFiles(NO_SPACE)
     const ends = open.succeeds()
     await wait(300)
-    outage = server.kill().then(() => server.start()) // the limit was of the process that is gone
-    await Promise.all([outage, ends])
+    outage.end = server.kill().then(() => server.start()) // the limit was of the process that is gone
+    await Promise.all([outage.end, ends])
     await run.complete()
     const { deployment } = await cli.exportState(stack)
     expect(deployment.resources?.map(({ urn }) => urn.split('::').at(-1))).toEqual(['open'])

@@ -317,7 +317,7 @@ describe('a move to another stack', () => {
     expect(arrived?.['dependencies']).toBeUndefined()
     expect(JSON.stringify(moved)).not.toContain(it.ciphertext)
     const answer = await it.cli.send(`${OTHER}/decrypt`, {
-      ciphertext: ((arrived?.['inputs'] as Json)['password'] as Json)['ciphertext'],
+      ciphertext: ((arrived?.['inputs'] as Json | undefined)?.['password'] as Json | undefined)?.['ciphertext'],
     })
     expect(atob(String(answer['plaintext']))).toBe('"correct horse"')
 

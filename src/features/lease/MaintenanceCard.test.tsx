@@ -30,10 +30,11 @@ const WAITER = {
   userAgent: 'curl/8.5.0',
 }
 
-/** What is asked of the server, and its answer to each. */
+/** What is sent to the server, and its answer to each; who somebody is is asked beside it. */
 let asked: { url: string; body: unknown }[] = []
 function answerWith(status: number, reply: unknown) {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('/api/ui/session')) return Response.json({}, { status: 503 })
     asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
     return Response.json(reply, { status })
   })
