@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { StackRow, StateRow, Store, UpdateRow } from '#server/store/port.ts'
 import type { ServerProcess } from './serverProcess.ts'
@@ -25,6 +26,18 @@ export async function fill(server: ServerProcess): Promise<void> {
     await log(store)
   } finally {
     await store.close()
+  }
+  if (server.databaseUrl !== undefined) await settle(server.databaseUrl)
+}
+
+/** What PostgreSQL does by itself within minutes of so many new rows. */
+async function settle(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from './stateText.ts'
 
 /** From here on a text is work for a thread of its own, where the host has threads. */
-export const LARGE_BYTES = 4 * 1024 * 1024
+export const LARGE_BYTES = 8 * 1024 * 1024
 
 /** `base`: the text that the entries' indexes refer to, null for none; `entries`: the texts of the journal's rows. */
 export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
