@@ -170,7 +170,7 @@ test('a create that was cut off is adopted by its id, after a second look at wha
   server,
 }) => {
   const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 12 })
+  await deployed(laptop, SHOP, { resources: 40 })
   await killedWhileCreating(laptop, SHOP, 'Move the ledger')
   await server.advance(310_000)
   const before = await laptop.exportState(SHOP)
@@ -178,7 +178,7 @@ test('a create that was cut off is adopted by its id, after a second look at wha
   await page.goto(`${server.url}${RECOVER}/GR-07`)
   await expect(main.getByText(/Do not answer “import”/)).toBeVisible()
   await main.getByRole('button', { name: /^See the ways/ }).click()
-  const ledger = main.getByRole('group', { name: /The create of ledger was cut off/ })
+  const ledger = main.getByRole('region', { name: /The create of ledger was cut off/ })
   await ledger.getByRole('radio', { name: /^It exists and is wanted/ }).check()
   await expect(main.getByRole('button', { name: 'See what will change' })).toBeDisabled()
   await ledger.getByLabel('Id of the object').fill('ledger-5d1c0e2')
@@ -205,7 +205,7 @@ test('another stack’s state that was imported by mistake goes, and what was th
   await importedFrom(laptop, other, SHOP)
   const main = page.getByRole('main')
   await page.goto(`${server.url}${RECOVER}`)
-  await expect(main.getByText('The state holds resources of another stack')).toBeVisible()
+  await expect(main.getByText('The state holds resources of another stack').first()).toBeVisible()
   await page.goto(`${server.url}${RECOVER}/GR-16?step=answer`)
   await main.getByRole('radio', { name: 'Return to version 1 exactly' }).check()
   await main.getByLabel('What you checked, and what you found').fill('The entries are those of staging, which has them')

@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/recoveries.ts'
-import type { Resource, StateDocument } from '../checkpoint.ts'
+import type { Resource } from '../checkpoint.ts'
 import { exportTo, fullName, refreshPreview } from '../commands.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import { sameJson } from '../sameJson.ts'
@@ -139,13 +139,6 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
 function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, way: { id: how } }: Chosen): StateEdit {
   const former = earlier.find(({ version }) => id === `version:${version}`)
   if (!former) return refused(document, [error('noVersion', 'That version is not there any more.')])
-  if (!sameKeys(document, former))
-    return refused(document, [
-      error(
-        'otherSecrets',
-        `The secrets of version ${former.version} are encrypted in another way than those of today: bring it back with the CLI, which can read both.`,
-      ),
-    ])
   const now = document.deployment.resources ?? []
   const then = former.deployment.resources ?? []
   const places = new Map(now.map((entry, at) => [keyOf(entry), at]))
@@ -156,8 +149,26 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
     return { at, resource: present && sameJson(present, resource) ? present : resource }
   })
   const carried = how === 'carry' ? gone.map((resource) => ({ at: now.indexOf(resource), resource })) : []
-  const { snippets, extensions } = former.deployment
+  const staying = [
+    ...carried.map(({ resource }) => resource),
+    ...(document.deployment.pending_operations ?? []).map(({ resource }) => resource),
+  ]
+  const isSameProvider = sameJson(
+    document.deployment.secrets_providers ?? null,
+    former.deployment.secrets_providers ?? null,
+  )
+  const comesBack = !isSameProvider && hasCiphertext(then)
+  if (comesBack && hasCiphertext(staying))
+    return refused(document, [
+      error(
+        'otherSecrets',
+        `The secrets of version ${former.version} are encrypted in another way than those of what would stay from today: bring it back with the CLI, which can read both.`,
+      ),
+    ])
+  const { snippets, extensions, secrets_providers: provider } = former.deployment
   const beside = {
+    // A ciphertext can be read only with the provider that made it.
+    ...(comesBack && { secrets_providers: provider ?? null }),
     ...(!sameJson(snippets ?? null, document.deployment.snippets ?? null) && { snippets: snippets ?? null }),
     ...(!sameJson(extensions ?? null, document.deployment.extensions ?? null) && { extensions: extensions ?? null }),
   }
@@ -165,7 +176,4 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
   return { ...applyDraft(document, [...draft, ...carried], beside), problems }
 }
 
-/** A ciphertext can be carried only between states that are encrypted by the same means. */
-const sameKeys = ({ deployment }: StateDocument, former: EarlierVersion): boolean =>
-  sameJson(deployment.secrets_providers ?? null, former.deployment.secrets_providers ?? null) ||
-  !JSON.stringify(former.deployment.resources ?? []).includes('"ciphertext"')
+const hasCiphertext = (entries: readonly Resource[]): boolean => JSON.stringify(entries).includes('"ciphertext"')

@@ -298,8 +298,12 @@ describe('GR-16, an earlier version', () => {
     const encrypted = state([bucket('web', { inputs: { secret } })], {
       secrets_providers: { type: 'passphrase', state: { salt: 's' } },
     })
-    const other = facts(now, { earlier: [{ version: 3, deployment: encrypted.deployment }] })
-    expect(refusal('GR-16', other, [choose('version:3', 'exact')])).toMatch(/encrypted in another way/)
+    const earlier = [{ version: 3, deployment: encrypted.deployment }]
+    // All of it comes back, and with it the provider that can read it.
+    const { document } = planned('GR-16', facts(now, { earlier }), [choose('version:3', 'exact')])
+    expect(document.deployment.secrets_providers).toEqual(encrypted.deployment.secrets_providers)
+    const mixed = facts(state([bucket('new', { inputs: { secret } })]), { earlier })
+    expect(refusal('GR-16', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted in another way/)
   })
 })
 
