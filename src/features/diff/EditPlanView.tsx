@@ -3,6 +3,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { DiffView } from './DiffView.tsx'
 import { counted } from './words.ts'
@@ -48,16 +49,8 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
           <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm font-medium text-muted hover:text-ink">
             The same from a terminal
           </summary>
-          <div className="flex min-w-0 flex-col gap-1.5 pt-2">
-            {terminal.map((line) =>
-              line.startsWith('#') ? (
-                <p key={line} className="text-sm text-muted">
-                  {line.replace(/^#\s*/, '')}
-                </p>
-              ) : (
-                <CodeLine key={line} code={line} />
-              ),
-            )}
+          <div className="pt-2">
+            <TerminalLines lines={terminal} />
           </div>
         </details>
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { LeaseLogEntry } from '#contract/locks.ts'
 import { lockQueries } from '#src/api/locks.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { paths } from '#src/lib/paths.ts'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
@@ -22,10 +22,7 @@ export function LeaseHistory({ stack }: { stack: StackRef }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 rounded-sm pr-1 font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
-        Lease history
-      </summary>
+      <DisclosureSummary>Lease history</DisclosureSummary>
       {isOpen && <Entries stack={stack} />}
     </details>
   )

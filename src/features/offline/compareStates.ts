@@ -1,4 +1,5 @@
 import type { Resource, StateDocument } from '#domain/checkpoint.ts'
+import { entryKeys } from '#domain/entryKeys.ts'
 import { sameJson } from '#domain/sameJson.ts'
 
 export type EntryName = { urn: string; type: string; id: string | undefined }
@@ -58,15 +59,8 @@ const record = (value: unknown): Record<string, unknown> =>
 const keysOf = (a: object, b: object): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])]
 
 function byKey(resources: Resource[]): Map<string, Resource> {
-  const entries = new Map<string, Resource>()
-  const seen = new Map<string, number>()
-  for (const resource of resources) {
-    const base = resource.delete ? `${resource.urn} old ${resource.id ?? ''}` : resource.urn
-    const count = seen.get(base) ?? 0
-    seen.set(base, count + 1)
-    entries.set(count === 0 ? base : `${base} again ${count}`, resource)
-  }
-  return entries
+  const keys = entryKeys(resources)
+  return new Map(resources.map((resource, at) => [keys[at] ?? '', resource]))
 }
 
 function compareOperations(before: StateDocument, after: StateDocument) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { type Answers, isAnswered } from './answers.ts'
-import { Disclosure } from './Disclosure.tsx'
-import { LongText } from './LongText.tsx'
 import { counted } from './words.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { Disclosure } from './Disclosure.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 
 /** What is well: as good to know at three in the morning as what is not. */
 export const FineList = ({ fine, open = false }: { fine: readonly string[]; open?: boolean }) => (

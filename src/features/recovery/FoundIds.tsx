@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { PendingItem } from '#contract/recoveries.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Disclosure } from './Disclosure.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { importLine, readFound } from './foundIds.ts'
-import { LongText } from './LongText.tsx'
-import { TerminalLines } from './TerminalLines.tsx'
 import { counted } from './words.ts'
 
 /** Objects that were found: paste their ids, get the commands that adopt them. It answers nothing by itself. */

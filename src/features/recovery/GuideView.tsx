@@ -7,9 +7,9 @@ import { useServerClock } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { Linked } from './Linked.tsx'
-import { TerminalLines } from './TerminalLines.tsx'
 
 type Props = {
   stack: StackRef

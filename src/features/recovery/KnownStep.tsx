@@ -5,8 +5,8 @@ import { exportTo } from '#domain/commands.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Disclosure } from './Disclosure.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 
 type Props = {

@@ -3,16 +3,16 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import type { ConfirmationLevel, PendingAnswer } from '#contract/recoveries.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { type Said, wantsStatement } from './answers.ts'
 import { Clues } from './Clues.tsx'
-import { Disclosure } from './Disclosure.tsx'
 import { SideBySide } from './SideBySide.tsx'
 import { StatementField } from './StatementField.tsx'
-import { TerminalLines } from './TerminalLines.tsx'
 
 type Props = {
   stack: StackRef

@@ -1,11 +1,11 @@
 import type { Plan } from '#contract/recoveries.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { ChangesView } from './ChangesView.tsx'
-import { Disclosure } from './Disclosure.tsx'
 import { Sentences } from './Sentences.tsx'
-import { TerminalLines } from './TerminalLines.tsx'
 
 type Props = {
   plan: Plan

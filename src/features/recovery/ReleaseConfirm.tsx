@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { ReleaseRequest } from '#contract/recoveries.ts'
+import { LongText } from '#src/ui/LongText.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
-import { LongText } from './LongText.tsx'
 import type { Event, State } from './releaseLease.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { PendingItem } from '#contract/recoveries.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { Disclosure } from './Disclosure.tsx'
 import { pairs, type PropertyPair } from './differences.ts'
 import { counted } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
-import { LongText } from './LongText.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
 
 type Props = { item: Pick<PendingItem, 'name' | 'type'>; value: string; onChange: (statement: string) => void }
 

@@ -1,14 +1,14 @@
 import type { Dispatch } from 'react'
 import type { Problem, Way } from '#contract/recoveries.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { Event } from './changeRecovery.ts'
 import { inputOf, type Said } from './choices.ts'
-import { Disclosure } from './Disclosure.tsx'
-import { LongText } from './LongText.tsx'
 import { OperationList } from './OperationList.tsx'
 import { PropertyTable } from './PropertyTable.tsx'
-import { TerminalLines } from './TerminalLines.tsx'
 import { UrnChanges } from './UrnChanges.tsx'
 
 type Props = {

@@ -3,11 +3,11 @@ import { judgeLock, type LockFile } from '#domain/lockFile.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { lockCommands } from '#src/features/offline/bucketCommands.ts'
-import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** A pasted lock file of a self-managed backend (recovery GR-04). */

@@ -4,11 +4,11 @@ import type { ProblemEntry } from '#domain/problems/list.ts'
 import type { Problem } from '#domain/problems/problem.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
-import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefined }

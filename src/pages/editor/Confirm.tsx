@@ -7,7 +7,6 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ConfirmFields, whyNotConfirmed } from '#src/features/recovery/ConfirmFields.tsx'
-import { LongText } from '#src/features/recovery/LongText.tsx'
 import { RefusalNotice } from '#src/features/recovery/RefusalNotice.tsx'
 import { needsReview, refusalOf } from '#src/features/recovery/refusal.ts'
 import { UnderWay } from '#src/features/recovery/UnderWay.tsx'
@@ -15,6 +14,7 @@ import { FRESH } from '#src/features/recovery/UndoButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
 
 /** What a person says at the end of an edit. */
 export type Said = { reason: string; confirm?: string; statement?: string }

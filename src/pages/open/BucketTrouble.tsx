@@ -1,7 +1,7 @@
 import type { Trouble } from '#src/features/offline/bucketTroubles.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
-import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
 /** Something that is wrong with the files of a backend: what, how urgent, and exactly what mends it. */
 export const BucketTrouble = ({

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import { urnName } from '#domain/urn.ts'
 import type { EntryName } from '#src/features/offline/compareStates.ts'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 
 const PAGE = 100

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import { Clues } from '#src/features/recovery/Clues.tsx'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { SideBySide } from '#src/features/recovery/SideBySide.tsx'
-import { TerminalLines } from '#src/features/recovery/TerminalLines.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
 const PAGE = 20
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
 import { counted } from '#src/features/recovery/words.ts'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 

@@ -6,11 +6,11 @@ import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ChangeWizard } from '#src/features/recovery/ChangeWizard.tsx'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { EvidenceList } from '#src/features/recovery/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/Linked.tsx'
 import { NothingWrong } from '#src/features/recovery/NothingWrong.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 
 /** A recovery of the common frame: a wizard where a browser can do it, a guide for what is done elsewhere, or both. */
 export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {

@@ -3,10 +3,10 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { CopyMessage } from '#src/features/recovery/CopyMessage.tsx'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { EvidenceList } from '#src/features/recovery/EvidenceList.tsx'
 import { ExternalLink } from '#src/features/updates/ExternalLink.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 
 type Props = { lease: Lease; diagnosis: Diagnosis }

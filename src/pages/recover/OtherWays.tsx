@@ -1,8 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
-import { Disclosure } from '#src/features/recovery/Disclosure.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { otherWays, type OtherWay } from './otherWays.ts'
 

@@ -1,4 +1,4 @@
-import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { CodeLine } from './CodeLine.tsx'
 
 /** Commands ready to copy; lines that begin with `#` say what the next one is for. */
 export const TerminalLines = ({ lines }: { lines: readonly string[] }) => (

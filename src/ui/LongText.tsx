@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { boxClasses, Field, type FieldProps } from '#src/ui/Field.tsx'
+import { boxClasses, Field, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps &
   Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'onChange'> & { onChange: (value: string) => void }
