@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../fixtures/freePort.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 const CLOCK_TICKS = 100 // a second: USER_HZ, the same on every Linux that Node runs on
@@ -86,15 +86,6 @@ function listening(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', (bytes: Buffer) => void (errors += bytes.toString('utf8')))
     child.once('error', failed)
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${errors}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo // TCP servers have such an address
-      probe.close(() => found(port))
-    })
   })
 }
 

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
+import { freePort } from '../fixtures/freePort.ts'
 
 // Each test starts Node, some of them twice; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -57,14 +58,6 @@ function start(settings: Record<string, string> = {}) {
   const server = { said, ended, listening, kill }
   running.push(server)
   return server
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo // TCP servers have such an address
-  await new Promise((done) => probe.close(done))
-  return port
 }
 
 /** How a start that must fail ended: its one line, and that nothing was printed that looks like a start. */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
+import { freePort } from '../fixtures/freePort.ts'
 import { type PostgresServer, startPostgres } from './adapters/postgresServer.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.
@@ -149,11 +149,3 @@ it('a start that cannot reach its database ends with one line; the password is i
   expect(refused.said.errors).toMatch(/^Holdfast cannot start: .*refuses this user or password.*\n$/)
   expect(refused.said.out + refused.said.errors).not.toContain(url.password)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo // TCP servers have such an address
-  await new Promise((done) => probe.close(done))
-  return port
-}

@@ -1,5 +1,6 @@
 import type { Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../checkpoint.ts'
+import { identityOf } from '../entryKeys.ts'
 import { exportTo, fullName, refreshPreview } from '../commands.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import { sameJson } from '../sameJson.ts'
@@ -52,20 +53,17 @@ export const gr16: GuidedRecovery = {
   }),
 }
 
-/** One entry in one state: a URN may have a live entry and old ones. */
-const keyOf = ({ urn, id = '', delete: old = false }: Resource): string => (old ? `${urn} ${id} old` : urn)
-
 type Compared = { gone: Resource[]; back: Resource[]; otherId: { was: Resource; is: Resource }[] }
 
 /** What would be forgotten (now only), come back (then only), or stand for another object. */
 function compare(now: readonly Resource[], then: readonly Resource[]): Compared {
-  const former = new Map(then.map((entry) => [keyOf(entry), entry]))
-  const present = new Map(now.map((entry) => [keyOf(entry), entry]))
+  const former = new Map(then.map((entry) => [identityOf(entry), entry]))
+  const present = new Map(now.map((entry) => [identityOf(entry), entry]))
   return {
-    gone: now.filter((entry) => !former.has(keyOf(entry))),
-    back: then.filter((entry) => !present.has(keyOf(entry))),
+    gone: now.filter((entry) => !former.has(identityOf(entry))),
+    back: then.filter((entry) => !present.has(identityOf(entry))),
     otherId: now.flatMap((entry) => {
-      const was = former.get(keyOf(entry))
+      const was = former.get(identityOf(entry))
       return was && entry.custom && (was.id ?? '') !== (entry.id ?? '') ? [{ was, is: entry }] : []
     }),
   }
@@ -141,10 +139,10 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
   if (!former) return refused(document, [error('noVersion', 'That version is not there any more.')])
   const now = document.deployment.resources ?? []
   const then = former.deployment.resources ?? []
-  const places = new Map(now.map((entry, at) => [keyOf(entry), at]))
+  const places = new Map(now.map((entry, at) => [identityOf(entry), at]))
   const { gone } = compare(now, then)
   const draft: Draft[] = then.map((resource) => {
-    const at = places.get(keyOf(resource)) ?? -1
+    const at = places.get(identityOf(resource)) ?? -1
     const present = now[at]
     return { at, resource: present && sameJson(present, resource) ? present : resource }
   })

@@ -1,6 +1,6 @@
 import { fullName, preview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
-import { otherNames } from './otherNames.ts'
+import { otherNames, otherProjects } from './otherNames.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 
@@ -9,7 +9,7 @@ export const gr25: GuidedRecovery = {
   id: 'GR-25',
   finding: (facts) => {
     const found = recognisedFor(facts, 'GR-25')
-    const others = otherNames(facts.document, facts.stack).filter(({ stack }) => stack === facts.stack.stack)
+    const others = otherProjects(facts)
     if (found.length === 0 && others.length === 0) return undefined
     return {
       tone: 'danger',
@@ -29,11 +29,8 @@ export const gr25: GuidedRecovery = {
       items: others.map(({ project, stack }) => `${project}/${stack}`),
     }
   },
-  problems: (facts) =>
-    otherNames(facts.document, facts.stack)
-      .filter(({ stack }) => stack === facts.stack.stack)
-      .map((other) => rewriteProblem(facts, other, 2)),
-  apply: (facts, chosen) => rewriteTo(facts, chosen),
+  problems: (facts) => otherProjects(facts).map((other) => rewriteProblem(facts, other, 2)),
+  apply: rewriteTo,
   guide: (facts) => ({
     explanation: 'Decide which name counts, and make both sides say it: Pulumi.yaml, and the stack here.',
     steps: [
@@ -50,7 +47,7 @@ export const gr25: GuidedRecovery = {
     checks: [
       {
         what: `Every entry belongs to ${facts.stack.project}/${facts.stack.stack}.`,
-        ok: otherNames(facts.document, facts.stack).length === 0,
+        ok: otherNames(facts).length === 0,
       },
       { what: 'The last run did not complain about the name.', ok: recognisedFor(facts, 'GR-25').length === 0 },
     ],

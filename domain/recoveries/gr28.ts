@@ -1,13 +1,13 @@
 import { exportTo, preview, refreshPreview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
-import { otherNames } from './otherNames.ts'
+import { otherNames, otherStacks } from './otherNames.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 
 /** The state of another stack was imported (recovery GR-28). */
 export const gr28: GuidedRecovery = {
   id: 'GR-28',
   finding: (facts) => {
-    const others = otherNames(facts.document, facts.stack).filter(({ stack }) => stack !== facts.stack.stack)
+    const others = otherStacks(facts)
     if (others.length === 0) return undefined
     const count = others.reduce((sum, other) => sum + other.count, 0)
     return {
@@ -27,11 +27,8 @@ export const gr28: GuidedRecovery = {
       items: others.map(({ project, stack, count: of }) => `${project}/${stack}: ${of}`),
     }
   },
-  problems: (facts) =>
-    otherNames(facts.document, facts.stack)
-      .filter(({ stack }) => stack !== facts.stack.stack)
-      .map((other) => rewriteProblem(facts, other, 3)),
-  apply: (facts, chosen) => rewriteTo(facts, chosen),
+  problems: (facts) => otherStacks(facts).map((other) => rewriteProblem(facts, other, 3)),
+  apply: rewriteTo,
   guide: ({ stack, document }) => ({
     explanation:
       'Was it a mistake? Then return to the version before the import (GR-16). Was it a move? Then rewrite the names, and take the entries out of the other stack.',
@@ -45,7 +42,10 @@ export const gr28: GuidedRecovery = {
     ],
     never: ['Do not let both stacks keep the entries: the first destroy takes the objects from both.'],
     checks: [
-      { what: `Every entry belongs to ${stack.project}/${stack.stack}.`, ok: otherNames(document, stack).length === 0 },
+      {
+        what: `Every entry belongs to ${stack.project}/${stack.stack}.`,
+        ok: otherNames({ stack, document }).length === 0,
+      },
     ],
     stopAndAsk: ['The other stack exists still.'],
   }),

@@ -2,6 +2,7 @@ import type { Problem } from '#contract/recoveries.ts'
 import { alarmWords } from '../alarmWords.ts'
 import type { Resource } from '../checkpoint.ts'
 import { preview, refreshPreview } from '../commands.ts'
+import { objectIdentityOf } from '../entryKeys.ts'
 import { type LostEntry, lostEntries, restoreEntries } from '../lostEntries.ts'
 import { listed } from '../surgery/deleteResources.ts'
 import { applyDraft, type Draft, error, refused, warning } from '../surgery/edit.ts'
@@ -44,10 +45,12 @@ export const gr34: GuidedRecovery = {
       const { resources } = restoreEntries(former.deployment, document.deployment, wanted)
       document = { ...document, deployment: { ...document.deployment, resources } }
     }
-    const places = new Map((facts.document.deployment.resources ?? []).map((entry, at) => [keyOf(entry), at]))
+    const places = new Map(
+      (facts.document.deployment.resources ?? []).map((entry, at) => [objectIdentityOf(entry), at]),
+    )
     const draft = (document.deployment.resources ?? []).map((resource): Draft => {
-      const at = places.get(keyOf(resource)) ?? -1
-      places.delete(keyOf(resource))
+      const at = places.get(objectIdentityOf(resource)) ?? -1
+      places.delete(objectIdentityOf(resource))
       return { at, resource }
     })
     const problems =
@@ -89,8 +92,6 @@ const MOST_ITEMS = 50
 
 const losses = (facts: Parameters<typeof openAlarms>[0]): KnownAlarm[] =>
   openAlarms(facts).filter(({ kind }) => kind !== 'sameId')
-
-const keyOf = ({ urn, id = '', delete: old = false }: Resource): string => `${urn} ${id} ${old}`
 
 const versionOf = ({ earlier }: FactsWithEarlier, { baseVersion }: KnownAlarm) =>
   earlier.find(({ version }) => version === baseVersion)

@@ -1,8 +1,6 @@
 import type { ConfirmationLevel, Effect, WayChoice } from '#contract/recoveries.ts'
-import { verify } from '../integrity.ts'
-import { decodingFaults } from '../decoding.ts'
 import type { StateDocument } from '../checkpoint.ts'
-import { type Changes, hasError } from '../surgery/edit.ts'
+import { type Changes, hasError, objectionsTo } from '../surgery/edit.ts'
 import { urnName } from '../urn.ts'
 import { entryDiff } from './entryDiff.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
@@ -34,8 +32,8 @@ export function planChange(
   const [refusal] = problems.filter(({ severity }) => severity === 'error')
   if (hasError(problems)) return refuse('would_break_state', refusal?.message ?? 'This cannot be done.')
   if (document === facts.document) return refuse('bad_request', 'Nothing would change: the state is so already.')
-  const before = objections(facts.document)
-  const after = objections(document)
+  const before = objectionsTo(facts.document)
+  const after = objectionsTo(document)
   if (after.length > 0 && !(before.length > 0 && after.length < before.length))
     return refuse('would_break_state', `The state would be broken afterwards: ${after[0]}.`)
   return {
@@ -86,11 +84,6 @@ function pick(problems: readonly Chosen['problem'][], choices: readonly WayChoic
   }
   return { chosen }
 }
-
-const objections = ({ deployment }: StateDocument): string[] => [
-  ...decodingFaults(deployment).map(({ message }) => message),
-  ...verify(deployment).map(({ message }) => message),
-]
 
 function effectOf(before: StateDocument, after: StateDocument, changed: Changes): Effect {
   const operations = (document: StateDocument) =>

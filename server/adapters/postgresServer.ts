@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '../../fixtures/freePort.ts'
 
 /** For tests and measurements: a PostgreSQL, and databases on it. */
 export type PostgresServer = {
@@ -109,12 +109,3 @@ async function restoreLinks(root: string): Promise<void> {
 }
 
 /** Free a moment ago, which is as much as can be known. */
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo // of a server that listens on TCP
-      probe.close(() => resolve(port))
-    })
-  })

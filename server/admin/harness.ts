@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../fixtures/freePort.ts'
 
 /** Where `npm start` keeps it too: a start takes half the time. */
 const CACHE = path.join(import.meta.dirname, '../../.cache/compiled')
@@ -86,12 +86,4 @@ export type Child = {
   /** Waits until it has said this; returns the first group. */
   says(pattern: RegExp): Promise<string>
   kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo // TCP servers have such an address
-  await new Promise((done) => probe.close(done))
-  return port
 }

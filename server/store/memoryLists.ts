@@ -1,24 +1,16 @@
 import { activityOf, asksForOrphan, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy, flat } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
-import type { HistoryFilter, Reader, StackListing, StackName, StackPageFilter, TagFilter, UpdateRow } from './port.ts'
+import type {
+  HistoryFilter,
+  ListReader,
+  StackListing,
+  StackName,
+  StackPageFilter,
+  TagFilter,
+  UpdateRow,
+} from './port.ts'
 import type { View } from './versioned.ts'
-
-type Names =
-  | 'stackPage'
-  | 'stackCount'
-  | 'stackLines'
-  | 'listedStacks'
-  | 'stackReferences'
-  | 'projects'
-  | 'organizations'
-  | 'orphanOf'
-  | 'history'
-  | 'eventsBySequence'
-  | 'lastReceived'
-  | 'logLines'
-  | 'logLineCount'
-  | 'fold'
 
 const ORDER = {
   name: () => 0,
@@ -35,7 +27,7 @@ export function memoryListReader(
   tables: Tables,
   view: View,
   runs: (stackId: string, filter: HistoryFilter) => UpdateRow[],
-): Pick<Reader, Names> {
+): ListReader {
   const updateRow = (id: string | null) => (id === null ? null : (tables.updates.get(id, view) ?? null))
   const stateRow = (id: string | null) => (id === null ? null : (tables.states.get(id, view)?.row ?? null))
 

@@ -419,6 +419,25 @@ export interface Reader extends LedgerReader {
   audit(filter: AuditFilter): Promise<AuditRow[]>
 }
 
+/** The part of a reader that pages lists and logs. */
+export type ListReader = Pick<
+  Reader,
+  | 'stackPage'
+  | 'stackCount'
+  | 'stackLines'
+  | 'listedStacks'
+  | 'stackReferences'
+  | 'projects'
+  | 'organizations'
+  | 'orphanOf'
+  | 'history'
+  | 'eventsBySequence'
+  | 'lastReceived'
+  | 'logLines'
+  | 'logLineCount'
+  | 'fold'
+>
+
 /**
  * What a writer reads of an update, a session, a user or `meta` by its name stays so to the end of its transaction:
  * other writers wait. So a call may decide by what it read; an update is held by holding its stack.

@@ -9,7 +9,7 @@ import { inForce } from './edits/inForce.ts'
 import { planMoveOn, runMove } from './edits/move.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 import { findStack } from './lookup.ts'
-import type { Who } from './recoveries/change.ts'
+import { refuseHeld, type Who } from './recoveries/change.ts'
 import { recordOf } from './recoveries/record.ts'
 
 /** More text than this is no pleasure in an editor of a page; it is downloaded, edited, and chosen as a file. */
@@ -53,7 +53,11 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
         }
       }),
     editPlan: ({ params, body }) =>
-      deps.store.read(async (reader) => (await planEditOn(deps, reader, await findStack(reader, params), body)).plan),
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        refuseHeld(stack)
+        return (await planEditOn(deps, reader, stack, body)).plan
+      }),
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, who(call))
       return view(params, update.id)
@@ -62,6 +66,8 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       admitElsewhere(call, body.destination, 'read')
       return deps.store.read(async (reader) => {
         const stacks = { from: await findStack(reader, params), to: await findStack(reader, body.destination) }
+        refuseHeld(stacks.from)
+        refuseHeld(stacks.to)
         const { source, destination } = await planMoveOn(deps, reader, stacks, body)
         return { source: source.plan, destination: destination.plan }
       })

@@ -6,7 +6,7 @@ import { ApiError } from '../http/problems.ts'
 import { undoMove } from './edits/undoMove.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 import { findStack } from './lookup.ts'
-import { carryOut, planOn, recoveryOptions, toPlan, undo, type Who } from './recoveries/change.ts'
+import { carryOut, planOn, recoveryOptions, refuseHeld, toPlan, undo, type Who } from './recoveries/change.ts'
 import { releaseLease, settleOrphan } from './recoveries/end.ts'
 import { diagnosisOf } from './recoveries/facts.ts'
 import { recordOf, recordsOf } from './recoveries/record.ts'
@@ -24,7 +24,9 @@ export function recoveryHandlers(deps: Deps) {
 
   return {
     diagnosis: ({ params }, { user }) =>
-      deps.store.read(async (reader) => diagnosisOf(deps, reader, await findStack(reader, params), user.login)),
+      deps.store.read(
+        async (reader) => (await diagnosisOf(deps, reader, await findStack(reader, params), user.login)).diagnosis,
+      ),
     recoveryOptions: ({ params }, { user }) =>
       deps.store.read(async (reader) => {
         const id = RecoveryId.safeParse(params.recovery)
@@ -32,9 +34,11 @@ export function recoveryHandlers(deps: Deps) {
         return recoveryOptions(deps, reader, await findStack(reader, params), id.data, user.login)
       }),
     recoveryPlan: ({ params, body }) =>
-      deps.store.read(async (reader) =>
-        toPlan(body, await planOn(deps, reader, await findStack(reader, params), body)),
-      ),
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        refuseHeld(stack)
+        return toPlan(body, await planOn(deps, reader, stack, body))
+      }),
     recoveryRun: async ({ params, body }, call) => {
       const update = await carryOut(deps, await find(params), body, who(call))
       return view(params, update.id)

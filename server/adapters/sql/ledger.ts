@@ -9,6 +9,7 @@ import type {
 } from '#server/store/ledgerPort.ts'
 import { codec, type Stored } from './columns.ts'
 import { prepared, type Session } from './session.ts'
+import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 export type LedgerTables = {
@@ -65,10 +66,8 @@ export function createLedgerStatements(db: Kysely<Tables>) {
         query.where(sql<boolean>`lower("urn" || ' ' || coalesce("resourceId", '')) like ${given.pattern} escape '\\'`),
       )
   return {
-    row: once(() =>
-      prepared(({ id }: { id: string }) => db.selectFrom('ledger').select(ledger.columns).where('id', '=', id)),
-    ),
-    rows: shaped((isOpen: boolean, ...shapes: Shape[]) =>
+    row: statement(({ id }: { id: string }) => db.selectFrom('ledger').select(ledger.columns).where('id', '=', id)),
+    rows: each((isOpen: boolean, ...shapes: Shape[]) =>
       prepared((given: Given) =>
         found(isOpen, shapes, given)
           .select(ledger.columns)
@@ -78,14 +77,12 @@ export function createLedgerStatements(db: Kysely<Tables>) {
           .offset(given.offset),
       ),
     ),
-    count: shaped((isOpen: boolean, ...shapes: Shape[]) =>
+    count: each((isOpen: boolean, ...shapes: Shape[]) =>
       prepared((given: Given) => found(isOpen, shapes, given).select((eb) => eb.fn.countAll<number>().as('count'))),
     ),
-    insert: once(() => prepared((row: Stored<LedgerRow>) => db.insertInto('ledger').values(row), ledger.columns)),
-    alarm: once(() =>
-      prepared(({ id }: { id: string }) => db.selectFrom('alarms').select(alarms.columns).where('id', '=', id)),
-    ),
-    alarms: shaped((isOpen: boolean | undefined, ...shapes: ('stackId' | 'updateId')[]) =>
+    insert: statement((row: Stored<LedgerRow>) => db.insertInto('ledger').values(row), ledger.columns),
+    alarm: statement(({ id }: { id: string }) => db.selectFrom('alarms').select(alarms.columns).where('id', '=', id)),
+    alarms: each((isOpen: boolean | undefined, ...shapes: ('stackId' | 'updateId')[]) =>
       prepared((given: GivenAlarm) =>
         db
           .selectFrom('alarms')
@@ -98,8 +95,8 @@ export function createLedgerStatements(db: Kysely<Tables>) {
           .limit(given.limit),
       ),
     ),
-    insertAlarm: once(() => prepared((row: Stored<AlarmRow>) => db.insertInto('alarms').values(row), alarms.columns)),
-    patch: shaped((table: 'ledger' | 'alarms', ...columns: string[]) =>
+    insertAlarm: statement((row: Stored<AlarmRow>) => db.insertInto('alarms').values(row), alarms.columns),
+    patch: each((table: 'ledger' | 'alarms', ...columns: string[]) =>
       prepared((args: Record<string, string>) => ({
         compile: () =>
           sql`update ${sql.table(table)} set ${sql.join(
@@ -165,15 +162,3 @@ export function sqlLedgerWriter(session: Session, statements: LedgerStatements):
 
 /** Taken literally wherever it stands in the text. */
 const patternOf = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-const once = <T>(make: () => T) => shaped(make)
-
-function shaped<K extends unknown[], T>(make: (...shape: K) => T): (...shape: K) => T {
-  const made = new Map<string, T>()
-  return (...shape) => {
-    const key = shape.join()
-    const known = made.get(key) ?? make(...shape)
-    made.set(key, known)
-    return known
-  }
-}

@@ -1,25 +1,8 @@
 import { asksForOrphan, harmsOf, searchWords } from '#server/store/listed.ts'
-import type { ListedStack, Reader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
+import type { ListedStack, ListReader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
 import type { Session } from './session.ts'
 import { events, stacks, states, updates } from './tables.ts'
-
-type Names =
-  | 'stackPage'
-  | 'stackCount'
-  | 'stackLines'
-  | 'listedStacks'
-  | 'stackReferences'
-  | 'projects'
-  | 'organizations'
-  | 'orphanOf'
-  | 'history'
-  | 'eventsBySequence'
-  | 'lastReceived'
-  | 'logLines'
-  | 'logLineCount'
-  | 'fold'
-export type ListReader = Pick<Reader, Names>
 
 /** Out of a listed stack's row, and of a run's. */
 const stateIn = states.decoder('state.')

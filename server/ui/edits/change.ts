@@ -4,7 +4,7 @@ import type { StateDocument } from '#domain/checkpoint.ts'
 import { effectOfPlan, planEdit, type PlannedEdit } from '#domain/surgery/planEdit.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
-import { LeaseHeldError, StaleBasisError } from '../../service/errors.ts'
+import { StaleBasisError } from '../../service/errors.ts'
 import { refOf } from '../../service/names.ts'
 import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
@@ -17,9 +17,8 @@ import { type InForce, inForce } from './inForce.ts'
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
 
-/** The state that the person read. Refused when somebody holds the lease, or the state has moved since. */
+/** The state that the person read. Refused when it has moved since; who holds the stack is for the caller. */
 export async function readBasis(reader: Reader, stack: StackRow, basis: Request['basis']): Promise<InForce> {
-  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
   const present = await inForce(reader, stack)
   if (present.basis.version !== basis.version || present.basis.hash !== basis.hash) {
     throw new StaleBasisError(present.basis)

@@ -22,41 +22,39 @@ import { refOf } from '../../service/names.ts'
 import { readState } from '../../service/states.ts'
 import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
-import { diagnosisOf, hasUnknownEntries, lastRun, type Present, presentOf } from './facts.ts'
+import { diagnosisOf, type Look, lookAt } from './facts.ts'
 import { factsOf, optionsOf, withEarlier } from './guided.ts'
 import { type Note, settledBy } from './note.ts'
 
 export type Who = { by: Actor; requestId: string }
 
-/** What a recovery would do to the state that the person read. Refused when somebody holds the lease or the state has moved. */
+/** Refuses to plan on a stack that somebody works on. A write is refused where it is made, and the attempt written down there. */
+export function refuseHeld({ holderId }: StackRow): void {
+  if (holderId !== null) throw new LeaseHeldError(holderId)
+}
+
+/** What a recovery would do to the state that the person read. Refused when the state has moved; who holds it is for the caller. */
 export async function planOn(
   deps: Deps,
   reader: Reader,
   stack: StackRow,
   { recovery, basis, items: answers, choices }: z.infer<typeof PlanRequest>,
-  held: 'refuse' | 'leave to the write' = 'refuse',
 ): Promise<Planned & { chosen: readonly Chosen[] }> {
-  const present = await presentOf(reader, stack)
-  const { document, row, items } = present
-  if (held === 'refuse' && stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  const look = await lookAt(reader, stack)
+  const { document, row, items } = look
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
   const guided = guidedRecovery(recovery)
   const result: ReturnType<typeof planChange> = guided
-    ? planChange(guided, await guidedFacts(deps, reader, stack, present), choices)
+    ? planChange(guided, await factsWithEarlier(deps, reader, stack, look), choices)
     : planRecovery({ recovery, document, items, answers, stack: refOf(stack) })
   if (!result.ok) throw new ApiError(result.code, result.reason)
-  const least: ConfirmationLevel = (await hasUnknownEntries(reader, stack)) ? 3 : 0
+  const least: ConfirmationLevel = look.hasUnknownEntries ? 3 : 0
   return { ...result, chosen: result.chosen ?? [], level: highest([result.level, least]) }
 }
 
-const guidedFacts = async (deps: Deps, reader: Reader, stack: StackRow, present: Present) =>
-  withEarlier(
-    reader,
-    stack,
-    await factsOf(reader, stack, present, await lastRun(reader, stack), await deps.store.now()),
-    present.row,
-  )
+const factsWithEarlier = async (deps: Deps, reader: Reader, stack: StackRow, look: Look) =>
+  withEarlier(reader, stack, await factsOf(reader, stack, look, await deps.store.now()), look.row)
 
 /** What a recovery of the common frame offers now. Throws `not_found` for one that has its own pages. */
 export async function recoveryOptions(
@@ -68,14 +66,12 @@ export async function recoveryOptions(
 ): Promise<RecoveryOptions> {
   const guided = guidedRecovery(id)
   if (!guided) throw new ApiError('not_found', `${id} has no problems to choose ways for.`)
-  const { findings } = await diagnosisOf(deps, reader, stack, login)
-  const present = await presentOf(reader, stack)
-  const { row } = present
+  const { diagnosis, facts, row } = await diagnosisOf(deps, reader, stack, login)
   return optionsOf(
     guided,
-    await guidedFacts(deps, reader, stack, present),
+    await withEarlier(reader, stack, facts, row),
     { version: row?.version ?? 0, hash: row?.hash ?? '' },
-    findings.find(({ recovery }) => recovery === id) ?? null,
+    diagnosis.findings.find(({ recovery }) => recovery === id) ?? null,
   )
 }
 
@@ -98,8 +94,7 @@ export async function carryOut(
   request: z.infer<typeof RunRequest>,
   who: Who,
 ): Promise<UpdateRow> {
-  // Who is refused for a held lease is written down with the write, not here: the attempt belongs to the lease's history.
-  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request, 'leave to the write'))
+  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
   checkConfirmed(stack, planned.level, request.confirm)
   const missing = [...missingStatements(planned.choices, planned.level), ...unstated(planned.chosen, planned.level)]
   if (missing.length > 0) {

@@ -1,6 +1,7 @@
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
 import { emptyDocument, readState as parseState, type StateDocument } from '#domain/checkpoint.ts'
 import { diagnose } from '#domain/diagnosis.ts'
+import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { pendingItems } from '#domain/pending.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../service/names.ts'
@@ -14,7 +15,7 @@ import { type LateReport, lateLines, lateReports } from './lateReports.ts'
 import { progressOf, readSteps } from './progress.ts'
 
 /** The state in force with what is pending in it; `unreadable` says why nothing may be made of it. */
-export type Present = {
+type Present = {
   document: StateDocument
   row: StateRow | null
   items: PendingItem[]
@@ -24,22 +25,49 @@ export type Present = {
 /** Most former runs that are looked at to find what a recovery is about. */
 const MOST_RUNS = 50
 
-/** The last run of a CLI on the stack: what the console wrote since, and renames, only follow from it. */
-export async function lastRun(reader: Reader, stack: StackRow): Promise<UpdateRow | undefined> {
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
-  return updates.find(({ kind }) => kind !== 'recovery' && kind !== 'rename')
-}
+/** The newest entries of a stack's history, newest first. */
+const recentUpdates = (reader: Reader, stack: StackRow): Promise<UpdateRow[]> =>
+  reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
 
 /** Whether writes from the console need level 3: since a run with entries that nobody here can read, none succeeded (service-api 10). */
-export async function hasUnknownEntries(reader: Reader, stack: StackRow): Promise<boolean> {
-  for (const update of await reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })) {
+export const hasUnknownEntries = async (reader: Reader, stack: StackRow): Promise<boolean> =>
+  leftUnknownEntries(await recentUpdates(reader, stack))
+
+function leftUnknownEntries(updates: readonly UpdateRow[]): boolean {
+  for (const update of updates) {
     if (update.hasUnknownEntries) return true
     if (update.status === 'succeeded' && update.kind !== 'recovery') return false
   }
   return false
 }
 
-export async function presentOf(reader: Reader, stack: StackRow): Promise<Present> {
+/** What every answer about a stack in trouble is made from: its history, its state, and the last run, each read once. */
+export type Look = Present & {
+  updates: UpdateRow[]
+  /** The last run of a CLI: what the console wrote since, and renames, only follow from it. */
+  run: UpdateRow | undefined
+  hasUnknownEntries: boolean
+  stepsOf: StepsOf
+}
+
+type StepsOf = (updateId: string) => ReturnType<typeof readSteps>
+
+export async function lookAt(reader: Reader, stack: StackRow): Promise<Look> {
+  const updates = await recentUpdates(reader, stack)
+  const run = updates.find(({ kind }) => kind !== 'recovery' && kind !== 'rename')
+  const read = new Map<string, ReturnType<typeof readSteps>>()
+  const stepsOf: StepsOf = (updateId) => {
+    const steps = read.get(updateId) ?? readSteps(reader, updateId)
+    read.set(updateId, steps)
+    return steps
+  }
+  const present = await presentOf(reader, stack, { run, stepsOf })
+  return { ...present, updates, run, hasUnknownEntries: leftUnknownEntries(updates), stepsOf }
+}
+
+type LastRun = Pick<Look, 'run' | 'stepsOf'>
+
+async function presentOf(reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
   // The state in force, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const document = row === null ? emptyDocument() : await readState(reader, row.id)
@@ -48,59 +76,69 @@ export async function presentOf(reader: Reader, stack: StackRow): Promise<Presen
   const { deployment } = document
   if ((deployment.pending_operations ?? []).length === 0) return { document, row, items: [], unreadable: null }
   const firstSeen = row ? await firstSeenOf(reader, stack, row, deployment) : new Map()
-  const late = await lateOf(reader, stack, new Set([...firstSeen.values()].map(({ update }) => update)))
+  const late = await lateOf(reader, new Set([...firstSeen.values()].map(({ update }) => update)), last)
   return { document, row, items: pendingItems({ stack: refOf(stack), deployment, firstSeen, late }), unreadable: null }
 }
 
-async function lateOf(reader: Reader, stack: StackRow, updateIds: Set<string>): Promise<LateReport[]> {
-  const run = await lastRun(reader, stack)
+async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<LateReport[]> {
   const reports: LateReport[] = []
   for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
     const update = id === run?.id ? run : await reader.update(id)
     if (!update || update.status === 'running') continue
     // What an update that ended in order reported, it saved as well; only a cut-off one's events say more than its state.
-    const steps = update.endReason === 'complete' ? [] : (await readSteps(reader, id)).steps
+    const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
     reports.push(...lateReports(await reader.late(id), steps))
   }
   return reports
 }
 
 /** Everything that is known about what is wrong with a stack. */
-export async function diagnosisOf(deps: Deps, reader: Reader, stack: StackRow, login: string): Promise<Diagnosis> {
+export async function diagnosisOf(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  login: string,
+): Promise<{ diagnosis: Diagnosis; facts: Facts; row: StateRow | null }> {
   const now = await deps.store.now()
-  const present = await presentOf(reader, stack)
-  const { document, row, items, unreadable } = present
+  const look = await lookAt(reader, stack)
+  const { document, row, items, unreadable, run } = look
   const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
-  const run = await lastRun(reader, stack)
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
-  const facts = await factsOf(reader, stack, present, run, now)
-  return diagnose({
+  const facts = await factsOf(reader, stack, look, now)
+  const diagnosis = diagnose({
     stack: refOf(stack),
     now,
     basis: row && { version: row.version, hash: row.hash },
     lease: subject ? await toLease(deps, reader, stack, subject, now) : null,
     lastUpdate: last ? await briefOf(reader, last) : null,
     interrupted:
-      run && run.status !== 'running' && run.status !== 'succeeded' ? await interruptedOf(reader, run) : null,
+      run && run.status !== 'running' && run.status !== 'succeeded'
+        ? await interruptedOf(reader, run, look.stepsOf)
+        : null,
     pending: items,
     integrity: facts.integrity.map(({ message }) => message),
     unreadable,
     resourceCount: document.deployment.resources?.length ?? 0,
     tags: stack.tags,
-    hasUnknownEntries: await hasUnknownEntries(reader, stack),
+    hasUnknownEntries: look.hasUnknownEntries,
     guided: guidedFindings(facts),
     asker: { login },
   })
+  return { diagnosis, facts, row }
 }
 
-async function interruptedOf(reader: Reader, update: UpdateRow): Promise<NonNullable<Diagnosis['interrupted']>> {
+async function interruptedOf(
+  reader: Reader,
+  update: UpdateRow,
+  stepsOf: StepsOf,
+): Promise<NonNullable<Diagnosis['interrupted']>> {
   const late = lateLines(await reader.late(update.id))
   if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
   const { settledAt, settledBy, settledReason } = update
   return {
     update: await briefOf(reader, update),
-    ...(await progressOf(reader, update, await readSteps(reader, update.id))),
+    ...(await progressOf(reader, update, await stepsOf(update.id))),
     late: late.toSorted((a, b) => a.at - b.at),
     settled: settledAt === null ? null : { at: settledAt, by: settledBy ?? '', reason: settledReason ?? '' },
   }

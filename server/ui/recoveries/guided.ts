@@ -9,9 +9,9 @@ import { migrate } from '#domain/migration.ts'
 import { refOf } from '../../service/names.ts'
 import { openOn } from '../openOrphans.ts'
 import { readState } from '../../service/states.ts'
-import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
+import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
-import type { Present } from './facts.ts'
+import type { Look } from './facts.ts'
 import { trouble } from './runFacts.ts'
 
 /** Most former versions that are named, and most of which the entries are read. */
@@ -26,13 +26,11 @@ const MOST_PROBLEMS = 200
 export async function factsOf(
   reader: Reader,
   stack: StackRow,
-  { document, row, items, unreadable }: Present,
-  run: UpdateRow | undefined,
+  { document, row, items, unreadable, run, updates }: Look,
   now: number,
 ): Promise<Facts> {
   const didEndWell = run === undefined || run.status === 'running' || run.status === 'succeeded'
   const { messages, failed } = didEndWell ? { messages: [], failed: [] } : await trouble(reader, run.id)
-  const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_VERSIONS, offset: 0 })
   const byId = new Map(updates.map((update) => [update.id, update]))
   const states = await formerStates(reader, stack, row)
   return {

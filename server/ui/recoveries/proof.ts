@@ -1,5 +1,6 @@
 import type { Effect, RecoveryRecord } from '#contract/recoveries.ts'
 import type { Deployment, Resource } from '#domain/checkpoint.ts'
+import { objectIdentityOf } from '#domain/entryKeys.ts'
 import { verify } from '#domain/integrity.ts'
 import { sameJson } from '#domain/sameJson.ts'
 import { readState } from '../../service/states.ts'
@@ -68,9 +69,7 @@ function isRestSame(before: Deployment, after: Deployment, changes: Effect): boo
   ])
   const rest = ({ resources = [] }: Deployment) => resources?.filter(({ urn }) => !named.has(urn)) ?? []
   const inOrder = (entries: Resource[]) =>
-    entriesMoved > 0 ? entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : entries
+    entriesMoved > 0 ? entries.toSorted((a, b) => (objectIdentityOf(a) < objectIdentityOf(b) ? -1 : 1)) : entries
   const [was, is] = [inOrder(rest(before)), inOrder(rest(after))]
   return was.length === is.length && was.every((entry, at) => sameJson(entry, is[at]))
 }
-
-const keyOf = ({ urn, id = '', delete: old = false }: Resource): string => `${urn} ${id} ${old}`

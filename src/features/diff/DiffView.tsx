@@ -1,13 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
 import { urnName } from '#domain/urn.ts'
+import { counted } from '#src/lib/counted.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { EntryDiff } from './EntryDiff.tsx'
 import { EntryDiffList } from './EntryDiffList.tsx'
 import { PropertyChanges } from './PropertyChanges.tsx'
-import { CHANGES, changeWords, counted, isSameState } from './words.ts'
+import { CHANGES, changeWords, isSameState } from './words.ts'
 
 /** So few are shown whole, one below the other. */
 const FEW = 6

@@ -1,4 +1,5 @@
 import type { EditPlan, EditProblem } from '#contract/edits.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -6,7 +7,6 @@ import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { DiffView } from './DiffView.tsx'
-import { counted } from './words.ts'
 
 type Props = {
   plan: EditPlan

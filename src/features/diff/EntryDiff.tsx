@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import { urnName } from '#domain/urn.ts'
+import { counted } from '#src/lib/counted.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { PropertyChanges } from './PropertyChanges.tsx'
-import { changeWords, counted } from './words.ts'
+import { changeWords } from './words.ts'
 
 type Props = {
   entry: EntryChange

@@ -22,6 +22,3 @@ export const CHANGES = Object.keys(changeWords) as Change[] // an object literal
 export const isSameState = ({ counts, operationsAdded, operationsRemoved, beside }: StateDiff): boolean =>
   counts.added + counts.removed + counts.changed + counts.renamed + counts.moved === 0 &&
   operationsAdded.length + operationsRemoved.length + beside.length === 0
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

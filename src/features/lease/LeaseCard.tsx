@@ -1,5 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import type { Waiter } from '#contract/locks.ts'
+import { counted } from '#src/lib/counted.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -17,7 +18,7 @@ import { RefusedList } from './RefusedList.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
 import { WaitingList } from './WaitingList.tsx'
 import { VerdictStatus, verdictLooks } from './VerdictStatus.tsx'
-import { counted, runTitle } from './words.ts'
+import { runTitle } from './words.ts'
 
 type Props = {
   lease: Lease

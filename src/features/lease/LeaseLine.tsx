@@ -1,11 +1,12 @@
 import type { Lease } from '#contract/leases.ts'
+import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseBar } from './LeaseBar.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
-import { counted, runTitle } from './words.ts'
+import { runTitle } from './words.ts'
 
 /** A lease in short, for lists: stack, verdict with reason, holder, what is in flight, what is left. */
 export function LeaseLine({ lease }: { lease: Lease }) {

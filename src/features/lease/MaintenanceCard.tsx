@@ -1,6 +1,7 @@
 import Wrench from 'lucide-react/icons/wrench'
 import type { RefusedAttempt } from '#contract/leases.ts'
 import type { MaintenanceLock, Waiter } from '#contract/locks.ts'
+import { counted } from '#src/lib/counted.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -11,7 +12,6 @@ import { BreakButton } from './MaintenanceCardBreak.tsx'
 import { ExtendButton, ReleaseButton } from './MaintenanceCardOwn.tsx'
 import { RefusedList } from './RefusedList.tsx'
 import { WaitingList } from './WaitingList.tsx'
-import { counted } from './words.ts'
 
 type Props = {
   lock: MaintenanceLock

@@ -17,7 +17,3 @@ export function runTitle({ kind, version }: Pick<Lease, 'kind' | 'version'>): st
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return version === null ? title : `${title} ${version}`
 }
-
-/** `1 person`, `3 people`: whole numbers with their noun. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { type Answers, isAnswered } from './answers.ts'
-import { counted } from './words.ts'
 
 type Props = {
   /** Those that the filter shows. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/urn.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -8,7 +9,6 @@ import { OperationList } from './OperationList.tsx'
 import { PropertyTable } from './PropertyTable.tsx'
 import { Sentences } from './Sentences.tsx'
 import { UrnChanges } from './UrnChanges.tsx'
-import { counted } from './words.ts'
 
 type Props = {
   effect: Effect

@@ -2,13 +2,13 @@ import { type Dispatch, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import type { Event } from './changeRecovery.ts'
 import { type Choices, decided, oneClick } from './choices.ts'
 import { ProblemCard } from './ProblemCard.tsx'
-import { counted } from './words.ts'
 
 /** More cards than this wait for a click. */
 const PAGE = 20

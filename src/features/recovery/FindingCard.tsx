@@ -3,6 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { fullName } from '#domain/commands.ts'
 import { problemsFor } from '#domain/problems/list.ts'
+import { counted } from '#src/lib/counted.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -10,7 +11,7 @@ import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { EvidenceList } from './EvidenceList.tsx'
-import { counted, levelWords } from './words.ts'
+import { levelWords } from './words.ts'
 
 type Props = {
   /** Its place in the order in which things are to be dealt with. */

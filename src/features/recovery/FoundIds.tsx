@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PendingItem } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { importLine, readFound } from './foundIds.ts'
-import { counted } from './words.ts'
 
 /** Objects that were found: paste their ids, get the commands that adopt them. It answers nothing by itself. */
 export function FoundIds({ items }: { items: readonly PendingItem[] }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Diagnosis } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { OperationList } from './OperationList.tsx'
-import { counted } from './words.ts'
 
 type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
 

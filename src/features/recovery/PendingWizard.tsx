@@ -7,6 +7,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { fullName } from '#domain/commands.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { asItems, leastLevel, type Read, wantsStatement, whyNotNext } from './answers.ts'
 import { AnswerStep } from './AnswerStep.tsx'
@@ -23,7 +24,6 @@ import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 import { itemsOf, reachable, type Step as StepName, stepOf, withFilter, withItems, withStep } from './wizardAddress.ts'
-import { counted } from './words.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 

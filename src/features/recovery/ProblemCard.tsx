@@ -1,6 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem, Way } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -17,7 +18,6 @@ import { Linked } from './Linked.tsx'
 import { OperationList } from './OperationList.tsx'
 import { WayDetails } from './WayDetails.tsx'
 import { WaySummary } from './WaySummary.tsx'
-import { counted } from './words.ts'
 
 /** More ways than this wait for a click. */
 const FEW_WAYS = 6

@@ -1,12 +1,13 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { cancel } from '#domain/commands.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { OperationList } from './OperationList.tsx'
-import { counted, levelWords } from './words.ts'
+import { levelWords } from './words.ts'
 
 type Props = { stack: StackRef; lease: Lease; cautions: readonly string[] }
 

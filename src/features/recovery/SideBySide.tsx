@@ -1,9 +1,9 @@
 import type { PendingItem } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { pairs, type PropertyPair } from './differences.ts'
-import { counted } from './words.ts'
 
 /** What the cut-off run wanted the object to be, beside what the state says that it is. */
 export function SideBySide({ item: { live, intended, name } }: { item: PendingItem }) {

@@ -3,7 +3,8 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Difference, Way } from '#contract/recoveries.ts'
 import type { z } from 'zod'
-import { counted, levelWords } from './words.ts'
+import { counted } from '#src/lib/counted.ts'
+import { levelWords } from './words.ts'
 
 /** What one should know of a way before choosing it: risk, what it takes out, where it leads, what it asks for. */
 export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolean }) {

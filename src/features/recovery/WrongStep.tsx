@@ -3,13 +3,13 @@ import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 import { Linked } from './Linked.tsx'
 import { Sentences } from './Sentences.tsx'
-import { counted } from './words.ts'
 
 type Props = {
   stack: StackRef

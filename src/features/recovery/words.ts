@@ -1,5 +1,6 @@
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { counted } from '#src/lib/counted.ts'
 
 /** What somebody has to do before it is carried out (recovery 7). */
 export const levelWords = {
@@ -50,7 +51,3 @@ export function changeVerb(effect: Effect): string {
   const text = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-/** `1 operation`, `1,200 operations`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

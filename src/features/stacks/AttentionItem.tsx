@@ -1,10 +1,11 @@
 import type { StackSummary } from '#contract/stacks.ts'
+import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { HealthStatus } from './HealthStatus.tsx'
-import { counted, stackName, updateWords } from './names.ts'
+import { stackName, updateWords } from './names.ts'
 
 /** Since when it has been like this: the end of the lease, or of the last update. */
 const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>

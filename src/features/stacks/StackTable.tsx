@@ -1,10 +1,11 @@
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
+import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { HealthStatus } from './HealthStatus.tsx'
-import { counted, updateWords } from './names.ts'
+import { updateWords } from './names.ts'
 import { StackMenu } from './StackMenu.tsx'
 
 type Sort = StackFilter['sort']

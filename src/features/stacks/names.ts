@@ -26,7 +26,3 @@ const endings = {
 /** `Update 12 failed`, `Recovery 13 succeeded`. */
 export const updateWords = ({ kind, version, status }: Pick<UpdateBrief, 'kind' | 'version' | 'status'>): string =>
   `${kinds[kind]}${version === null ? '' : ` ${version}`} ${endings[status]}`
-
-/** `1 resource`, `1,200 resources`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

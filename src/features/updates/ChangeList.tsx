@@ -6,6 +6,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
+import { counted } from '#src/lib/counted.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Icon } from '#src/ui/icon.ts'
@@ -14,7 +15,6 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
 import { opGroup, opLooks, outcomeWords } from './operations.ts'
 import { PropertyDiff } from './PropertyDiff.tsx'
-import { counted } from './words.ts'
 
 /** Rows mounted at once; a first update may have thousands. */
 const PAGE = 200

@@ -3,6 +3,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -11,7 +12,7 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
-import { counted, isRunning, runPath, runTitle, shortCommit } from './words.ts'
+import { isRunning, runPath, runTitle, shortCommit } from './words.ts'
 
 type Props = {
   stack: StackRef

@@ -28,10 +28,6 @@ export const runPath = (
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
 ): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
 
-/** `1 change`, `1,200 changes`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
 /** `0123456` of a commit. */
 export const shortCommit = (head: string): string => head.slice(0, 7)
 

@@ -1,7 +1,7 @@
 import { urnName, urnType } from '#domain/urn.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import type { RunFacts } from '#src/features/diagnose/runFacts.ts'
-import { counted } from '#src/features/recovery/words.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Status } from '#src/ui/Status.tsx'

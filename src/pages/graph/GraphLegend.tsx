@@ -2,6 +2,7 @@ import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
+import { counted } from '#src/lib/counted.ts'
 
 type Props = {
   graph: GraphColumns
@@ -33,8 +34,7 @@ export function GraphLegend({ graph, tree, positions, hasSelection, onSelect }: 
       <Providers graph={graph} onSelect={onSelect} />
       {hidden.groups > 0 && (
         <span className="ml-auto font-medium text-ink">
-          +{hidden.resources.toLocaleString('en')} in {hidden.groups.toLocaleString('en')} closed{' '}
-          {hidden.groups === 1 ? 'group' : 'groups'}
+          +{hidden.resources.toLocaleString('en')} in {counted(hidden.groups, 'closed group')}
         </span>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { FileFacts } from '#src/features/offline/offlineApi.ts'
-import { counted } from '#src/features/recovery/words.ts'
 import { instantText } from '#src/features/offline/instantText.ts'
 import { bytesText } from '#src/lib/bytes.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maskValue } from '#domain/secrets.ts'
 import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
-import { counted } from '#src/features/recovery/words.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'

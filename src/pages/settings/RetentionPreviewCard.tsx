@@ -3,13 +3,14 @@ import { useState } from 'react'
 import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
 import { retentionQueries } from '#src/api/retention.ts'
 import { bytesText } from '#src/lib/bytes.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { RetentionOnDialog } from './RetentionOnDialog.tsx'
 import { RetentionRunDialog } from './RetentionRunDialog.tsx'
 import { RetentionTable } from './RetentionTable.tsx'
-import { countOf, ruleWords } from './retentionWords.ts'
+import { ruleWords } from './retentionWords.ts'
 
 type Props = {
   org: string
@@ -64,7 +65,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
             'Nothing: '
           ) : (
             <>
-              The states of <strong>{countOf(versions, 'version')}</strong> of {countOf(stacks.length, 'stack')},{' '}
+              The states of <strong>{counted(versions, 'version')}</strong> of {counted(stacks.length, 'stack')},{' '}
               {bytesText(bytes)} of text (less in the database, where it is compressed):{' '}
             </>
           )}
@@ -78,7 +79,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
       {passedOver.length > 0 && (
         <details className="border-t border-line px-4 py-2">
           <summary className="cursor-pointer py-1 font-medium">
-            {countOf(passedOver.length, 'stack')} {passedOver.length === 1 ? 'is' : 'are'} passed over for now
+            {counted(passedOver.length, 'stack')} {passedOver.length === 1 ? 'is' : 'are'} passed over for now
           </summary>
           <ul className="flex flex-col gap-1 py-1">
             {passedOver.map(({ ref, reason }) => (

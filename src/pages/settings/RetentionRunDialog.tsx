@@ -4,12 +4,12 @@ import type { RetentionPreview } from '#contract/retention.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { retentionQueries, runRetention } from '#src/api/retention.ts'
 import { bytesText } from '#src/lib/bytes.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { countOf } from './retentionWords.ts'
 
 type Props = { org: string; preview: RetentionPreview; onClose: () => void }
 
@@ -30,7 +30,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
       onOpenChange={(isOpen) => {
         if (!isOpen) close()
       }}
-      title={`Remove the states of ${countOf(preview.versions, 'version')}`}
+      title={`Remove the states of ${counted(preview.versions, 'version')}`}
       actions={
         run.isSuccess ? (
           <Button look="primary" onClick={close}>
@@ -53,9 +53,9 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
       }
     >
       {run.isSuccess ? (
-        <Notice tone="ok" title={`The states of ${countOf(run.data.run.versions, 'version')} were removed`}>
+        <Notice tone="ok" title={`The states of ${counted(run.data.run.versions, 'version')} were removed`}>
           <p>
-            {bytesText(run.data.run.bytes)} of text of {countOf(run.data.run.stacks, 'stack')}.
+            {bytesText(run.data.run.bytes)} of text of {counted(run.data.run.stacks, 'stack')}.
           </p>
           {run.data.changed.length > 0 && (
             <p>
@@ -74,7 +74,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
           }}
         >
           <p>
-            Exactly what is listed: {bytesText(preview.bytes)} of {countOf(preview.stacks.length, 'stack')}. It cannot
+            Exactly what is listed: {bytesText(preview.bytes)} of {counted(preview.stacks.length, 'stack')}. It cannot
             be brought back but from a backup: these versions can no longer be shown, compared, exported or restored.
             Who updated what and when stays.
           </p>

@@ -3,10 +3,11 @@ import type { Retention } from '#contract/retention.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { changeRetention, retentionQueries } from '#src/api/retention.ts'
 import { bytesText } from '#src/lib/bytes.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { countOf, ruleWords } from './retentionWords.ts'
+import { ruleWords } from './retentionWords.ts'
 
 /** What is set now, by whom, and what the last run removed. */
 export function RetentionStatus({ org, setting }: { org: string; setting: Retention }) {
@@ -27,7 +28,7 @@ export function RetentionStatus({ org, setting }: { org: string; setting: Retent
       Last run <Time at={lastRun.at} />, by {lastRun.by === 'holdfast' ? 'the server itself' : lastRun.by}:{' '}
       {lastRun.versions === 0
         ? 'nothing was removed.'
-        : `the states of ${countOf(lastRun.versions, 'version')} of ${countOf(lastRun.stacks, 'stack')} were removed, ${bytesText(lastRun.bytes)} of text.`}
+        : `the states of ${counted(lastRun.versions, 'version')} of ${counted(lastRun.stacks, 'stack')} were removed, ${bytesText(lastRun.bytes)} of text.`}
     </p>
   )
   if (rule === null)

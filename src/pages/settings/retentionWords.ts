@@ -11,7 +11,4 @@ export function ruleWords({ keepNewest, keepDays }: RetentionRule): string {
   return [...newest, ...days].join(', and ')
 }
 
-/** `1 version`, `1,204 versions`. */
-export const countOf = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
-
 const number = (value: number): string => value.toLocaleString('en')

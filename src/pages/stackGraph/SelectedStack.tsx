@@ -1,7 +1,7 @@
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
-import { counted } from '#src/features/updates/words.ts'
+import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
