@@ -6,6 +6,7 @@ import { SEQ_HEADER } from '#contract/events.ts'
 import type { Deps } from '../deps.ts'
 import { readBytes } from '../service/body.ts'
 import type { Handlers, PublicCall } from '../ui/handlers.ts'
+import { admitSecond } from '../ui/touchedStacks.ts'
 import { addressOf } from './address.ts'
 import { authenticate, type Identity } from './auth.ts'
 import { API_HEADERS } from './headers.ts'
@@ -28,7 +29,7 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
       answer(deps, context, async (headers) =>
-        Response.json(await handler(...(await open(deps, context, endpoint, headers)))),
+        Response.json(await handler(...(await open(deps, context, name, headers)))),
       ),
     )
   }
@@ -57,14 +58,15 @@ export async function answer(
   return response
 }
 
-/** Checks and parses a request: identity, access, origin, parameters, query, body. In this order, each once. */
+/** Checks and parses a request: identity, access, origin, parameters, query, body, access to a second stack. In this order, each once. */
 async function open(
   deps: Deps,
   context: Context<Environment>,
-  endpoint: Endpoint,
+  name: keyof Handlers,
   headers: Headers,
 ): Promise<[input: unknown, call: PublicCall]> {
   const request = context.req.raw
+  const endpoint: Endpoint = api[name]
   const identity = await admit(deps, request, endpoint.access, headers, context.req.param('org'))
   if (endpoint.method !== 'GET') {
     const byCookie = identity === undefined ? sessionValue(request) !== undefined : identity.via === 'cookie'
@@ -79,6 +81,8 @@ async function open(
       endpoint.body &&
       parse(endpoint.body, await readJson(request, endpoint.holdsState ? deps.settings.maxBodyBytes : MOST_BODY_BYTES)),
   }
+  // The loop over all endpoints parsed it with this one's own schemas, which the compiler cannot follow.
+  if (identity) await admitSecond(deps, identity, name, input as never)
   const call = {
     user: identity?.user ?? null,
     token: identity?.token ?? null,

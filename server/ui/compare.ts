@@ -2,7 +2,6 @@ import { renameDocument } from '#domain/rename.ts'
 import { diffStates } from '#domain/stateDiff.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../service/names.ts'
-import { admitElsewhere } from './edits.ts'
 import type { Handlers } from './handlers.ts'
 import { findStack, findState } from './lookup.ts'
 
@@ -11,9 +10,8 @@ const VALUES_OF_ONE = 5_000_000
 
 /** What differs between two states: of one stack, or of two. */
 export const compareHandlers = (deps: Deps): Pick<Handlers, 'compare'> => ({
-  compare: ({ params, query: { from, to, of, urn } }, call) => {
+  compare: ({ params, query: { from, to, of, urn } }) => {
     const [org = '', project = '', stack = ''] = of?.split('/') ?? [params.org, params.project, params.stack]
-    admitElsewhere(call, { org, project, stack }, 'read')
     return deps.store.read(async (reader) => {
       const here = await findStack(reader, params)
       const there = of === undefined ? here : await findStack(reader, { org, project, stack })

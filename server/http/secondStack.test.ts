@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { StateSource } from '#contract/edits.ts'
+import { RecoveryRecord } from '#contract/recoveries.ts'
+import type { Role, Scope } from '#contract/session.ts'
+import { createServiceApp } from '../service/routes.ts'
+import { createHarness } from '../ui/harness.ts'
+import { TOUCHED_STACKS } from '../ui/touchedStacks.ts'
+import { createToken } from './auth.ts'
+
+const HERE = 'organization/shop/prod'
+const THERE = 'acme/shop/prod'
+const URN = 'urn:pulumi:prod::shop::random:index/randomId:RandomId::id'
+
+type Needs = 'read' | 'operate'
+/** What each route that touches two stacks needs in each: written here a second time, so that a slip in one place shows. */
+const TABLE: Record<string, { here: Needs; there: Needs }> = {
+  compare: { here: 'read', there: 'read' },
+  movePlan: { here: 'read', there: 'read' },
+  moveRun: { here: 'operate', there: 'operate' },
+  recoveryUndo: { here: 'operate', there: 'operate' },
+  'the CLI’s transfer': { here: 'operate', there: 'operate' },
+}
+
+const ROLES: Role[] = ['reader', 'operator', 'admin']
+const SCOPES: Scope[] = ['metrics', 'read', 'preview', 'operate', 'admin']
+const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<Role, Scope>
+const may = (role: Role, scope: Scope, needed: Needs) =>
+  SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
+
+/** Two stacks in two organisations, a move from one to the other, and a caller for every pair of roles and every scope. */
+async function world() {
+  const harness = await createHarness()
+  const { cli, deps, call } = harness
+  const service = createServiceApp(deps)
+  for (const ref of [HERE, THERE, 'acme/shop/other']) await cli.createStack(ref)
+  const manifest = { time: '', magic: '', version: '' }
+  await cli.import(HERE, {
+    manifest,
+    resources: [
+      { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', custom: false, type: 'pulumi:pulumi:Stack' },
+      { urn: URN, custom: false, type: 'random:index/randomId:RandomId' },
+    ],
+  })
+  await cli.import(THERE, { manifest })
+  const basisOf = async (ref: string) => StateSource.parse(await harness.get(`/stacks/${ref}/state`)).basis
+  const move = {
+    basis: await basisOf(HERE),
+    destination: { org: 'acme', project: 'shop', stack: 'prod' },
+    destinationBasis: await basisOf(THERE),
+    urns: [URN],
+    reason: 'It belongs there.',
+    confirm: HERE,
+    statement: 'Both programs are changed.',
+  }
+  const moved = await call('POST', `/stacks/${HERE}/moves`, { body: move })
+  const { id } = RecoveryRecord.parse(await moved.json())
+
+  const callers: { here: Role; there: Role; scope: Scope; value: string }[] = []
+  await deps.store.write(async (writer) => {
+    for (const here of ROLES)
+      for (const there of ROLES)
+        for (const scope of SCOPES) {
+          const [userId, login] = [deps.newId(), `${here}-${there}-${scope}`]
+          const user = { id: userId, login, name: login, role: here, roles: { acme: there } }
+          await writer.insertUser({ ...user, createdAt: 1, removedAt: null })
+          const { value } = await createToken(deps, writer, { userId, name: login, scope, source: 'terminal' })
+          callers.push({ here, there, scope, value })
+        }
+  })
+  const send = (route: string, value: string) => {
+    const headers = { authorization: `token ${value}` }
+    if (route === 'compare') return call('GET', `/stacks/${HERE}/compare?of=${THERE}`, { headers })
+    if (route === 'movePlan') return call('POST', `/stacks/${HERE}/moves/plan`, { headers, body: move })
+    if (route === 'moveRun') return call('POST', `/stacks/${HERE}/moves`, { headers, body: move })
+    if (route === 'recoveryUndo')
+      return call('POST', `/stacks/${HERE}/recoveries/${id}/undo`, { headers, body: { reason: 'Too early.' } })
+    const body = JSON.stringify({ toOrg: 'acme' })
+    return service.request(`/api/stacks/${HERE}/transfer`, { method: 'POST', headers, body })
+  }
+  return { harness, callers, send }
+}
+
+it('the table has a row for every endpoint that touches a second stack', () => {
+  const names = Object.entries(TOUCHED_STACKS).flatMap(([name, touched]) => (typeof touched === 'string' ? [] : [name]))
+  expect(Object.keys(TABLE).toSorted()).toEqual([...names, 'the CLI’s transfer'].toSorted())
+})
+
+it.each(Object.entries(api))('%s names the stack of its address', (name, { path }) => {
+  const touched = TOUCHED_STACKS[name as keyof typeof api]
+  expect(path.includes(':org')).toBe(touched !== 'none' && touched !== 'all')
+})
+
+describe('who touches two stacks needs the right in both:', () => {
+  it.each(Object.entries(TABLE))('%s', async (route, needs) => {
+    const { callers, send, harness } = await world()
+    const before = await harness.get(`/stacks/${THERE}/versions`)
+    for (const { here, there, scope, value } of callers) {
+      const isAllowed = may(here, scope, needs.here) && may(there, scope, needs.there)
+      if (isAllowed) continue
+      expect((await send(route, value)).status, `${here} here, ${there} there, with ${scope}`).toBe(403)
+    }
+    expect(await harness.get(`/stacks/${THERE}/versions`)).toEqual(before)
+    for (const { here, there, scope, value } of callers) {
+      if (!may(here, scope, needs.here) || !may(there, scope, needs.there)) continue
+      expect([401, 403], `${here} here, ${there} there, with ${scope}`).not.toContain((await send(route, value)).status)
+    }
+  })
+})
