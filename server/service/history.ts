@@ -60,22 +60,27 @@ export const summaryOf = ({ info }: Awaited<ReturnType<typeof updateRecord>>) =>
 })
 
 const EVERYTHING = 1_000_000
-const pageNumber = (text: string | undefined, name: string): number => {
-  if (text === undefined || text === '') return 0
+const DEFAULT_PAGE = 10
+const wholeNumber = (text: string | undefined, name: string): number | undefined => {
+  if (text === undefined || text === '') return undefined
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 0) throw badRequest(`${name} must be a whole number, 0 or more.`)
   return number
 }
 
-/** `pageSize` and `page` as the CLI sends them: 0 or none means everything; pages count from 1 (service-api 5.1). */
+/**
+ * `pageSize` and `page` as the CLI sends them: pages count from 1, page 0 is everything whatever the size, and so are a
+ * size of 0 and neither of the two. A page without a size has 10 rows (service-api 5.1).
+ */
 export function paging(query: { pageSize?: string | undefined; page?: string | undefined }): {
   limit: number
   offset: number
 } {
-  const size = pageNumber(query.pageSize, 'pageSize')
-  const page = pageNumber(query.page, 'page')
-  if (size === 0 || page === 0) return { limit: size === 0 ? EVERYTHING : size, offset: 0 }
-  return { limit: size, offset: size * (page - 1) }
+  const page = wholeNumber(query.page, 'page')
+  const size = wholeNumber(query.pageSize, 'pageSize') ?? (page === undefined ? 0 : DEFAULT_PAGE)
+  if (size === 0 || page === 0) return { limit: EVERYTHING, offset: 0 }
+  const offset = size * ((page ?? 1) - 1)
+  return { limit: Math.min(size, EVERYTHING), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
 }
 
 export async function history(

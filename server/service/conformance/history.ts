@@ -38,6 +38,10 @@ export function historyPoints(world: () => World): void {
     expect(await history('?pageSize=2&page=4')).toEqual(all.slice(6))
     expect(await history('?pageSize=2&page=5')).toEqual([])
     expect(await history('?pageSize=0&page=0')).toEqual(all)
+    expect(await history('?pageSize=2&page=0')).toEqual(all)
+    expect(await history('?pageSize=2')).toEqual(all.slice(0, 2))
+    expect(await history('?page=2')).toEqual([])
+    expect(await history(`?pageSize=${Number.MAX_SAFE_INTEGER}&page=${Number.MAX_SAFE_INTEGER}`)).toEqual([])
     const page = await cli.call<samples.Page>('GET', `${AT}/updates?output-type=service&pageSize=3&page=1`)
     expect([page.total, page.updates.map(({ info }) => info)]).toEqual([7, all.slice(0, 3)])
     expect(await cli.call('GET', `${AT}/updates/4`)).toMatchObject({
