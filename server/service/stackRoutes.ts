@@ -36,7 +36,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
       const { org, project } = context.req.param() as { org: string; project: string }
       const request = await body(context, stacks.CreateStackRequest)
       await stacks.createStack(deps, org, project, request, { by, requestId: requestIdOf(deps, context) })
-      return context.json({})
+      return context.json(stacks.createMessages(request))
     }),
   )
   app.get(

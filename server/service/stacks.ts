@@ -15,7 +15,15 @@ export const CreateStackRequest = z.object({
   tags: z.record(z.string(), z.string()).nullish(),
   state: z.record(z.string(), z.unknown()).nullish(),
   config: z.unknown().optional(),
+  teams: z.array(z.unknown()).nullish(),
 })
+
+const TEAMS_IGNORED =
+  'Teams are not supported here and were ignored; who may use the stack follows from the roles of users.'
+
+/** What the CLI prints after it made a stack: parts of the request that had no effect. */
+export const createMessages = ({ teams }: z.output<typeof CreateStackRequest>) =>
+  teams?.length ? { messages: [{ severity: 'warning', message: TEAMS_IGNORED }] } : {}
 
 /** Makes a stack, with its data key; a first state keeps version 0 (service-api 3.3). */
 export async function createStack(

@@ -27,6 +27,13 @@ export function stackPoints(world: () => World): void {
       })
       expect(await outcome(cli.initStack(ref))).toMatch(/^\[409\] .*stack '.*' already exists/)
     }
+    const create = (body: object) => cli.call('POST', '/api/stacks/acme/website', { body })
+    expect(await create({ stackName: 'test', teams: [] })).toEqual({})
+    expect(await create({ stackName: 'prod', teams: ['platform', 'web'] })).toEqual({
+      messages: [
+        { severity: 'warning', message: expect.stringMatching(/^Teams are not supported here and were ignored/) },
+      ],
+    })
     expect(await outcome(cli.call('HEAD', '/api/stacks/acme/website'))).toBe('ok')
     expect((await refusal(cli.call('HEAD', '/api/stacks/acme/other'))).status).toBe(404)
   })
