@@ -109,6 +109,9 @@ export const LogLine = z.object({
 })
 export type LogLine = z.infer<typeof LogLine>
 
-/** A page of the engine log. `next` is the cursor for what arrives later, null once the update has ended and all was read. */
+/**
+ * A page of the engine log: by receipt while the run goes on, in the order of the engine once it has ended. `next` is the
+ * cursor for what arrives later, null once the run has ended and all was read.
+ */
 export const LogPage = z.object({ lines: z.array(LogLine), next: z.string().nullable(), total: Count })
 export type LogPage = z.infer<typeof LogPage>

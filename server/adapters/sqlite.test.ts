@@ -405,6 +405,7 @@ describe('questions that are asked all the time', () => {
       'start of a journal': queries.journalStart(),
       events: queries.events(),
       'lines of a log': queries.lists.logLines(),
+      'lines of a log by sequence': queries.lists.logLinesBySequence(),
       'the last line': queries.lists.lastLine(),
       'events by sequence': queries.lists.eventsBySequence(),
       'the orphan of a stack': queries.lists.orphanOf(),

@@ -3,6 +3,7 @@ import { isLogLine } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { badRequest } from './errors.ts'
+import { eventsOf, type Place, placeOf, placeToken, readPage } from './eventPages.ts'
 import { holdOwn, type LeaseCall } from './lateCalls.ts'
 import { madeByEvents, recordLate } from './ledger.ts'
 import { refOf } from './names.ts'
@@ -48,14 +49,14 @@ const PAGE = 500
 const FOLLOW_MS = 1_000
 
 /**
- * A page of events by order of receipt. The token is null once the update has ended and all was returned (8.6). Who
- * asks with a token and has everything waits for what comes next, for a second: `pulumi stack history events --all`
+ * A page of events, see `readPage` for its order. The token is null once the update has ended and all was returned.
+ * Who asks with a token and has everything waits for what comes next, for a second: `pulumi stack history events --all`
  * asks again without a pause.
  */
 export async function followEvents(deps: Deps, updateId: string, token: string | undefined, signal: AbortSignal) {
-  const after = token === undefined || token === '' ? 0 : Number(token)
-  if (!Number.isSafeInteger(after) || after < 0) throw badRequest('the continuation token is not one of this server')
-  const read = () => deps.store.read((reader) => eventPage(reader, updateId, after))
+  const place = placeOf(token)
+  if (place === undefined) throw badRequest('the continuation token is not one of this server')
+  const read = () => deps.store.read((reader) => eventPage(reader, updateId, place))
   if (!token) return read()
   const news = newsOf(deps, updateId, signal)
   try {
@@ -89,16 +90,13 @@ function newsOf(deps: Deps, updateId: string, signal: AbortSignal) {
   return { come, stop }
 }
 
-async function eventPage(reader: Reader, updateId: string, after: number) {
+async function eventPage(reader: Reader, updateId: string, place: Place) {
   const update = await reader.update(updateId)
-  const rows = await reader.events(updateId, { after, limit: PAGE })
-  const isEnded = update === undefined || (update.status !== 'running' && update.status !== 'not started')
-  const last = rows.at(-1)?.received ?? after
-  // Three senders at once: batches come out of order. Pages go by receipt, so that nothing late is missed.
-  const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
+  const hasEnded = update === undefined || (update.status !== 'running' && update.status !== 'not started')
+  const { rows, next } = await readPage(eventsOf(reader, updateId), place, { hasEnded, limit: PAGE })
   return {
-    events: inOrder.map((row) => withType(JSON.parse(row.text) as Record<string, unknown>)), // validated on receipt
-    continuationToken: isEnded && rows.length < PAGE ? null : String(last),
+    events: rows.map((row) => withType(JSON.parse(row.text) as Record<string, unknown>)), // validated on receipt
+    continuationToken: next && placeToken(next),
   }
 }
 

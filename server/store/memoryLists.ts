@@ -2,7 +2,9 @@ import { activityOf, asksForOrphan, harmsOf, type Listed, listed, SUSPECT_HARM, 
 import { byText, copy, flat } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type {
+  EventRow,
   HistoryFilter,
+  InSequence,
   ListReader,
   StackListing,
   StackName,
@@ -102,19 +104,19 @@ export function memoryListReader(
     history: async (stackId, filter) =>
       runs(stackId, filter).map((update) => ({ update: copy(update), state: stateRow(update.stateId) })),
 
-    eventsBySequence: async (updateId, { after, upTo, limit }) =>
-      tables.events
-        .list(updateId, view)
-        .slice(0, upTo)
-        .filter(({ sequence }) => sequence > after)
-        .sort((a, b) => a.sequence - b.sequence)
-        .slice(0, limit)
-        .map(flat),
+    eventsBySequence: async (updateId, page) => inSequence(tables.events.list(updateId, view), page),
     lastReceived: async (updateId) => tables.events.length(updateId, view),
     async logLines(updateId, { after, limit }) {
       const all = tables.events.list(updateId, view) // `received` counts from 1 without gaps
       const lines = tables.lines.list(updateId, view, Math.max(0, after)).slice(0, limit)
       return lines.flatMap((received) => all[received - 1] ?? []).map(flat)
+    },
+    async logLinesBySequence(updateId, page) {
+      const all = tables.events.list(updateId, view)
+      return inSequence(
+        tables.lines.list(updateId, view).flatMap((received) => all[received - 1] ?? []),
+        page,
+      )
     },
     logLineCount: async (updateId) => tables.lines.length(updateId, view),
     fold: async (updateId) => {
@@ -123,6 +125,15 @@ export function memoryListReader(
     },
   }
 }
+
+/** Of rows in the order of their numbers, which count from 1 without gaps. */
+const inSequence = (rows: readonly EventRow[], { from, upTo, after, limit }: InSequence): EventRow[] =>
+  rows
+    .slice(Math.max(0, from), Math.max(0, upTo))
+    .filter(({ sequence }) => sequence > after)
+    .sort((a, b) => a.sequence - b.sequence)
+    .slice(0, limit)
+    .map(flat)
 
 /** Whether a stack is in the part that a filter names. */
 function isIn({ org, project, tag }: { org?: string; project?: string; tag?: TagFilter }, stack: StackListing) {

@@ -328,6 +328,12 @@ export type HistoryRow = { update: UpdateRow; state: StateRow | null }
 /** What was made of an update's events up to the one of this `received`. */
 export type FoldRow = { received: number; data: Uint8Array }
 
+/**
+ * A page in the engine's order: of the events received after `from` and up to `upTo`, those of a higher sequence than
+ * `after`. For lines of a log, `from` and `upTo` are numbers of lines.
+ */
+export type InSequence = { from: number; upTo: number; after: number; limit: number }
+
 export interface Reader extends LedgerReader {
   meta(key: string): Promise<string | undefined>
 
@@ -404,12 +410,14 @@ export interface Reader extends LedgerReader {
   journalSpan(updateId: string): Promise<{ entries: number; firstAt: number | null }>
   /** Ascending by the order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
-  /** Those received up to `upTo`, ascending by sequence, from the one after `after` on. */
-  eventsBySequence(updateId: string, options: { after: number; upTo: number; limit: number }): Promise<EventRow[]>
+  /** Ascending by sequence. */
+  eventsBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
   /** The number of the newest event; 0 without any. */
   lastReceived(updateId: string): Promise<number>
   /** Events that may be lines of the log, in order of receipt, from the one after this `line` on. */
   logLines(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
+  /** The same events, ascending by sequence. */
+  logLinesBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
   /** How many those are: the newest one's number, so a few more where a client repeated itself. */
   logLineCount(updateId: string): Promise<number>
   fold(updateId: string): Promise<FoldRow | undefined>
@@ -434,6 +442,7 @@ export type ListReader = Pick<
   | 'eventsBySequence'
   | 'lastReceived'
   | 'logLines'
+  | 'logLinesBySequence'
   | 'logLineCount'
   | 'fold'
 >

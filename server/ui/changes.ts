@@ -80,7 +80,7 @@ async function anew(deps: Deps, updateId: string, received: number): Promise<Kep
   const folding = createFolding()
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await deps.store.read((reader) =>
-      reader.eventsBySequence(updateId, { after, upTo: received, limit: READ_AT_ONCE }),
+      reader.eventsBySequence(updateId, { from: 0, upTo: received, after, limit: READ_AT_ONCE }),
     )
     folding.add(rows.map(toEvent))
     if (rows.length < READ_AT_ONCE) return { folding, received }

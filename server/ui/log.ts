@@ -3,7 +3,8 @@ import type { ChangeRow } from '#domain/changeRow.ts'
 import { logLines } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
-import type { Reader } from '../store/port.ts'
+import { linesOf, type Place, placeOf, placeToken, readPage } from '../service/eventPages.ts'
+import type { EventRow } from '../store/port.ts'
 import { createChanges, hasEnded, toEvent } from './changes.ts'
 import type { Handlers } from './handlers.ts'
 import { findRun, findStack } from './lookup.ts'
@@ -17,9 +18,9 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
     updateLog: ({ params, query }) =>
       deps.store.read(async (reader) => {
         const update = await findRun(reader, await findStack(reader, params), params.run)
-        const { lines, last, isAll } = await linesAfter(reader, update.id, cursor(query.after))
-        const next = isAll && hasEnded(update) ? null : String(last)
-        return { lines, next, total: await reader.logLineCount(update.id) }
+        const lines = linesOf(reader, update.id)
+        const { rows, next } = await readPage(lines, place(query.after), { hasEnded: hasEnded(update), limit: PAGE })
+        return { lines: toLines(rows), next: next && placeToken(next), total: await lines.last() }
       }),
 
     async updateChanges({ params }) {
@@ -38,17 +39,15 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
   }
 }
 
-function cursor(after: string | undefined): number {
-  if (after === undefined || after === '') return 0
-  if (/^\d{1,15}$/.test(after)) return Number(after)
+function place(after: string | undefined): Place {
+  const found = placeOf(after)
+  if (found) return found
   throw new ApiError('bad_request', 'after: this is no cursor of the log.')
 }
 
-/** A page of lines, from the one after `after` on. */
-async function linesAfter(reader: Reader, updateId: string, after: number) {
-  const rows = await reader.logLines(updateId, { after, limit: PAGE })
+function toLines(rows: readonly EventRow[]): LogLine[] {
   const receivedAt = new Map(rows.map((row) => [row.sequence, row.receivedAt]))
-  const lines = logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
+  return logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
     sequence,
     // The server's clock, not the client's: the line may stand beside the lease's times.
     at: receivedAt.get(sequence) ?? 0,
@@ -56,7 +55,6 @@ async function linesAfter(reader: Reader, updateId: string, after: number) {
     urn: urn ?? null,
     text,
   }))
-  return { lines, last: rows.at(-1)?.line ?? after, isAll: rows.length < PAGE }
 }
 
 /** A row that still runs although the run has ended: what became of it, nobody has said. */

@@ -197,6 +197,32 @@ describe('the log of a run', () => {
     expect(pages).toEqual([1000, 1000, 500])
   })
 
+  it('of an ended run is in the order of the engine, whatever order the batches arrived in', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    const send = (from: number, to: number) =>
+      run.events(...Array.from({ length: to - from }, (_, i) => says(from + i, `${from + i}`)))
+    await send(1200, 2100)
+    await send(53, 1200)
+    const midway = await logOf(harness, run.id)
+    await send(0, 53)
+    await run.complete('succeeded')
+    const readAll = async (from: string) => {
+      const seen: number[] = []
+      for (let after: string | null = from; after !== null;) {
+        const page = await logOf(harness, run.id, `?after=${after}`)
+        seen.push(...page.lines.map(({ sequence }) => sequence))
+        after = page.next
+      }
+      return seen
+    }
+    expect(await readAll('')).toEqual(Array.from({ length: 2100 }, (_, i) => i))
+    const known = midway.lines.map(({ sequence }) => sequence)
+    const rest = await readAll(midway.next ?? '')
+    expect(rest).toEqual(rest.toSorted((a, b) => a - b))
+    expect([...known, ...rest].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2100 }, (_, i) => i))
+  })
+
   it('refuses a cursor that is none', async () => {
     const harness = await started()
     const { id } = await harness.cli.start(PROD)

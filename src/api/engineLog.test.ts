@@ -29,6 +29,18 @@ it('reads on where it was, and asks for nothing twice', async () => {
   expect(log.lines[0]).toBe(known.lines[0])
 })
 
+it('puts what was read by receipt in the order of the engine once all of a finished log is there', async () => {
+  const pages = [
+    { lines: [line(2), line(3)], next: '2', total: 2 },
+    { lines: [line(0), line(1)], next: null, total: 4 },
+  ]
+  const page = async () => pages.shift() ?? { lines: [], next: null, total: 4 }
+  const known = await readOn(undefined, { page, soFar })
+  expect(known.lines.map(({ sequence }) => sequence)).toEqual([2, 3])
+  const log = await readOn(known, { page, soFar })
+  expect(log.lines.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3])
+})
+
 it('shows a long log while it is read', async () => {
   const seen: number[] = []
   await readOn(undefined, { page: server(6, true), soFar: ({ lines }) => seen.push(lines.length) })

@@ -15,15 +15,23 @@ type Reader = {
 }
 
 /**
- * Reads from where `known` ends to what the server has now. A log that was read to its end is read anew:
- * a late client may have added to it.
+ * Reads from where `known` ends to what the server has now. While the run goes on, lines come by receipt, so that none
+ * moves under the eye; once it has ended and all is there, they are in the engine's order. A log that was read to its
+ * end is read anew: a late client may have added to it.
  */
 export async function readOn(known: EngineLog | undefined, { page, soFar }: Reader): Promise<EngineLog> {
   let log: EngineLog = known !== undefined && known.next !== null ? known : { lines: [], next: null, total: 0 }
   for (;;) {
     const { lines, next, total } = await page(log.next ?? undefined)
     log = { lines: lines.length > 0 ? [...log.lines, ...lines] : log.lines, next, total }
-    if (next === null || lines.length === 0 || log.lines.length >= total) return log
+    if (next === null) return { ...log, lines: inSequence(log.lines) }
+    if (lines.length === 0 || log.lines.length >= total) return log
     soFar(log)
   }
 }
+
+/** The same array where it is in order already. */
+const inSequence = (lines: readonly LogLine[]): readonly LogLine[] =>
+  lines.every(({ sequence }, index) => index === 0 || sequence > (lines[index - 1]?.sequence ?? sequence))
+    ? lines
+    : lines.toSorted((a, b) => a.sequence - b.sequence)

@@ -75,11 +75,13 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
         state: row['state.id'] === null ? null : stateIn(row),
       }))
     },
-    eventsBySequence: async (updateId, { after, upTo, limit }) =>
-      (await session.rows(statements.eventsBySequence(), { updateId, after, upTo, limit })).map(events.decode),
+    eventsBySequence: async (updateId, page) =>
+      (await session.rows(statements.eventsBySequence(), { updateId, ...page })).map(events.decode),
     lastReceived: async (updateId) => (await session.rows(statements.lastReceived(), { updateId }))[0]?.last ?? 0,
     logLines: async (updateId, { after, limit }) =>
       (await session.rows(statements.logLines(), { updateId, after, limit })).map(events.decode),
+    logLinesBySequence: async (updateId, page) =>
+      (await session.rows(statements.logLinesBySequence(), { updateId, ...page })).map(events.decode),
     logLineCount: async (updateId) => (await session.rows(statements.lastLine(), { updateId }))[0]?.last ?? 0,
     fold: async (updateId) => (await session.rows(statements.fold(), { updateId }))[0],
   }

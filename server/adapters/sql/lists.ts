@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#server/store/listed.ts'
-import type { StackPageFilter } from '#server/store/port.ts'
+import type { InSequence, StackPageFilter } from '#server/store/port.ts'
 import { prepared } from './session.ts'
 import { each, statement } from './statement.ts'
 import { events, stacks, states, type Tables, updates } from './tables.ts'
@@ -73,6 +73,19 @@ export function createListStatements(db: Kysely<Tables>) {
       }[sort],
     )
   }
+
+  const inSequence = (number: 'received' | 'line') =>
+    statement(({ updateId, from, upTo, after, limit }: ByUpdate & InSequence) =>
+      db
+        .selectFrom('events')
+        .select(events.columns)
+        .where('updateId', '=', updateId)
+        .where('sequence', '>', after)
+        .where(number, '>', from)
+        .where(number, '<=', upTo)
+        .orderBy('sequence')
+        .limit(limit),
+    )
 
   return {
     page: each((sort: StackPageFilter['sort'], words: number, ...parts: Part[]) =>
@@ -188,17 +201,7 @@ export function createListStatements(db: Kysely<Tables>) {
       }),
     ),
 
-    eventsBySequence: statement(
-      ({ updateId, after, upTo, limit }: ByUpdate & { after: number; upTo: number; limit: number }) =>
-        db
-          .selectFrom('events')
-          .select(events.columns)
-          .where('updateId', '=', updateId)
-          .where('sequence', '>', after)
-          .where('received', '<=', upTo)
-          .orderBy('sequence')
-          .limit(limit),
-    ),
+    eventsBySequence: inSequence('received'),
     lastReceived: statement(({ updateId }: ByUpdate) =>
       db
         .selectFrom('events')
@@ -221,6 +224,7 @@ export function createListStatements(db: Kysely<Tables>) {
         .orderBy('line')
         .limit(limit),
     ),
+    logLinesBySequence: inSequence('line'), // above `from`, so not null: there is an index of those
     fold: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', updateId),
     ),

@@ -229,6 +229,12 @@ const MIGRATIONS: readonly Migration[] = [
         where "alarms"."stackId" = "stacks"."id" and "alarms"."acknowledgedAt" is null)`,
     ],
   },
+  {
+    name: 'lines of the log by sequence',
+    statements: () => [
+      'create index "linesBySequence" on "events" ("updateId", "sequence", "line") where "line" is not null',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -205,14 +205,7 @@ export function historyPoints(world: () => World): void {
     for (const options of [{ kind: 'preview' }, {}] as const) {
       const run = await cli.start(STACK, options)
       const at = `${AT}/update/${run.id}`
-      const send = (sequences: number[]) => {
-        const events = sequences.map((sequence) => ({
-          sequence,
-          timestamp: 1_767_600_000,
-          stdoutEvent: { message: `${sequence}`, color: 'raw' },
-        }))
-        return cli.call('POST', `${at}/events/batch`, { body: { events }, lease: run.lease, gzip: true })
-      }
+      const send = sender(cli, run)
       const none = await page(cli, at)
       expect(none.events).toEqual([])
       expect(none.continuationToken).toMatch(/^\d+$/) // runs: ask again
@@ -230,6 +223,52 @@ export function historyPoints(world: () => World): void {
       expect(await outcome(cli.call('GET', `${at}/events?continuationToken=x`))).toMatch(/^\[400\]/)
       expect(await outcome(send([]))).toMatch(/^\[400\]/)
     }
+  })
+
+  it('54 once an update has ended, events come in the order of the engine, whatever order the batches arrived in', async () => {
+    const cli = await world().stack()
+    const run = await cli.start(STACK)
+    const at = `${AT}/update/${run.id}`
+    const send = sender(cli, run)
+    await send(range(1500, 1600))
+    await send(range(53, 620))
+    await send(range(621, 1499))
+    await send(range(50, 52))
+    await send(range(0, 49))
+    await run.completeOnly('succeeded')
+    expect(await readAll(cli, at)).toEqual({ seen: range(0, 1600), token: undefined })
+  })
+
+  it('54 who was midway through the events at the end of the update loses none and gets none twice', async () => {
+    const cli = await world().stack()
+    const run = await cli.start(STACK)
+    const at = `${AT}/update/${run.id}`
+    const send = sender(cli, run)
+    await send(range(53, 620))
+    const running = await page(cli, at)
+    expect(sequences(running)).toEqual(range(53, 552)) // as received
+    await send(range(1000, 1600))
+    await send(range(0, 49))
+    await run.completeOnly('succeeded')
+    const rest = await readAll(cli, at, running.continuationToken)
+    expect(rest).toEqual({ seen: [...range(0, 49), ...range(553, 620), ...range(1000, 1600)], token: undefined })
+  })
+
+  it('54 what comes late, while the events of an ended update are read, comes after the rest', async () => {
+    const cli = await world().stack()
+    const run = await cli.start(STACK)
+    const at = `${AT}/update/${run.id}`
+    const send = sender(cli, run)
+    await send(range(100, 1199))
+    await send(range(20, 99))
+    await run.completeOnly('succeeded')
+    const first = await page(cli, at)
+    expect(sequences(first)).toEqual(range(20, 519))
+    await send(range(10, 19))
+    await send(range(0, 9))
+    const rest = await readAll(cli, at, first.continuationToken)
+    expect(rest).toEqual({ seen: [...range(520, 1199), ...range(0, 19)], token: undefined })
+    expect((await readAll(cli, at)).seen).toEqual([...range(0, 19), ...range(20, 1199)])
   })
 
   it('55 change-secrets-provider, to passphrase and back: both are imports, and no secret is lost', async () => {
@@ -264,10 +303,28 @@ type EventPage = { events: { sequence: number; type: string }[]; continuationTok
 const page = (cli: Cli, at: string, token?: string) =>
   cli.call<EventPage>('GET', `${at}/events${token === undefined ? '' : `?continuationToken=${token}`}`)
 
+const sequences = ({ events }: EventPage) => events.map(({ sequence }) => sequence)
+
+/** Sends a batch of lines with these sequence numbers. */
+const sender =
+  (cli: Cli, { id, lease }: { id: string; lease: string }) =>
+  (batch: number[]) => {
+    const events = batch.map((sequence) => ({
+      sequence,
+      timestamp: 1_767_600_000,
+      stdoutEvent: { message: `${sequence}`, color: 'raw' },
+    }))
+    return cli.call('POST', `${AT}/update/${id}/events/batch`, { body: { events }, lease, gzip: true })
+  }
+
 /** Every page until there is nothing new: what was seen, and with which token to go on; none when it is all. */
-async function readAll(cli: Cli, at: string): Promise<{ seen: number[]; token: string | undefined }> {
+async function readAll(
+  cli: Cli,
+  at: string,
+  from?: string | null,
+): Promise<{ seen: number[]; token: string | undefined }> {
   const seen: number[] = []
-  let token: string | undefined
+  let token = from ?? undefined
   for (;;) {
     const { events, continuationToken } = await page(cli, at, token)
     seen.push(...events.map(({ sequence }) => sequence))

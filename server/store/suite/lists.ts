@@ -329,9 +329,32 @@ export function listSuite(bench: CurrentBench): void {
       await store.read(async (reader) => {
         const sequences = async (options: Parameters<typeof reader.eventsBySequence>[1]) =>
           (await reader.eventsBySequence('update-1', options)).map(({ sequence }) => sequence)
-        expect(await sequences({ after: -1, upTo, limit: 9 })).toEqual([0, 7])
-        expect(await sequences({ after: -1, upTo: upTo + 9, limit: 2 })).toEqual([0, 3])
-        expect(await sequences({ after: 3, upTo: upTo + 9, limit: 2 })).toEqual([7])
+        expect(await sequences({ from: 0, after: -1, upTo, limit: 9 })).toEqual([0, 7])
+        expect(await sequences({ from: 0, after: -1, upTo: upTo + 9, limit: 2 })).toEqual([0, 3])
+        expect(await sequences({ from: 0, after: 3, upTo: upTo + 9, limit: 2 })).toEqual([7])
+        expect(await sequences({ from: upTo, after: -1, upTo: upTo + 9, limit: 9 })).toEqual([3])
+      })
+    })
+
+    it('come by sequence alone, between two numbers of lines', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) =>
+        writer.appendEvents(
+          'update-1',
+          [event(7, true), event(8, false), event(0, true), event(-2, true), event(3, true)],
+          1,
+          false,
+        ),
+      )
+      await store.read(async (reader) => {
+        const sequences = async (options: Parameters<typeof reader.logLinesBySequence>[1]) =>
+          (await reader.logLinesBySequence('update-1', options)).map(({ sequence }) => sequence)
+        expect(await sequences({ from: 0, after: -9, upTo: 4, limit: 9 })).toEqual([-2, 0, 3, 7])
+        expect(await sequences({ from: 1, after: -9, upTo: 3, limit: 9 })).toEqual([-2, 0])
+        expect(await sequences({ from: 0, after: -2, upTo: 4, limit: 2 })).toEqual([0, 3])
+        expect(await sequences({ from: 0, after: 3, upTo: 4, limit: 2 })).toEqual([7])
+        expect(await sequences({ from: 0, after: 7, upTo: 4, limit: 2 })).toEqual([])
       })
     })
   })
