@@ -100,6 +100,7 @@ const updateRow = (id: string, stackId: string, version: number, more: Partial<U
   settledAt: null,
   settledBy: null,
   settledReason: null,
+  settledVersion: null,
   recovery: null,
   ...more,
 })

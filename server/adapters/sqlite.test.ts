@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
 import { aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
-import { NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
+import { migrate, NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { toChunks } from './sql/texts.ts'
 import { compileOnly, openSqliteStore } from './sqlite.ts'
@@ -84,6 +84,39 @@ describe('a database of another version or kind', () => {
     await Promise.all([openStore(), openStore(), openStore()])
     const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
     expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
+  })
+
+  it('tells what a recovery settled from what a person did, where an older version kept a sentence only', async () => {
+    const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
+    await writeFile(file(), '')
+    const connection = await openConnection(file(), {})
+    await connection.transaction('immediate', (session) =>
+      migrate(compileOnly(), session, types, now, 'recovery that settled an update'),
+    )
+    connection.close()
+    const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
+    inspect((database) => {
+      database
+        .prepare(
+          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
+        )
+        .run()
+      const insert = database.prepare(
+        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, request, requestedBy, userAgent,
+          createdAt, isJournal, hasUnknownEntries, settledAt, settledReason)
+        values (?, 's', ?, 0, 'failed', ?, 0, '{"message":"","environment":{},"config":{},"options":{}}', 'ada', '', 1, 0, 0, 2, ?)`,
+      )
+      insert.run('by a recovery', 'update', 1, settled(3))
+      insert.run('in words like it', 'update', 2, settled('nine or so'))
+      insert.run('the recovery', 'recovery', 3, null)
+    })
+    const store = await openStore()
+    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
+    expect(Object.fromEntries(updates.map(({ id, settledVersion }) => [id, settledVersion]))).toEqual({
+      'by a recovery': 3,
+      'in words like it': null,
+      'the recovery': null,
+    })
   })
 })
 

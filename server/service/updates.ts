@@ -112,6 +112,7 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   settledAt: null,
   settledBy: null,
   settledReason: null,
+  settledVersion: null,
   recovery: null,
 })
 

@@ -162,6 +162,8 @@ export type UpdateRow = {
   settledAt: number | null
   settledBy: string | null
   settledReason: string | null
+  /** The version of the recovery that settled it; null where a person did. An undo of that version opens it again. */
+  settledVersion: number | null
   /** What a write of the console recorded about itself (JSON). */
   recovery: unknown
 }

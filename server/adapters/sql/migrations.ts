@@ -235,15 +235,32 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "linesBySequence" on "events" ("updateId", "sequence", "line") where "line" is not null',
     ],
   },
+  {
+    name: 'recovery that settled an update',
+    statements: () => [
+      'alter table "updates" add column "settledVersion" bigint',
+      // Until now an undo knew it by this sentence only. Joined with recoveries, so that nothing a person typed is cast.
+      `update "updates" set "settledVersion" = (select max("writer"."version") from "updates" as "writer"
+        where "writer"."stackId" = "updates"."stackId" and "writer"."kind" = 'recovery' and "updates"."settledReason"
+          = 'Its pending operations were settled in version ' || "writer"."version" || '.')
+        where "settledReason" like 'Its pending operations were settled in version %'`,
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
- * Brings a database to this version of the schema, in the transaction of `session`. Throws `NewerDatabaseError` when
- * it is beyond.
+ * Brings a database to this version of the schema, in the transaction of `session`; `before`: only as far as the one
+ * before the migration of that name, to see how older data fares. Throws `NewerDatabaseError` when the database is beyond this version.
  */
-export async function migrate(db: Kysely<Tables>, session: Session, types: ColumnTypes, now: number): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  session: Session,
+  types: ColumnTypes,
+  now: number,
+  before?: string,
+): Promise<void> {
   const execute = (text: string) =>
     session.run(
       prepared(() => ({ compile: () => sql.raw(text).compile(db) })),
@@ -266,6 +283,7 @@ export async function migrate(db: Kysely<Tables>, session: Session, types: Colum
   )
   for (const [index, migration] of MIGRATIONS.entries()) {
     const version = index + 1
+    if (migration.name === before) break
     if (version <= present) continue
     for (const statement of migration.statements(types)) await execute(statement)
     await session.run(applied, { version, name: migration.name, appliedAt: now })

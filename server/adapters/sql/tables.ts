@@ -146,6 +146,7 @@ export const updates = codec<UpdateRow>({
   settledAt: 'plain',
   settledBy: 'plain',
   settledReason: 'plain',
+  settledVersion: 'plain',
   recovery: 'json',
 })
 

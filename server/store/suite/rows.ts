@@ -91,6 +91,7 @@ export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
   settledAt: null,
   settledBy: null,
   settledReason: null,
+  settledVersion: null,
   recovery: null,
   ...row,
 })

@@ -24,7 +24,7 @@ import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { diagnosisOf, type Look, lookAt } from './facts.ts'
 import { factsOf, optionsOf, withEarlier } from './guided.ts'
-import { type Note, settledBy } from './note.ts'
+import type { Note } from './note.ts'
 
 export type Who = { by: Actor; requestId: string }
 
@@ -134,7 +134,8 @@ export async function carryOut(
         await settleOrphans(writer, stack.id, {
           settledAt: now,
           settledBy: who.by.login,
-          settledReason: settledBy(update.version),
+          settledReason: `Its pending operations were settled in version ${update.version}.`,
+          settledVersion: update.version,
         })
     },
   })
@@ -144,7 +145,7 @@ export async function carryOut(
 async function settleOrphans(
   writer: Writer,
   stackId: string,
-  settled: Pick<UpdateRow, 'settledAt' | 'settledBy' | 'settledReason'>,
+  settled: Pick<UpdateRow, 'settledAt' | 'settledBy' | 'settledReason' | 'settledVersion'>,
 ): Promise<void> {
   for (const orphan of await writer.orphans())
     if (orphan.stackId === stackId) await writer.patchUpdate(orphan.id, settled)
@@ -171,7 +172,7 @@ export async function undo(
     return {
       document: await readState(reader, former.id),
       basis: { version: present.version, hash: present.hash },
-      orphans: updates.filter(({ settledReason }) => settledReason === settledBy(undone.version)),
+      orphans: updates.filter(({ settledVersion }) => settledVersion !== null && settledVersion === undone.version),
     }
   })
   const note: Note = {
@@ -194,7 +195,7 @@ export async function undo(
     recovery: note,
     within: async (writer) => {
       for (const { id } of orphans)
-        await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null })
+        await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
     },
   })
 }

@@ -16,7 +16,3 @@ export type Note = z.infer<typeof Note>
 
 /** The note of an update; undefined when the console had no hand in it. */
 export const noteOf = ({ recovery }: UpdateRow): Note | undefined => Note.safeParse(recovery).data
-
-/** Why an orphan counts as settled once a recovery has left nothing pending. An undo finds it again by these words. */
-export const settledBy = (version: number | null): string =>
-  `Its pending operations were settled in version ${version ?? 0}.`
