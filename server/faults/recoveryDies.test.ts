@@ -89,3 +89,53 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole o
   }
   expect(written).toBeGreaterThan(0)
 })
+
+it(`kill -9 of the server in ${KILLS} releases of a lease: the update runs on, or has ended with what was stated`, async () => {
+  const random = seeded(20_260_107)
+  const cli = server.cli()
+  const stack = { ...SHOP, stack: 'held' }
+  await cli.initStack(stack)
+  await cli.importState(stack, {
+    version: 3,
+    deployment: { manifest: { time: '2026-01-05T00:00:00Z', magic: '', version: '' }, resources: OTHERS },
+  })
+  const { call } = consoleOf({ fetch: (request) => fetch(request), token: server.token, url: server.url }, stack)
+  const confirm = `${stack.org}/${stack.project}/${stack.stack}`
+  const release = (updateId: string, statement: string) =>
+    call('POST', '/lease/release', { updateId, reason: 'Its machine is gone.', confirm, statement })
+
+  let usual = 0
+  const outcomes = { released: 0, running: 0 }
+  // The first one nobody disturbs: the kills come within twice the time that it takes.
+  for (let round = 0; round <= KILLS; round++) {
+    const update = await cli.start(stack)
+    await update.begin('creating', { type: BUCKET, name: `new-${round}` })
+    const statement = `Asked in round ${round}.`
+    const begun = performance.now()
+    const answered = release(update.id, statement).then(
+      (response) => response.ok,
+      () => undefined, // cut off: it may be ended or not
+    )
+    if (round === 0) {
+      expect(await answered).toBe(true)
+      usual = Math.ceil(performance.now() - begun)
+    } else {
+      await wait(random(2 * usual))
+      await server.kill()
+      await server.start()
+    }
+    const { lease } = (await (await call('GET', '')).json()) as { lease: { updateId: string } | null }
+    const isRunning = lease?.updateId === update.id
+    const record = await call('GET', `/recoveries/release:${update.id}`)
+    const stated = record.ok ? ((await record.json()) as { statements: { statement: string }[] }).statements : []
+    expect({ round, isRunning, stated: stated.map((each) => each.statement) }).toEqual({
+      round,
+      isRunning,
+      stated: isRunning ? [] : [statement],
+    })
+    expect({ round, lost: isRunning && (await answered) === true }).toEqual({ round, lost: false })
+    outcomes[isRunning ? 'running' : 'released'] += 1
+    if (isRunning) expect((await release(update.id, statement)).ok).toBe(true)
+  }
+  expect(outcomes.released).toBeGreaterThan(1)
+})

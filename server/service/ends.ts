@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { EndReason, Reader, StackRow, UpdateRow, UpdateStatus, Writer } from '../store/port.ts'
+import type { EndReason, Reader, StackRow, StateRow, UpdateRow, UpdateStatus, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit, SERVER } from './audit.ts'
 import { AlreadyEndedError } from './errors.ts'
@@ -17,6 +17,8 @@ type End = {
   by: Actor
   detail: string
   requestId: string
+  /** What is recorded about it with the update, in the transaction of the end; asked with the update and the state as it leaves them. */
+  record?: (ended: UpdateRow, state: StateRow | undefined) => unknown
 }
 
 const LOGGED = { complete: 'completed', cancel: 'released', expiry: 'expired' } as const
@@ -109,10 +111,11 @@ async function close(
     endedBy: how.reason === 'cancel' ? how.by.login : null,
   }
   const { prepared } = result
+  let row: StateRow | undefined
   if (prepared !== undefined) {
     const id = deps.newId()
     const version = update.version ?? stack.version
-    const row = stateRow(prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
+    row = stateRow(prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
     await writer.putState(row, prepared.text)
     await writer.dropWorking(update.id)
     await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
@@ -120,6 +123,7 @@ async function close(
     patch.stateId = id
     patch.hasUnknownEntries = result.hasUnknownEntries
   }
+  if (how.record) patch.recovery = how.record({ ...update, ...patch }, row)
   await writer.patchUpdate(update.id, patch)
   await writer.appendLeaseLog({
     stackId: stack.id,
@@ -169,9 +173,9 @@ export const completeUpdate = (
 /** Ends a running update on its holder's behalf. Throws `AlreadyEndedError` when it is not running. */
 export async function cancelUpdate(
   deps: Deps,
-  { updateId, by, requestId, detail }: { updateId: string; by: Actor; requestId: string; detail: string },
+  { updateId, ...how }: { updateId: string } & Pick<End, 'by' | 'requestId' | 'detail' | 'record'>,
 ): Promise<UpdateRow> {
-  const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', by, detail, requestId }, () => true)
+  const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', ...how }, () => true)
   if (ended === undefined) throw new AlreadyEndedError(updateId)
   return ended
 }

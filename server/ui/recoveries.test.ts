@@ -5,6 +5,7 @@ import { Diagnosis, type ItemAnswer, Plan, RecoveryRecord } from '#contract/reco
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { createServiceApp } from '../service/routes.ts'
+import { StoreUnavailableError } from '../store/port.ts'
 import { createHarness } from './harness.ts'
 
 const REF = 'organization/shop/prod'
@@ -321,9 +322,33 @@ describe('an undo', () => {
     const first = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${done.id}`))
     expect(first).toMatchObject({ status: 'undone', canUndo: false, undoBlocked: 'It was undone by version 4.' })
     expect((await it.diagnosis()).findings[0]?.recovery).toBe('GR-02')
+    const orphan = await it.deps.store.read((reader) => reader.update(it.update.id))
+    expect(orphan).toMatchObject({ settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
     expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
       code: 'conflict',
     })
+  })
+
+  it('opens the orphan again whatever the words of its settling are, and none that a person settled', async () => {
+    const it = await killed()
+    await it.die()
+    const byHand = await it.cli.start(REF)
+    await it.wait(301)
+    const done = await it.run(
+      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+    )
+    await it.deps.store.write(async (writer) => {
+      await writer.patchUpdate(it.update.id, { settledReason: 'In the words of another version.' })
+      await writer.patchUpdate(byHand.id, {
+        settledReason: `Its pending operations were settled in version ${done.version}.`,
+        settledVersion: null,
+      })
+    })
+    await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' })
+    const settled = await it.deps.store.read(async (reader) =>
+      Promise.all([it.update.id, byHand.id].map(async (id) => (await reader.update(id))?.settledAt !== null)),
+    )
+    expect(settled).toEqual([false, true])
   })
 
   it('is refused once something newer has changed the state, and while a lease is held', async () => {
@@ -368,6 +393,26 @@ describe('releasing a lease', () => {
     expect(record.leftToDo.join(' ')).toContain('2 pending operations')
     const again = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/release:${it.update.id}`))
     expect(again).toEqual(record)
+  })
+
+  it('ends the update and records what was stated together, whichever write is the last before the server dies', async () => {
+    for (let writes = 0, isDone = false; !isDone; writes++) {
+      const it = await killed()
+      const { store } = it.deps
+      let left = writes
+      it.deps.store = {
+        ...store,
+        write: (work) => (left-- > 0 ? store.write(work) : Promise.reject(new StoreUnavailableError('Gone.'))),
+      }
+      const body = { updateId: it.update.id, reason, confirm: REF, statement: 'Called Ada.' }
+      isDone = (await it.post('/lease/release', body)).ok
+      it.deps.store = store
+      const update = await store.read((reader) => reader.update(it.update.id))
+      const recorded = update?.recovery as { statements: Json[] } | null | undefined
+      expect([writes, update?.status, recorded?.statements[0]?.['statement']]).toEqual(
+        isDone ? [writes, 'cancelled', 'Called Ada.'] : [writes, 'running', undefined],
+      )
+    }
   })
 
   it('of a suspect holder asks for the name only', async () => {

@@ -10,7 +10,7 @@ import { cancelUpdate, closeExpired } from '../../service/ends.ts'
 import { AlreadyEndedError } from '../../service/errors.ts'
 import { forbidByLock } from '../../service/locks.ts'
 import { refOf } from '../../service/names.ts'
-import type { StackRow, UpdateRow } from '../../store/port.ts'
+import type { StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
 import { checkConfirmed, type Who } from './change.ts'
 import type { Note } from './note.ts'
@@ -33,16 +33,10 @@ export async function releaseLease(
   checkConfirmed(stack, isSuspect ? 2 : 3, request.confirm)
   const missing = isSuspect ? undefined : missingHolderStatement(request.statement || undefined)
   if (missing) throw new ApiError('not_confirmed', missing, { params: { items: 'statement' } })
-  const ended = await cancelUpdate(deps, { updateId: update.id, ...who, detail: request.reason }).catch(
-    async (error: unknown) => {
-      throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
-    },
-  )
-  await deps.store.write(async (writer) => {
-    const state = ended.stateId === null ? undefined : await writer.state(ended.stateId)
+  const record = (ended: UpdateRow, state: StateRow | undefined): Note => {
     const pending = state?.pendingCount ?? 0
     const basis = { version: ended.version ?? 0, hash: state?.hash ?? '' }
-    const note: Note = {
+    return {
       recovery: isSuspect ? 'GR-02' : 'GR-01',
       reason: request.reason,
       statements: request.statement ? [{ item: `lease of ${ended.requestedBy}`, statement: request.statement }] : [],
@@ -54,8 +48,12 @@ export async function releaseLease(
       basis,
       changes: null,
     }
-    await writer.patchUpdate(ended.id, { recovery: note })
-  })
+  }
+  const ended = await cancelUpdate(deps, { updateId: update.id, ...who, detail: request.reason, record }).catch(
+    async (error: unknown) => {
+      throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
+    },
+  )
   return `release:${ended.id}`
 }
 
