@@ -6,7 +6,7 @@ import { badRequest } from './errors.ts'
 import { addressed, type LeaseCall, ownUpdate, refusalOf } from './lateCalls.ts'
 import { save, Schema } from './saves.ts'
 import { textJobsHere } from './textJobs.ts'
-import { type KnownWorking, knownWorking } from './workingCache.ts'
+import { type KnownWorking, knownWorking, workingMark } from './workingCache.ts'
 import { patchedParts, patchOf, verified } from './workingTexts.ts'
 
 const Offset = z.object({ offset: z.number().int().nonnegative() })
@@ -60,9 +60,8 @@ export async function saveDelta(deps: Deps, call: LeaseCall, request: DeltaReque
   }
 }
 
-/** Which save the working text is: one that came again under its number has another time (service-api 4.7). */
 const markOf = async (reader: Reader, update: UpdateRow): Promise<string> =>
-  `${(await reader.workingSequence(update.id)) ?? 0} at ${update.lastWriteAt ?? 0}`
+  workingMark(await reader.workingSequence(update.id), update.lastWriteAt)
 
 type Next = { known: Omit<KnownWorking, 'mark'>; patch: ReturnType<typeof patchOf>; whole: Uint8Array | undefined }
 

@@ -66,6 +66,19 @@ export function refusalOf(update: UpdateRow, now: number): CliError | undefined 
   return undefined
 }
 
+/** Notes that the client of an ended update called again. With the update only where the server had given it up. */
+export async function noteReturn(
+  writer: Writer,
+  call: LeaseCall,
+  update: UpdateRow,
+  { at, detail }: { at: number; detail: string },
+): Promise<void> {
+  const { id: updateId, stackId } = update
+  await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })
+  const isGivenUp = update.endReason === 'expiry' || isExpired(update, at)
+  if (isGivenUp && update.cameBackAt === null) await writer.patchUpdate(updateId, { cameBackAt: at })
+}
+
 /** What refused journal entries are called among the evidence. */
 export const JOURNAL = 'journal entries'
 
@@ -89,18 +102,10 @@ export async function writeRunning<T>(
     if (refusal === undefined) return { value: await work(writer, update, now) }
     if (!update.dryRun) {
       await writer.appendLate(update.id, { receivedAt: now, what: evidence.what, text: evidence.text() })
-      await writer.appendLeaseLog({
-        stackId: update.stackId,
-        updateId: update.id,
-        at: now,
-        what: 'came-back',
-        ...callerOf(call, update),
-        detail: evidence.what,
-      })
+      await noteReturn(writer, call, update, { at: now, detail: evidence.what })
       if (evidence.what === JOURNAL) {
         changed = await recordLate(deps, writer, { update, at: now, made: madeByJournal(evidence.text(), now) })
       }
-      if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })
     }
     return { refusal }
   })

@@ -65,6 +65,40 @@ describe('who may start', () => {
   })
 })
 
+describe('a client that calls after its update has ended', () => {
+  const calls = {
+    renewal: (run: Run) => run.renew(),
+    step: (run: Run) => run.begin('creating', BUCKET),
+    end: (run: Run) => run.completeOnly('succeeded'),
+  }
+  const ends = {
+    expiry: async ({ clock, deps }: Awaited<ReturnType<typeof started>>) => {
+      clock.advance(301_000)
+      await closeExpired(deps)
+    },
+    cancel: ({ cli }: Awaited<ReturnType<typeof started>>) => cli.cancel(STACK),
+  }
+  it.each([
+    ['renewal', 'expiry'],
+    ['step', 'expiry'],
+    ['end', 'expiry'],
+    ['renewal', 'cancel'],
+    ['step', 'cancel'],
+    ['end', 'cancel'],
+  ] as const)('with a %s after its %s is noted once, as one that came back only after an expiry', async (call, end) => {
+    const world = await started()
+    await ends[end](world)
+    const at = world.deps.store.now()
+    expect(await outcome(calls[call](world.run))).not.toBe('ok')
+    const { update, log } = await world.deps.store.read(async (reader) => {
+      const update = await reader.update(world.run.id)
+      return { update, log: await reader.leaseLog({ stackId: update?.stackId ?? '', limit: 10 }) }
+    })
+    expect(log.filter(({ what }) => what === 'came-back')).toHaveLength(1)
+    expect(update?.cameBackAt).toBe(end === 'expiry' ? await at : null)
+  })
+})
+
 describe('how long a lease lasts', () => {
   it('holds for 300 s, then the next start takes over and the old update is closed', async () => {
     const { cli, clock, run } = await started()

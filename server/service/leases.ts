@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { closeExpired, isExpired } from './ends.ts'
 import { badRequest, CliError, notFound, TOKEN_EXPIRED } from './errors.ts'
-import { addressed, callerOf, type LeaseCall } from './lateCalls.ts'
+import { addressed, callerOf, type LeaseCall, noteReturn } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 /** The client takes every token to live this long, whatever it is told (service-api 4.5). */
@@ -32,9 +32,7 @@ export async function renewLease(
     if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
     if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
     if (update.status !== 'running' || isExpired(update, now)) {
-      await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'came-back', ...by, detail: 'renew_lease' })
-      if (update.endReason === 'expiry' && update.cameBackAt === null)
-        await writer.patchUpdate(updateId, { cameBackAt: now })
+      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
       return undefined
     }
     const expiresAt = now + LEASE_S * 1000

@@ -13,21 +13,18 @@ import {
   type TextJobs,
   textJobsHere,
 } from './textJobs.ts'
-import { forgetWorking, knownWorking } from './workingCache.ts'
+import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
 import { workingText } from './workingTexts.ts'
 
 /** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
 export type Mark = { journal: number; working: string }
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
-  if (!update.isJournal) return { journal: 0, working: saved(await reader.workingSequence(update.id), update) }
+  if (!update.isJournal)
+    return { journal: 0, working: workingMark(await reader.workingSequence(update.id), update.lastWriteAt) }
   const kinds = await reader.journalKinds(update.id)
   return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
 }
-
-/** A save may come again under its number with another text (service-api 4.7): its time tells the two apart. */
-const saved = (sequence: number | undefined, update: UpdateRow): string =>
-  `${sequence ?? 0} at ${update.lastWriteAt ?? 0}`
 
 /**
  * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base

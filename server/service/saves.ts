@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { UpdateRow, Writer } from '../store/port.ts'
 import { type LeaseCall, writeRunning } from './lateCalls.ts'
 import { refOf } from './names.ts'
-import { forgetWorking, keepWorking, type KnownWorking } from './workingCache.ts'
+import { forgetWorking, keepWorking, type KnownWorking, workingMark } from './workingCache.ts'
 
 /** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
 export const Schema = z
@@ -28,7 +28,7 @@ export async function save(
     // Never the same moment twice: it tells a save from one that came again under its number.
     const lastWriteAt = Math.max(now, (update.lastWriteAt ?? 0) + 1)
     await writer.patchUpdate(update.id, { lastWriteAt })
-    return known && { ...known, mark: `${known.sequenceNumber} at ${lastWriteAt}` }
+    return known && { ...known, mark: workingMark(known.sequenceNumber, lastWriteAt) }
   })
   if (outcome === 'moved') return outcome
   if (outcome === undefined) forgetWorking(call.updateId)

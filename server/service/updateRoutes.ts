@@ -15,7 +15,7 @@ import * as errors from './errors.ts'
 import { CliError } from './errors.ts'
 import * as events from './events.ts'
 import * as journal from './journal.ts'
-import { addressed, callerOf, ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { addressed, callerOf, noteReturn, ownUpdate, type LeaseCall } from './lateCalls.ts'
 import { RenewRequest, renewLease } from './leases.ts'
 import * as updates from './updates.ts'
 
@@ -148,15 +148,7 @@ async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'fail
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
     await writer.appendLate(update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
-    await writer.appendLeaseLog({
-      stackId: update.stackId,
-      updateId: update.id,
-      at: now,
-      what: 'came-back',
-      ...by,
-      detail: `complete ${status}`,
-    })
-    if (update.cameBackAt === null) await writer.patchUpdate(update.id, { cameBackAt: now })
+    await noteReturn(writer, call, update, { at: now, detail: `complete ${status}` })
   })
   throw update.endReason === 'cancel' ? new CliError(409, errors.CANCELLED) : new CliError(403, errors.TOKEN_EXPIRED)
 }

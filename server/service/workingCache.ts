@@ -1,3 +1,10 @@
+/**
+ * Says which save of an update a working text is: a save may come again under its number with another text, so its time
+ * (epoch milliseconds, never the same twice) tells the two apart. Whoever compares marks must make them here.
+ */
+export const workingMark = (sequenceNumber: number | undefined, savedAt: number | null): string =>
+  `${sequenceNumber ?? 0} at ${savedAt ?? 0}`
+
 /** A working text at hand, in parts, so that the next delta need not fetch it. `mark` says which save it is. */
 export type KnownWorking = {
   mark: string
