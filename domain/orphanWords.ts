@@ -32,7 +32,8 @@ function storyOf({ source, isPending, left, resourceId, version }: OrphanFacts):
       ? 'An update began to create it, was cut off, and had saved nothing.'
       : 'An update created it, was cut off, and had saved nothing: only its events say so.'
   }
-  if (isPending) return `The create was cut off; it is pending in the state since version ${version}.${known}`
+  const since = version === 0 ? 'that the stack was created with' : `since version ${version}`
+  if (isPending) return `The create was cut off; it is pending in the state ${since}.${known}`
   const how = left === null ? '' : ` with version ${left.version} (${left.kind})`
   return `The create was cut off, and left the state${how} without anybody saying what became of it.${known}`
 }

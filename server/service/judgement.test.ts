@@ -252,6 +252,35 @@ describe('the ledger of what nobody knows', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
+  it('holds the creates of the state that a stack is made with, at once and once', async () => {
+    const { puppet, ledger, dies } = await world()
+    const other = { ...STACK, stack: 'copy' }
+    const urn = `urn:pulumi:copy::${STACK.project}::aws:s3/bucket:Bucket::invoices`
+    const state = {
+      version: 3,
+      deployment: {
+        manifest: { time: '2026-01-05T00:00:00Z', magic: '', version: '' },
+        pending_operations: [{ type: 'creating', resource: { urn, type: 'aws:s3/bucket:Bucket', custom: true } }],
+      },
+    }
+    const made = puppet.call('POST', `/api/stacks/${other.org}/${other.project}`, {
+      body: { stackName: other.stack, state },
+    })
+    await made
+    const expected = [{ name: 'invoices', source: 'pending', isPending: true, version: 0, updateId: null }]
+    expect(await ledger()).toMatchObject(expected)
+    await puppet.start(other)
+    await dies()
+    expect(await ledger()).toMatchObject(expected)
+  })
+
+  it('records nothing of a first state that cannot be read, and makes the stack all the same', async () => {
+    const { puppet, ledger } = await world()
+    const state = { version: 99, deployment: { pending_operations: [null] } }
+    await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })
+    expect(await ledger()).toEqual([])
+  })
+
   it('takes in once what was pending before there was a ledger', async () => {
     const { puppet, ledger, dies, deps } = await world()
     const run = await puppet.start(STACK)

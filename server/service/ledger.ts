@@ -14,7 +14,8 @@ const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
 type Recorded = Pick<Deps, 'newId' | 'jobs'>
 type Because = {
   stack: StackRow
-  update: Pick<UpdateRow, 'id' | 'kind' | 'startedAt' | 'recovery' | 'requestedBy'>
+  /** Null for the state that a stack was made with. */
+  update: Pick<UpdateRow, 'id' | 'kind' | 'startedAt' | 'recovery' | 'requestedBy'> | null
   version: number
   at: number
 }
@@ -47,8 +48,8 @@ export async function recordState(
       ...item,
       id: newId(),
       stackId: stack.id,
-      since: since ?? update.startedAt ?? at,
-      updateId: update.id,
+      since: since ?? update?.startedAt ?? at,
+      updateId: update?.id ?? null,
       version,
       left: null,
       settledAt: null,
@@ -60,11 +61,11 @@ export async function recordState(
   for (const { id, resourceId, hasLeft, settled } of changes) {
     const patch: LedgerPatch = {
       ...(resourceId !== undefined && { resourceId }),
-      ...(hasLeft && { isPending: false, left: { at, version, updateId: update.id, kind: update.kind } }),
+      ...(hasLeft && update && { isPending: false, left: { at, version, updateId: update.id, kind: update.kind } }),
       ...(settled && {
         isPending: false,
         settledAt: at,
-        settledBy: settled.outcome === 'recovery' ? update.requestedBy : SERVER.login,
+        settledBy: settled.outcome === 'recovery' && update ? update.requestedBy : SERVER.login,
         outcome: settled.outcome,
         statement: settled.statement,
       }),
@@ -89,8 +90,8 @@ const Note = z.looseObject({
 /** Recoveries in which each operation that goes was answered; any other one only may have taken it along. */
 const ANSWERING = new Set(['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10', 'GR-23'])
 
-function answersIn({ kind, recovery }: Because['update'], version: number): Map<string, string> {
-  const note = kind === 'recovery' ? Note.safeParse(recovery).data : undefined
+function answersIn(update: Because['update'], version: number): Map<string, string> {
+  const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
   if (!note || note.undoes !== null || !ANSWERING.has(note.recovery)) return new Map()
   const said = new Map(note.statements.map(({ item, statement }) => [item, statement]))
   return new Map(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Deployment, readState } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
 import { TakenError, type StackRow, type StackLine, type UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
@@ -6,8 +7,10 @@ import { audit, SERVER } from './audit.ts'
 import { closeExpired } from './ends.ts'
 import { badRequest, CliError } from './errors.ts'
 import { isName, isOwner, refOf, tagProblem } from './names.ts'
+import { recordState } from './ledger.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { prepareText, stateRow } from './stateText.ts'
+import { type PreparedState, stateRow } from './stateText.ts'
+import { textJobsHere } from './textJobs.ts'
 import { newStackKey } from './vault.ts'
 
 export const CreateStackRequest = z.object({
@@ -62,9 +65,11 @@ export async function createStack(
     wrappedKey: await newStackKey(deps, id),
     deletedAt: null,
   }
+  const { jobs = textJobsHere } = deps
   const prepared = request.state
-    ? await prepareText(new TextEncoder().encode(JSON.stringify(request.state)))
+    ? await jobs.prepare(new TextEncoder().encode(JSON.stringify(request.state)))
     : undefined
+  let hasOrphans = false
   try {
     await deps.store.write(async (writer) => {
       await writer.insertStack(row)
@@ -76,6 +81,12 @@ export async function createStack(
         prepared.text,
       )
       await writer.patchStack(id, { stateId })
+      hasOrphans = await recordState(
+        deps,
+        writer,
+        { stack: { ...row, stateId }, update: null, version: 0, at: now },
+        { deployment: deploymentIn(prepared), made: [], source: 'unrecorded' },
+      )
     })
   } catch (error) {
     if (error instanceof TakenError)
@@ -83,8 +94,13 @@ export async function createStack(
     throw error
   }
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'created' })
+  if (hasOrphans) deps.bus.publish({ type: 'orphans', stack: refOf(row) })
   return row
 }
+
+/** Undefined where the rules cannot read it: then nothing is concluded from it. */
+const deploymentIn = ({ document }: PreparedState): Deployment | undefined =>
+  document && readState(document).ok ? document.deployment : undefined
 
 /** A stack as `GET S` answers it (service-api 3.4). `activeUpdate` keeps naming the last update after it ended. */
 export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
