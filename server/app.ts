@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { addressOf } from './http/address.ts'
 import { metricsRoute } from './http/metrics.ts'
+import { callerOf, createRefusedRequests } from './http/refusedRequests.ts'
+import { causeOf } from './http/problems.ts'
 import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -16,6 +19,7 @@ export type App = { fetch(request: Request, env?: unknown): Response | Promise<R
  */
 export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = createMetrics()): App {
   const app = new Hono<{ Variables: RequestVariables }>()
+  const refused = createRefusedRequests(deps.log, () => performance.now())
   app.use(async (context, next) => {
     const requestId = requestIdOf(deps, context)
     const since = performance.now()
@@ -23,9 +27,21 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
     const seconds = (performance.now() - since) / 1000
     context.res.headers.set(REQUEST_ID_HEADER, requestId)
     const { status } = context.res
-    metrics.request({ route: routePath(context), method: context.req.method, status, seconds })
+    const route = routePath(context)
+    const { method } = context.req
+    metrics.request({ route, method, status, seconds })
+    refused({ requestId, method, route, status, address: addressOf(context.env), login: callerOf(context.req.raw) })
     if (status >= 500)
       deps.log.warn({ requestId, method: context.req.method, path: context.req.path, status }, 'request failed')
+  })
+  // Each API answers its own errors; what is left is the host's, a file of the console that cannot be read.
+  app.onError((error, context) => {
+    const requestId = requestIdOf(deps, context)
+    deps.log.error({ requestId, ...causeOf(error) }, 'request failed')
+    return context.text(
+      `Something went wrong on the server. Its log has more under the request id ${requestId}.\n`,
+      500,
+    )
   })
   app.get('/healthz', (context) => context.json({ ok: true }))
   app.get('/readyz', async (context) => {

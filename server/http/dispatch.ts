@@ -12,6 +12,7 @@ import { authenticate, type Identity } from './auth.ts'
 import { API_HEADERS } from './headers.ts'
 import { checkOrigin, isJson } from './origin.ts'
 import { ApiError, problemResponse } from './problems.ts'
+import { noteCaller } from './refusedRequests.ts'
 import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './requestId.ts'
 import { refusalOf, scopeFor } from './rights.ts'
 import { sessionValue, slideSession } from './session.ts'
@@ -105,6 +106,7 @@ export async function admit(
   org?: string,
 ): Promise<Identity | undefined> {
   const identity = await authenticate(deps, request)
+  noteCaller(request, identity)
   if (access === 'public') return identity
   if (identity === undefined) throw new ApiError('not_signed_in', 'You are not signed in.')
   const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), org)

@@ -100,7 +100,7 @@ function asApiError(thrown: unknown): ApiError {
 }
 
 /** What the log is told. A syntax error quotes the text that it met, which may be anything, a secret too. */
-function causeOf(thrown: unknown): Record<string, unknown> {
+export function causeOf(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { name: typeof thrown }
   const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const message = thrown instanceof SyntaxError ? '' : thrown.message

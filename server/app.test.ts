@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testDeps } from '../fixtures/deps.ts'
+import { readAssets } from './adapters/assets.ts'
+import { createApp } from './app.ts'
+
+let directory = ''
+beforeEach(async () => void (directory = await mkdtemp(path.join(tmpdir(), 'holdfast-app-'))))
+afterEach(() => rm(directory, { recursive: true }))
+
+/** The app with a console of two files, beside files that nobody may see. */
+async function service() {
+  const root = path.join(directory, 'console')
+  for (const [name, text] of [
+    ['console/index.html', '<title>the page</title>'],
+    ['console/assets/page.js', 'run()'],
+    ['console/.git/config', 'hidden-4711'],
+    ['secret.txt', 'hidden-4711'],
+    ['master.key', 'hidden-4711'],
+  ] as const) {
+    await mkdir(path.dirname(path.join(directory, name)), { recursive: true })
+    await writeFile(path.join(directory, name), text)
+  }
+  const { deps, lines } = testDeps()
+  const app = createApp(deps, await readAssets(root))
+  return { root, lines, get: (at: string) => app.fetch(new Request(`http://localhost:8080${at}`)) }
+}
+
+describe('files of the console', () => {
+  it.each([
+    '/assets',
+    '/assets/',
+    '/.git/config',
+    '/%2egit/config',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/file:///etc/passwd',
+    '/master.key',
+  ])('are found by their name alone: %s shows the page, no list of files and nothing beside them', async (at) => {
+    const { get } = await service()
+    const response = await get(at)
+    expect(await response.text()).toBe('<title>the page</title>')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('are what they say they are, and no browser guesses otherwise', async () => {
+    const { get } = await service()
+    const file = await get('/assets/page.js')
+    expect(await file.text()).toBe('run()')
+    expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    for (const at of ['/assets/page.js', '/']) {
+      expect((await get(at)).headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})
+
+it('the page runs no script but its own files, and no other site may frame it', async () => {
+  const { get } = await service()
+  const policy = Object.fromEntries(
+    ((await get('/')).headers.get('content-security-policy') ?? '').split('; ').map((line) => {
+      const [name = '', ...sources] = line.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+  expect(policy).toMatchObject({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
+})
+
+it('what nobody expected is answered without a word of it, and told to the log under the same request id', async () => {
+  const { root, lines, get } = await service()
+  await rm(path.join(root, 'assets/page.js')) // its name is known from the start
+  const response = await get('/assets/page.js')
+  expect(response.status).toBe(500)
+  const requestId = response.headers.get('X-Pulumi-Request-ID') ?? ''
+  const text = await response.text()
+  expect(text).toContain(requestId)
+  expect(text).not.toContain(directory)
+  expect(lines.filter((line) => line.startsWith('error')).join()).toContain(requestId)
+  expect(lines.join()).toContain('ENOENT')
+})

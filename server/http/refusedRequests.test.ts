@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { testDeps, testToken } from '../../fixtures/deps.ts'
+import { createApp } from '../app.ts'
+import { createToken } from './auth.ts'
+import { createRefusedRequests } from './refusedRequests.ts'
+
+const CLIENT = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
+
+/** The app, and the facts of the lines that it wrote about refused requests. */
+async function service() {
+  const { deps, lines } = testDeps()
+  const app = createApp(deps)
+  const refused = () =>
+    lines
+      .filter((line) => line.startsWith('info request refused '))
+      .map((line) => JSON.parse(line.replace('info request refused ', '')) as Record<string, unknown>)
+  const send = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(`http://localhost:8080${path}`, init), CLIENT)
+  return { deps, send, refused, lines, admin: await testToken(deps) }
+}
+
+it.each([
+  ['without a credential', '/api/user', {}, 401],
+  ['with a wrong one', '/api/user', { headers: { authorization: 'token hf_planted-guess-4711' } }, 401],
+  [
+    'with a page of another site',
+    '/api/ui/session',
+    { method: 'DELETE', headers: { origin: 'http://evil.example' } },
+    403,
+  ],
+] as [string, string, RequestInit, number][])(
+  'a call %s leaves a line: when, what, from where, and under which request id',
+  async (_, path, init, status) => {
+    const { send, refused, lines } = await service()
+    const response = await send(path, init)
+    expect(response.status).toBe(status)
+    expect(refused()).toEqual([
+      {
+        requestId: response.headers.get('X-Pulumi-Request-ID'),
+        method: init.method ?? 'GET',
+        route: path,
+        status,
+        address: '192.0.2.7',
+        login: null,
+      },
+    ])
+    expect(lines.join()).not.toContain('4711')
+  },
+)
+
+it('who lacks the right, and who sends what does not fit, is named', async () => {
+  const { deps, send, refused, admin } = await service()
+  const user = await deps.store.read((reader) => reader.userByLogin('admin'))
+  const { value } = await deps.store.write((writer) =>
+    createToken(deps, writer, { userId: user?.id ?? '', name: 'board', source: 'console', scope: 'read' }),
+  )
+  const json = { 'content-type': 'application/json' }
+  await send('/api/stacks/organization/shop', {
+    method: 'POST',
+    headers: { ...json, authorization: `token ${value}` },
+    body: '{}',
+  })
+  await send('/api/ui/users', { headers: { authorization: `token ${value}` } })
+  await send('/api/stacks/organization/shop', {
+    method: 'POST',
+    headers: { ...json, authorization: `token ${admin}` },
+    body: '{"stackName":"../x"}',
+  })
+  await send('/api/ui/tokens', { method: 'POST', headers: { ...json, authorization: `token ${admin}` }, body: '{' })
+  expect(refused().map(({ route, status, login }) => [route, status, login])).toEqual([
+    ['/api/stacks/:org/:project', 403, 'admin'],
+    ['/api/ui/users', 403, 'admin'],
+    ['/api/stacks/:org/:project', 400, 'admin'],
+    ['/api/ui/tokens', 400, 'admin'],
+  ])
+})
+
+it('what is answered leaves none, and neither does what is not there', async () => {
+  const { send, refused, admin } = await service()
+  const headers = { authorization: `token ${admin}` }
+  expect((await send('/api/user', { headers })).status).toBe(200)
+  expect((await send('/api/stacks/organization/shop/prod', { headers })).status).toBe(404)
+  expect(refused()).toEqual([])
+})
+
+it('a flood is counted, not written down', () => {
+  const lines: string[] = []
+  const write = (facts: object, message: string) => void lines.push(`${message} ${JSON.stringify(facts)}`)
+  let now = 0
+  const told = createRefusedRequests({ info: write, warn: write, error: write }, () => now)
+  const answered = { requestId: 'r', method: 'GET', route: '/', status: 401, address: null, login: null }
+  for (let n = 0; n < 5_000; n++) told(answered)
+  expect(lines).toHaveLength(120)
+  now = 60_000
+  told(answered)
+  expect(lines.slice(120)).toEqual([
+    'more requests were refused than are logged {"count":4880}',
+    expect.stringContaining('request refused'),
+  ])
+})
