@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import type { z } from 'zod'
 import { addressOf } from '../http/address.ts'
 import { authenticate, type Identity } from '../http/auth.ts'
+import { noteCaller } from '../http/refusedRequests.ts'
 import type { RequestVariables } from '../http/requestId.ts'
 import { refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +30,7 @@ export type Kit = ReturnType<typeof createKit>
 export function createKit(deps: Deps) {
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
+    noteCaller(context.req.raw, identity)
     if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
     const by = actor(context, identity.user.login, identity.token?.name ?? null)
     const need = (scope: TokenScope, org = context.req.param('org')) => mustBeAllowed(identity, scope, org)

@@ -135,7 +135,11 @@ function unwrapped(deps: Deps, stackId: string, wrapped: string): Promise<Crypto
   if (known.size >= MOST_KNOWN) known.clear()
   const key = importKey(deps.masterKey)
     .then((master) => unwrap(master, stackId, wrapped))
-    .then(importKey)
+    .then(async (bytes) => {
+      const imported = await importKey(bytes)
+      bytes.fill(0) // the platform has its own copy, which nobody can read back
+      return imported
+    })
   known.set(wrapped, key)
   key.catch(() => known.delete(wrapped))
   return key
