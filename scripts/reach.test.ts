@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+const IMPORT =
+  /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom )?'([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
+
+/** Every file that a program may load from these entries, with its text, and who imports which package. */
+function reached(...entries: string[]) {
+  const files = new Map<string, string>()
+  const packages = new Map<string, string[]>()
+  const walk = (file: string) => {
+    if (files.has(file) || !/\.tsx?$/.test(file)) return
+    const text = read(file)
+    files.set(file, text)
+    for (const [, ...found] of text.matchAll(IMPORT)) {
+      const name = found.find((each) => each !== undefined) ?? ''
+      if (name.startsWith('.')) walk(path.posix.join(path.posix.dirname(file), name))
+      else if (name.startsWith('#')) walk(name.slice(1))
+      else packages.set(name, [...(packages.get(name) ?? []), file])
+    }
+  }
+  entries.forEach(walk)
+  return { files, packages }
+}
+
+const commands = ['token', 'backup', 'restore', 'keys'].map((name) => `server/admin/${name}.ts`)
+const server = reached('server/main.ts', ...commands)
+const page = reached('src/main.tsx')
+/** Without the worlds of `npm run dev`, which are no part of the built console. */
+const consoleFiles = new Map([...page.files].filter(([file]) => file.startsWith('src/')))
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(path.join(ROOT, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+}
+/** The packages that these modules are of: `hono` for `hono/route`. */
+const owners = (names: string[]) =>
+  [...new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))].toSorted((a, b) => (a < b ? -1 : 1))
+const filesWith = (files: Map<string, string>, pattern: RegExp) =>
+  [...files].filter(([, text]) => pattern.test(text)).map(([file]) => file)
+
+// What these tests hold is what docs/security.md relies on where a requirement does not apply.
+describe('what the server loads', () => {
+  it('is these packages: nothing for XML, YAML, Markdown, templates, LDAP, mail, SOAP or GraphQL', () => {
+    const names = [...server.packages.keys()].filter((name) => !name.startsWith('node:'))
+    expect(owners(names)).toEqual([
+      '@hono/node-server',
+      '@noble/hashes',
+      'better-sqlite3',
+      'hono',
+      'kysely',
+      'pg',
+      'pino',
+      'pino-pretty',
+      'zod',
+    ])
+  })
+
+  it('starts no program, and calls nobody but its database', () => {
+    expect([...server.packages.keys()].filter((name) => name.startsWith('node:')).toSorted()).toEqual([
+      'node:crypto',
+      'node:fs',
+      'node:fs/promises',
+      'node:http',
+      'node:net',
+      'node:os',
+      'node:path',
+      'node:perf_hooks',
+      'node:timers/promises',
+      'node:util',
+      'node:v8',
+      'node:vm',
+      'node:worker_threads',
+      'node:zlib',
+    ])
+    // They listen; neither connects.
+    for (const name of ['node:http', 'node:net']) expect(server.packages.get(name)).toEqual(['server/listen.ts'])
+    expect(read('server/listen.ts')).not.toMatch(/\b(?:request|connect|createConnection)\(/)
+    expect(
+      filesWith(server.files, /(?:\b(?:await|return|void)|=>?|\()\s*fetch\(|new (?:WebSocket|EventSource)\(/),
+    ).toEqual([])
+  })
+
+  it('turns no text into code', () => {
+    expect(filesWith(server.files, /\beval\(|new Function\(|\bset(?:Timeout|Interval)\(\s*['"`]/)).toEqual([])
+    // A constant, for a collection of garbage between two large states.
+    expect(server.packages.get('node:vm')).toEqual(['server/adapters/garbage.ts'])
+    expect(read('server/adapters/garbage.ts').match(/runIn\w+\([^)]*\)/g)).toEqual(["runInNewContext('gc')"])
+  })
+
+  it('draws nothing that must not be guessed from Math.random', () => {
+    expect(filesWith(server.files, /Math\.random/)).toEqual([])
+  })
+
+  it('knows one cipher, AES-GCM, and one hash, SHA-256', () => {
+    const text = [...server.files.values()].join('\n')
+    const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
+    expect(named(/\b(?:createHash|createHmac|hashOnce)\('([^']+)'/g)).toEqual(['sha256'])
+    expect(new Set(named(/@noble\/hashes\/(\w+)\.js/g))).toEqual(new Set(['hmac', 'sha2', 'utils']))
+    expect(named(/['"](AES-\w+|RSA-\w+|RSASSA[\w-]*|HKDF|PBKDF2)['"]/g)).toEqual(['AES-GCM'])
+    expect(text).not.toMatch(/createCipher|createDecipher|createSign/)
+  })
+})
+
+describe('what the console loads', () => {
+  it('is these packages: nothing that renders Markdown, HTML or templates', () => {
+    const names = [...page.packages].filter(([, files]) => files.some((file) => file.startsWith('src/')))
+    expect(owners(names.map(([name]) => name))).toEqual([
+      '@base-ui/react',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      '@xyflow/react',
+      'lucide-react',
+      'react',
+      'react-dom',
+      'react-router',
+      'ts-pattern',
+      'zod',
+      'zustand',
+    ])
+  })
+
+  it('makes no markup and no code out of text', () => {
+    const markup = /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i
+    expect(filesWith(consoleFiles, markup)).toEqual([])
+    expect(filesWith(consoleFiles, /\beval\(|new Function\(/)).toEqual([])
+  })
+})
+
+it('nobody signs in with a password: no call of the console takes one', () => {
+  const contract = filesBelow('contract')
+  expect(contract.length).toBeGreaterThan(10)
+  expect(contract.filter((file) => /pass(?:word|phrase)\s*:/i.test(read(file)))).toEqual([])
+})
+
+describe('the repository', () => {
+  const parts = [
+    '.ci',
+    'bench',
+    'contract',
+    'docs',
+    'domain',
+    'e2e',
+    'fixtures',
+    'mocks',
+    'public',
+    'scripts',
+    'server',
+    'src',
+  ]
+  const files = [...readdirSync(ROOT), ...parts.flatMap(filesBelow)]
+
+  it('holds no key, certificate or file of settings', () => {
+    expect(
+      files.filter((file) => /(?:^|\/)(?:\.env(?:\..*)?|master\.key.*)$|\.(?:pem|key|p12|pfx)$/.test(file)),
+    ).toEqual([])
+  })
+
+  it('holds no access token', () => {
+    const texts = files.filter((file) => /\.(?:ts|tsx|js|json|md|ya?ml)$/.test(file))
+    expect(texts.length).toBeGreaterThan(500)
+    expect(texts.filter((file) => /\bhf_[\w-]{43}\b/.test(read(file)))).toEqual([])
+  })
+
+  it('starts PostgreSQL with no password of its own: compose asks for one', () => {
+    const compose = read('compose.yaml')
+    const uses = compose.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? []
+    expect(uses.length).toBeGreaterThan(1)
+    expect(uses.every((use) => use.startsWith('${POSTGRES_PASSWORD:?'))).toBe(true)
+    expect(compose).not.toMatch(/POSTGRES_HOST_AUTH_METHOD/)
+  })
+})

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+/** What a server writes to standard error when it logs these facts, as a service does: no terminal. */
+function written(facts: Record<string, unknown>, message: string): string {
+  const program = `
+    import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+    const log = await createLog('info')
+    log.warn(${JSON.stringify(facts)}, ${JSON.stringify(message)})
+  `
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  return stderr
+}
+
+it('whatever a caller sent is one line of JSON: nobody writes a second one, or moves the cursor', () => {
+  const hostile = 'x\n{"level":50,"msg":"forged"}\r\u001b[2J\u0000\u2028%s%j'
+  const text = written({ path: hostile }, 'request failed')
+  expect(text.endsWith('\n')).toBe(true)
+  expect(text.slice(0, -1)).not.toMatch(/\p{Cc}/u)
+  expect(JSON.parse(text)).toMatchObject({ path: hostile, msg: 'request failed' })
+})
+
+it('a line carries its time in UTC, as milliseconds since 1970', () => {
+  const before = Date.now()
+  const { time } = JSON.parse(written({}, 'request failed')) as { time: number }
+  expect(time).toBeGreaterThanOrEqual(before)
+  expect(time).toBeLessThanOrEqual(Date.now())
+})
