@@ -44,7 +44,7 @@ export type Waiter = z.infer<typeof Waiter>
 
 export const WaitRequest = z.object({
   timeout: z.coerce.number().min(0).max(MOST_WAIT_S).default(MOST_WAIT_S),
-  /** Of the answer before, to keep the place in the line; empty for a new one. */
+  /** Of the answer before. A place belongs to the client that asks, so it is kept without one, too. */
   ticket: z.string().max(100).optional(),
 })
 

@@ -46,8 +46,8 @@ export const lockEndpoints = {
   leaseWait: endpoint({
     method: 'GET',
     path: `${stack}/lease/wait`,
-    access: 'reader',
-    summary: 'Wait in line until the stack is free; ask again with the `ticket` of the answer to keep the place.',
+    access: 'operator',
+    summary: 'Wait in line until the stack is free. A user’s access token has one place, kept while it asks again.',
     query: WaitRequest,
     reply: WaitReply,
   }),

@@ -140,7 +140,7 @@ const TABLE: Record<string, Needed> = {
   [`POST ${V}/lock/extend`]: 'operate',
   [`POST ${V}/lock/release`]: 'operate',
   [`POST ${V}/lock/break`]: 'operate',
-  [`GET ${V}/lease/wait`]: 'read',
+  [`GET ${V}/lease/wait`]: 'operate',
   [`GET ${V}/lease/log`]: 'read',
   [`GET ${V}/recover`]: 'read',
   [`GET ${V}/recover/:recovery`]: 'read',

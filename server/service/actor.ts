@@ -5,3 +5,7 @@ export type Actor = {
   userAgent: string
   address: string | null
 }
+
+/** A person in a browser is one client, and so is one access token: another token of the same person is somebody else. */
+export const isSameClient = (a: Pick<Actor, 'login' | 'tokenName'>, b: Pick<Actor, 'login' | 'tokenName'>): boolean =>
+  a.login === b.login && a.tokenName === b.tokenName

@@ -203,7 +203,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
   })
 
   describe('waiting in line', () => {
-    const now = { ticket: undefined, timeoutS: 0 }
+    const now = { timeoutS: 0 }
 
     it('says at once that a free stack is free', async () => {
       const { deps, id } = await ready()
@@ -219,20 +219,37 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       const second = await waitInLine(deps, id, now, BOB)
       expect(second.position).toBe(2)
       clock.advance(1)
-      expect((await waitInLine(deps, id, { ...now, ticket: first.ticket }, CI)).position).toBe(1)
-      expect((await waitInLine(deps, id, { ...now, ticket: second.ticket }, BOB)).position).toBe(2)
+      expect(await waitInLine(deps, id, now, CI)).toMatchObject({ position: 1, ticket: first.ticket })
+      expect(await waitInLine(deps, id, now, BOB)).toMatchObject({ position: 2, ticket: second.ticket })
+    })
+
+    it('has one place for a client, however many calls of it wait', async () => {
+      const { cli, clock, deps, id } = await ready()
+      const run = await cli.start(STACK)
+      const stopping = new AbortController()
+      const mine = [1, 2, 3].map(() => waitInLine({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI))
+      await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
+      clock.advance(1)
+      expect((await waitInLine(deps, id, now, BOB)).position).toBe(2)
+      await run.complete()
+      expect((await Promise.race(mine)).position).toBe(0)
+      expect((await waitInLine(deps, id, now, BOB)).position).toBe(1)
+      clock.advance(HEAD_START_MS)
+      expect((await waitInLine(deps, id, now, BOB)).position).toBe(0)
+      stopping.abort()
+      expect((await Promise.all(mine)).filter(({ position }) => position === 0)).toHaveLength(1)
     })
 
     it('tells the first one the moment the lease is free, and the next one only after the first had its start', async () => {
       const { cli, clock, deps, id } = await ready()
       const run = await cli.start(STACK)
-      const first = waitInLine(deps, id, { ticket: undefined, timeoutS: 55 }, CI)
+      const first = waitInLine(deps, id, { timeoutS: 55 }, CI)
       await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
       clock.advance(1)
-      const { ticket } = await waitInLine(deps, id, now, BOB)
+      await waitInLine(deps, id, now, BOB)
       await run.complete()
       expect((await first).position).toBe(0)
-      const again = () => waitInLine(deps, id, { ticket, timeoutS: 0 }, BOB)
+      const again = () => waitInLine(deps, id, now, BOB)
       clock.advance(HEAD_START_MS - 1)
       expect((await again()).position).toBe(1)
       clock.advance(1)
@@ -242,14 +259,14 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
     it('goes on when whoever was first has started', async () => {
       const { cli, clock, deps, id, take } = await ready()
       await take()
-      const { ticket } = await waitInLine(deps, id, now, CI)
+      await waitInLine(deps, id, now, CI)
       clock.advance(1)
-      const next = await waitInLine(deps, id, now, BOB)
+      await waitInLine(deps, id, now, BOB)
       await releaseLock(deps, id, as(ADA))
-      expect((await waitInLine(deps, id, { ticket, timeoutS: 0 }, CI)).position).toBe(0)
+      expect((await waitInLine(deps, id, now, CI)).position).toBe(0)
       const run = await cli.start(STACK)
       clock.advance(HEAD_START_MS)
-      const waits = await waitInLine(deps, id, { ticket: next.ticket, timeoutS: 0 }, BOB)
+      const waits = await waitInLine(deps, id, now, BOB)
       expect(waits).toMatchObject({ position: 1, update: { id: run.id } })
     })
 
@@ -257,12 +274,12 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       const { cli, deps, id } = await ready()
       await cli.start(STACK)
       const stopping = new AbortController()
-      const waiting = waitInLine({ ...deps, stopping: stopping.signal }, id, { ticket: undefined, timeoutS: 55 }, CI)
+      const waiting = waitInLine({ ...deps, stopping: stopping.signal }, id, { timeoutS: 55 }, CI)
       await expect.poll(() => deps.store.read((reader) => reader.waiters(id))).toHaveLength(1)
       stopping.abort()
-      const { position, ticket } = await waiting
+      const { position } = await waiting
       expect(position).toBe(1)
-      expect((await waitInLine(deps, id, { ticket, timeoutS: 0 }, CI)).position).toBe(1)
+      expect((await waitInLine(deps, id, now, CI)).position).toBe(1)
     })
 
     it('forgets who does not ask again', async () => {

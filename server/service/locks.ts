@@ -2,17 +2,13 @@ import { MOST_LOCK_S } from '#contract/locks.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import type { StackLock, StackRow, Writer } from '../store/port.ts'
-import type { Actor } from './actor.ts'
+import { isSameClient, type Actor } from './actor.ts'
 import { closeExpired } from './ends.ts'
 import { notFound } from './errors.ts'
 import { lockAt, logLock } from './lockEnds.ts'
 import { fullName, refOf } from './names.ts'
 
 type Who = { by: Actor; requestId: string }
-
-/** A lock is held by a person in a browser, or by one access token: another token of the same person is somebody else. */
-export const holds = (lock: Pick<StackLock, 'login' | 'tokenName'>, by: Actor): boolean =>
-  lock.login === by.login && lock.tokenName === by.tokenName
 
 /** Whose, why and until when, in words for a person; the refusals of the CLI and of the console say the same. */
 export const lockWords = (stack: StackRow, { login, tokenName, since, until, reason }: StackLock): string =>
@@ -24,7 +20,7 @@ const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 /** The refusal of a console's write while somebody else holds the stack for maintenance; undefined when it may go on. */
 export function forbidByLock(stack: StackRow, by: Actor, now: number): ApiError | undefined {
   const lock = lockAt(stack, now)
-  return lock === undefined || holds(lock, by) ? undefined : lockedError(stack, lock)
+  return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
 }
 
 const lockedError = (stack: StackRow, lock: StackLock) =>
@@ -115,7 +111,7 @@ function presentLock(stack: StackRow, now: number): StackLock {
 
 function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
   const lock = presentLock(stack, now)
-  if (!holds(lock, by)) throw lockedError(stack, lock)
+  if (!isSameClient(lock, by)) throw lockedError(stack, lock)
   return lock
 }
 

@@ -118,6 +118,58 @@ describe('waiting in line', () => {
     expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
   })
 
+  it('takes the right to run updates: somebody who only reads cannot hold others back', async () => {
+    const { call, as, eve, get } = await ready()
+    const refused = await call('GET', `${AT}/lease/wait?timeout=0`, { headers: as(eve) })
+    expect(refused.status).toBe(403)
+    expect(StackDetail.parse(await get(AT)).waiters).toEqual([])
+  })
+
+  it('calls of one token hold nobody back for longer than the moment of one turn', async () => {
+    const { call, as, bob, wait } = await ready()
+    const ask = async (headers?: Record<string, string>) =>
+      WaitReply.parse(await (await call('GET', `${AT}/lease/wait?timeout=0`, headers && { headers })).json())
+    for (const free of [true, false, false, false, false]) expect((await ask()).free).toBe(free)
+    expect(await ask(as(bob))).toMatchObject({ free: false, position: 1 })
+    await wait(10)
+    expect((await ask(as(bob))).free).toBe(true)
+  })
+
+  it('is refused where 100 clients wait already, and goes on for those who have a place', async () => {
+    const { call, deps, now, problem, as, bob, cli } = await ready()
+    await cli.start(PROD)
+    const ask = (headers?: Record<string, string>) => call('GET', `${AT}/lease/wait?timeout=0`, headers && { headers })
+    expect((await ask()).status).toBe(200)
+    await deps.store.write(async (writer) => {
+      const { id: stackId } = (await writer.stack({ org: 'organization', project: 'shop', name: 'prod' })) ?? { id: '' }
+      for (let count = 1; count < 100; count++) {
+        const who = { login: `user-${count}`, tokenName: null, userAgent: '', address: null }
+        const place = { id: who.login, stackId, since: now(), expiresAt: now() + 60_000, toldAt: null }
+        await writer.putWaiter({ ...place, ...who })
+      }
+    })
+    const refused = await ask(as(bob))
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await problem(refused)).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('is refused to a person with 100 calls that wait, and to nobody else', async () => {
+    const { call, deps, problem, as, bob, cli } = await ready()
+    const stopping = new AbortController()
+    deps.stopping = stopping.signal
+    await cli.start(PROD)
+    const ask = (timeout: number, headers?: Record<string, string>) =>
+      call('GET', `${AT}/lease/wait?timeout=${timeout}`, headers && { headers })
+    const waiting = Array.from({ length: 100 }, () => ask(55))
+    await expect.poll(async () => (await ask(0)).status).toBe(429)
+    expect(await problem(await ask(0))).toMatchObject({ code: 'too_many_requests' })
+    expect((await ask(0, as(bob))).status).toBe(200)
+    stopping.abort()
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toContain(200)
+    expect((await ask(0)).status).toBe(200)
+  })
+
   it('is refused for longer than 55 seconds a call', async () => {
     const { call } = await ready()
     expect((await call('GET', `${AT}/lease/wait?timeout=56`)).status).toBe(400)

@@ -3,6 +3,7 @@ import type { MaintenanceLock } from '#contract/locks.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import { breakLock, extendLock, releaseLock, takeLock } from '../service/locks.ts'
+import { createWaitingCalls } from '../service/waitingCalls.ts'
 import { waitInLine } from '../service/waitInLine.ts'
 import type { StackRow } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
@@ -13,6 +14,7 @@ type Names = 'stackLock' | 'stackLockExtend' | 'stackLockRelease' | 'stackLockBr
 
 /** Stacks held for maintenance, who waits for them, and what happened to their leases (service-api 10). */
 export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
+  const waiting = createWaitingCalls()
   const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id
   const who = (call: Call) => ({ by: actorOf(call), requestId: call.requestId })
   const view = (stack: StackRow): MaintenanceLock => {
@@ -33,8 +35,11 @@ export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
       return { ok: true }
     },
     async leaseWait({ params, query }, call) {
-      const request = { ticket: query.ticket || undefined, timeoutS: query.timeout, signal: call.request.signal }
-      return toWaitReply(await waitInLine(deps, await idOf(params), request, actorOf(call)))
+      const request = { timeoutS: query.timeout, signal: call.request.signal }
+      const stackId = await idOf(params)
+      return waiting.run(call.user.login, async () =>
+        toWaitReply(await waitInLine(deps, stackId, request, actorOf(call))),
+      )
     },
     leaseLog: ({ params }) => deps.store.read(async (reader) => leaseLogOf(reader, await findStack(reader, params))),
   }

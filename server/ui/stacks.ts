@@ -4,7 +4,7 @@ import { stackOutputs } from '#domain/checkpoint.ts'
 import { maskProperties } from '#domain/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { lockAt } from '../service/lockEnds.ts'
-import { holds } from '../service/locks.ts'
+import { isSameClient } from '../service/actor.ts'
 import { refOf } from '../service/names.ts'
 import { readState } from '../service/states.ts'
 import { asksForOrphan, openOrphan } from '../store/listed.ts'
@@ -89,7 +89,7 @@ export function stackHandlers(
           ...toSummary(listing, { now, silentAfterS }),
           now,
           ...(await detail(deps, reader, listing, now)),
-          lockIsMine: lock !== undefined && holds(lock, actorOf(call)),
+          lockIsMine: lock !== undefined && isSameClient(lock, actorOf(call)),
         }
       })
     },

@@ -1,0 +1,35 @@
+import { ApiError } from '../http/problems.ts'
+
+/** Each waiting call looks at the database once a second: so many at once are no burden for a process. */
+const MOST_CALLS = 500
+/** Of one person, with all their tokens: nobody takes all the places of a process. */
+const MOST_CALLS_OF_ONE = 100
+const RETRY_AFTER_S = 5
+
+/** Bounds the calls that wait at once in this process, those of one login too; beyond that they are refused with 429. */
+export type WaitingCalls = { run<T>(login: string, work: () => Promise<T>): Promise<T> }
+
+export function createWaitingCalls(): WaitingCalls {
+  const byLogin = new Map<string, number>()
+  let all = 0
+  return {
+    async run(login, work) {
+      const own = byLogin.get(login) ?? 0
+      if (all >= MOST_CALLS || own >= MOST_CALLS_OF_ONE) {
+        const whose = own >= MOST_CALLS_OF_ONE ? `of ${login} wait` : 'wait here'
+        const detail = `Too many calls ${whose} already; try again in ${RETRY_AFTER_S} s.`
+        throw new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+      }
+      byLogin.set(login, own + 1)
+      all += 1
+      try {
+        return await work()
+      } finally {
+        all -= 1
+        const left = (byLogin.get(login) ?? 1) - 1
+        if (left === 0) byLogin.delete(login)
+        else byLogin.set(login, left)
+      }
+    },
+  }
+}
