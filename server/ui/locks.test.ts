@@ -159,7 +159,7 @@ describe('waiting in line', () => {
     const stopping = new AbortController()
     deps.stopping = stopping.signal
     await cli.start(PROD)
-    const ask = (timeout: number, headers?: Record<string, string>) =>
+    const ask = async (timeout: number, headers?: Record<string, string>) =>
       call('GET', `${AT}/lease/wait?timeout=${timeout}`, headers && { headers })
     const waiting = Array.from({ length: 100 }, () => ask(55))
     await expect.poll(async () => (await ask(0)).status).toBe(429)
