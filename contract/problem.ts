@@ -8,6 +8,7 @@ export const ProblemCode = z.enum([
   'forbidden',
   'wrong_origin',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'stale_basis',
   'lease_held',

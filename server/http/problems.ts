@@ -11,6 +11,7 @@ const STATUS = {
   forbidden: 403,
   wrong_origin: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   stale_basis: 409,
   lease_held: 409,

@@ -13,6 +13,8 @@ export class CliError extends Error {
 }
 
 export const notFound = (what: string) => new CliError(404, `Not Found: ${what}`)
+export const methodNotAllowed = (allow: string) =>
+  new CliError(405, `Method Not Allowed: this address takes ${allow}.`, { Allow: allow })
 export const badRequest = (what: string) => new CliError(400, `Bad Request: ${what}`)
 
 /** Tools match this sentence to the letter (service-api 1.6). */

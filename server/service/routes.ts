@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
+import { allowedAt } from '../http/methods.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
-import { CliError, notFound } from './errors.ts'
+import { CliError, methodNotAllowed, notFound } from './errors.ts'
 import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './kit.ts'
 import { mountLogin } from './loginRoutes.ts'
@@ -33,7 +34,9 @@ export function createServiceApp(deps: Deps): ServiceApp {
   mountHistory(app, deps, kit)
   mountUpdates(app, deps, kit)
   mountMinimal(app, kit)
-  app.all('/api/*', () => {
+  app.all('/api/*', (context) => {
+    const allow = allowedAt(app, context.req.path)
+    if (allow !== undefined) throw methodNotAllowed(allow)
     throw notFound('there is nothing at this address')
   })
   return app

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { admit, answer, dispatchTo } from '../http/dispatch.ts'
+import { allowedAt } from '../http/methods.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
@@ -76,6 +77,9 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   )
   app.all('/api/ui/*', (context) =>
     answer(deps, context, () => {
+      const allow = allowedAt(app, context.req.path)
+      if (allow !== undefined)
+        throw new ApiError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
       throw new ApiError('not_found', 'The console’s API has no such call.')
     }),
   )

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../app.ts'
+import { createHarness } from '../ui/harness.ts'
+import { createToken } from './auth.ts'
+
+const STACK = '/api/stacks/organization/shop/prod'
+
+async function ready() {
+  const { deps, token } = await createHarness()
+  const app = createApp(deps)
+  const ask = async (method: string, path: string) =>
+    app.fetch(new Request(`http://localhost:8080${path}`, { method, headers: { authorization: `token ${token}` } }))
+  return { ask }
+}
+
+describe('a known address asked with another method is 405, and says which ones it has:', () => {
+  it.each([
+    ['DELETE', '/api/user', 'GET, HEAD'],
+    ['PUT', STACK, 'DELETE, GET, HEAD'],
+    ['GET', `${STACK}/encrypt`, 'POST'],
+    ['POST', `${STACK}/tags/team`, 'DELETE, PATCH'],
+    ['POST', `${STACK}/update/some-id/journalentries`, 'PATCH'],
+    ['OPTIONS', '/api/capabilities', 'GET, HEAD'],
+  ])('%s %s', async (method, path, allow) => {
+    const { ask } = await ready()
+    const response = await ask(method, path)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(await response.json()).toEqual({ code: 405, message: `Method Not Allowed: this address takes ${allow}.` })
+  })
+
+  it.each([
+    ['PATCH', '/api/ui/stacks/organization/shop/prod', 'GET, HEAD'],
+    ['GET', '/api/ui/stacks/organization/shop/prod/lock', 'POST'],
+    ['DELETE', '/api/ui/live', 'GET, HEAD'],
+    ['PUT', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
+  ])('%s %s', async (method, path, allow) => {
+    const { ask } = await ready()
+    const response = await ask(method, path)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed', detail: `This address takes ${allow}.` })
+  })
+
+  it('answers HEAD without a body', async () => {
+    const { ask } = await ready()
+    const response = await ask('HEAD', `${STACK}/encrypt`)
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'POST', ''])
+  })
+})
+
+it.each(['GET', 'POST', 'DELETE'])('an address that is none is 404, with any method: %s', async (method) => {
+  const { ask } = await ready()
+  for (const path of ['/api/nothing', `${STACK}/nothing`, `${STACK}/upgrade/some-id`, '/api/ui/nothing', '/api/ui']) {
+    const response = await ask(method, path)
+    expect([path, response.status, response.headers.get('allow')]).toEqual([path, 404, null])
+  }
+})
+
+it('a stack that is there and one that is not are refused alike to whoever may not look', async () => {
+  const { deps, cli } = await createHarness()
+  await cli.createStack('organization/shop/prod')
+  const app = createApp(deps)
+  const { value } = await deps.store.write(async (writer) => {
+    const admin = await writer.userByLogin('admin')
+    return createToken(deps, writer, { userId: admin?.id ?? '', name: 'm', scope: 'metrics', source: 'terminal' })
+  })
+  const refusal = async (path: string) => {
+    const headers = { authorization: `token ${value}` }
+    const response = await app.fetch(new Request(`http://localhost:8080${path}`, { headers }))
+    const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body }
+  }
+  for (const api of ['/api/stacks', '/api/ui/stacks']) {
+    const there = await refusal(`${api}/organization/shop/prod`)
+    expect(there.status).toBe(403)
+    expect(await refusal(`${api}/organization/shop/none`)).toEqual(there)
+    expect(await refusal(`${api}/nowhere/shop/none`)).toEqual(there)
+  }
+})
