@@ -272,8 +272,9 @@ export const RunRequest = PlanRequest.extend({
   confirm: z.string().optional(),
 })
 
-/** One step of a recovery under way or done, as the server recorded it. */
-export const RecoveryStep = z.object({ what: z.string(), done: z.boolean() })
+/** Something that was looked up when it was asked for, and whether it was so; null: it cannot be checked any more. */
+export const Check = z.object({ what: z.string(), ok: z.boolean().nullable() })
+export type Check = z.infer<typeof Check>
 
 /** A recovery that was carried out: a resource on the server, which a reload and a second person see. */
 export const RecoveryRecord = z.object({
@@ -288,10 +289,11 @@ export const RecoveryRecord = z.object({
   basis: Basis,
   /** The version that it wrote; null for one that writes no state (a released lease, a settled orphan). */
   version: Count.nullable(),
-  steps: z.array(RecoveryStep),
+  /** What was done, as the store's rows show it. */
+  steps: z.array(Check),
   effect: Effect.nullable(),
-  /** What was verified afterwards. */
-  proof: z.array(z.object({ what: z.string(), ok: z.boolean() })),
+  /** What was verified afterwards, on the states as they are read back. */
+  proof: z.array(Check),
   leftToDo: z.array(z.string()),
   commands: z.array(z.object({ label: z.string(), command: z.string() })),
   /** Null when it cannot be undone any more, with the reason in `undoBlocked`. */

@@ -137,7 +137,7 @@ describe('an edit', () => {
       canUndo: true,
       effect: { entriesChanged: [urnOf('data')] },
     })
-    expect(record.proof.map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect(record.proof.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
     const after = await it.exported()
     expect(after.deployment).toEqual({
       ...before.deployment,

@@ -22,7 +22,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
   const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
   const view = (ref: StackRef, id: string) =>
     deps.store.read(async (reader) => {
-      const record = await recordOf(reader, await findStack(reader, ref), id)
+      const record = await recordOf(deps, reader, await findStack(reader, ref), id)
       if (!record) throw new ApiError('not_found', 'There is no such edit of this stack.')
       return record
     })

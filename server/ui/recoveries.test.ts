@@ -305,6 +305,109 @@ describe('a recovery', () => {
   })
 })
 
+describe('the checks of a record', () => {
+  /** The record as it is read after somebody has changed what the store holds. */
+  const readAgain = async (it: Awaited<ReturnType<typeof killed>>, id: string) =>
+    it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${id}`))
+  const failed = ({ steps, proof }: RecoveryRecord) =>
+    [...steps, ...proof].flatMap(({ what, ok }) => (ok ? [] : [what]))
+  async function recovered() {
+    const it = await killed()
+    await it.die()
+    const answers = { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } } as const
+    const record = await it.run(await it.request('GR-10', answers))
+    expect(failed(record)).toEqual([])
+    return { ...it, record }
+  }
+
+  it('fail for a state that was not written on the one that was shown', async () => {
+    const it = await recovered()
+    await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      'It was written on the state that was shown: version 2.',
+      'No other update ran meanwhile: the one before had ended with that state, the one after began with this one.',
+    ])
+  })
+
+  it('fail for another update that began from another state', async () => {
+    const it = await recovered()
+    const next = await it.cli.start(REF)
+    await it.deps.store.write((writer) => writer.patchUpdate(next.id, { baseStateId: null }))
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      expect.stringContaining('No other update ran meanwhile'),
+    ])
+  })
+
+  it.each([
+    ['another text than was written', (text: Uint8Array) => text.map((byte) => (byte === 0x31 ? 0x32 : byte))],
+    [
+      'a text that the store calls damaged',
+      () => {
+        throw new Error('a stored text is not what its hash says')
+      },
+    ],
+  ])('fail for %s', async (_, damage) => {
+    const it = await recovered()
+    const { store } = it.deps
+    it.deps.store = {
+      ...store,
+      read: (work) =>
+        store.read((reader) =>
+          work({ ...reader, stateText: async (stateId) => damage(await reader.stateText(stateId)) }),
+        ),
+    }
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      'Version 3 reads back as it was written.',
+      'The state of version 2 is kept, and reads back as it was.',
+    ])
+  })
+
+  it('cannot be made where the text was removed since', async () => {
+    const it = await recovered()
+    await it.deps.store.write(async (writer) => {
+      const former = (
+        await writer.states((await writer.update(it.record.id))?.stackId ?? '', { limit: 1, offset: 1 })
+      )[0]
+      await writer.dropStateText(former?.id ?? '', it.now())
+    })
+    const { proof } = await readAgain(it, it.record.id)
+    expect(proof.filter(({ ok }) => ok !== true)).toEqual([
+      { ok: null, what: expect.stringMatching(/version 2 was removed on .* It cannot be compared any more\.$/) },
+    ])
+  })
+
+  it('compare an undo with the state that it brought back', async () => {
+    const it = await recovered()
+    const undone = await it.parsed(
+      RecoveryRecord,
+      await it.post(`/recoveries/${it.record.id}/undo`, { reason: 'Looked in the wrong region.' }),
+    )
+    expect(undone.proof).toContainEqual({ what: 'The state is that of version 2 again, entry by entry.', ok: true })
+    const earlier = await it.deps.store.read(async (reader) => (await reader.update(it.record.id))?.recovery)
+    await it.deps.store.write((writer) =>
+      writer.patchUpdate(it.record.id, { recovery: { ...(earlier as Json), basis: { version: 1, hash: '' } } }),
+    )
+    expect(failed(await readAgain(it, undone.id))).toEqual(['The state is that of version 1 again, entry by entry.'])
+  })
+
+  it('of a release say what was in flight, and fail when the state does not have it', async () => {
+    const it = await killed()
+    const body = { updateId: it.update.id, reason: 'Gone.', confirm: REF, statement: 'Called Ada.' }
+    const record = await it.parsed(RecoveryRecord, await it.post('/lease/release', body))
+    expect(failed(record)).toEqual([])
+    expect(record.steps.at(-1)?.what).toBe('Each operation that was in flight is pending in it: 2.')
+    await it.deps.store.write(async (writer) => {
+      const update = await writer.update(it.update.id)
+      await writer.patchUpdate(it.update.id, { stateId: update?.baseStateId ?? null })
+      await writer.patchStack(update?.stackId ?? '', { holderId: it.update.id })
+    })
+    expect(failed(await readAgain(it, record.id))).toEqual([
+      'It does not hold the lease any more; its client’s token cannot write.',
+      'Each operation that was in flight is pending in it: 2.',
+    ])
+  })
+})
+
 describe('an undo', () => {
   it('brings the state from before back as a new version, and opens the orphan again', async () => {
     const it = await killed()

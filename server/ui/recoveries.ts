@@ -16,7 +16,7 @@ export function recoveryHandlers(deps: Deps) {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
   const view = (ref: StackRef, id: string): Promise<RecoveryRecord> =>
     deps.store.read(async (reader) => {
-      const record = await recordOf(reader, await findStack(reader, ref), id)
+      const record = await recordOf(deps, reader, await findStack(reader, ref), id)
       if (!record) throw new ApiError('not_found', 'There is no such recovery of this stack.')
       return record
     })
@@ -48,7 +48,9 @@ export function recoveryHandlers(deps: Deps) {
     orphanSettle: async ({ params, body }, call) =>
       view(params, await settleOrphan(deps, await find(params), body, who(call))),
     recoveryList: ({ params }) =>
-      deps.store.read(async (reader) => ({ recoveries: await recordsOf(reader, await findStack(reader, params)) })),
+      deps.store.read(async (reader) => ({
+        recoveries: await recordsOf(deps, reader, await findStack(reader, params)),
+      })),
     recoveryView: ({ params }) => view(params, params.id),
     recoveryUndo: async ({ params, body }, call) => {
       const record = await view(params, params.id)

@@ -1,40 +1,45 @@
-import type { Effect, RecoveryRecord } from '#contract/recoveries.ts'
-import type { Deployment, Resource } from '#domain/checkpoint.ts'
+import type { Check, Effect } from '#contract/recoveries.ts'
+import { type Deployment, emptyDocument, type Resource, type StateDocument } from '#domain/checkpoint.ts'
 import { objectIdentityOf } from '#domain/entryKeys.ts'
-import { verify } from '#domain/integrity.ts'
 import { sameJson } from '#domain/sameJson.ts'
-import { readState } from '../../service/states.ts'
+import { objectionsTo } from '#domain/surgery/edit.ts'
+import type { Deps } from '../../deps.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import { editProof } from '../edits/proof.ts'
-import type { Note } from './note.ts'
+import { readBack } from './checks.ts'
+import { type Note, noteOf } from './note.ts'
 
-export type Proof = RecoveryRecord['proof']
+export type Proof = Check[]
 
 /** Reads the state that was written and the one before back from the store, and compares them. */
-export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<Proof> {
-  const former = await reader.stateByVersion(stack.id, note.basis.version)
+export async function proofOf(
+  deps: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  { stack, update, note }: { stack: StackRow; update: UpdateRow; note: Note },
+): Promise<Proof> {
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
-  if (!former || !written) return []
-  const removed = [former, written].filter(({ textRemovedAt }) => textRemovedAt !== null)
-  if (removed.length > 0) {
-    const versions = removed.map(({ version }) => version).join(' and ')
-    const what = `The state of version ${versions} was removed since by the retention of versions: it cannot be compared any more.`
-    return [{ what, ok: true }]
+  if (!written) return []
+  const now = await readBack(deps, reader, written, `Version ${update.version} reads back as it was written.`)
+  const former = await reader.stateByVersion(stack.id, note.basis.version)
+  const kept =
+    former &&
+    (await readBack(deps, reader, former, `The state of version ${former.version} is kept, and reads back as it was.`))
+  const writtenState = now.isRemoved ? undefined : now.document
+  const hadNone = former === undefined && note.basis.version === 0
+  const formerState = hadNone ? emptyDocument() : kept?.isRemoved === false ? kept.document : undefined
+  const proof: Proof = [now.check]
+  if (writtenState) {
+    const [objection] = objectionsTo(writtenState)
+    const what = objection
+      ? `Version ${update.version} does not verify: ${objection}.`
+      : `Version ${update.version} verifies with both verifiers.`
+    proof.push({ what, ok: objection === undefined })
   }
-  const formerState = await readState(reader, former.id)
-  const writtenState = await readState(reader, written.id)
+  if (kept) proof.push(kept.check)
+  if (!writtenState) return proof
+  if (note.undoes !== null) return [...proof, ...(await undoProof(deps, reader, stack, note.undoes, writtenState))]
+  if (!note.changes || !formerState) return proof
   const [before, after] = [formerState.deployment, writtenState.deployment]
-  const findings = verify(after)
-  const proof: Proof = [
-    {
-      what: findings[0]
-        ? `Version ${update.version} does not verify: ${findings[0].message}.`
-        : `Version ${update.version} verifies with both verifiers.`,
-      ok: findings.length === 0,
-    },
-    { what: `The state of version ${note.basis.version} is kept.`, ok: true },
-  ]
-  if (note.undoes !== null || !note.changes) return proof
   if (note.recovery === 'EDIT') return [...proof, ...editProof(formerState, writtenState, note)]
   const { operationsRemoved, operationsKept } = note.changes
   const pending = after.pending_operations ?? []
@@ -52,6 +57,24 @@ export async function proofOf(reader: Reader, stack: StackRow, update: UpdateRow
     ok: isRestSame(before, after, note.changes),
   })
   return proof
+}
+
+/** That an undo brought the state from before what it undid back, entry by entry. */
+async function undoProof(
+  deps: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  stack: StackRow,
+  version: number,
+  after: StateDocument,
+): Promise<Proof> {
+  const undone = await reader.updateByVersion(stack.id, version)
+  const basis = undone && noteOf(undone)?.basis.version
+  const row = basis === undefined ? undefined : await reader.stateByVersion(stack.id, basis)
+  if (row === undefined) return []
+  const what = `The state is that of version ${row.version} again, entry by entry.`
+  const back = await readBack(deps, reader, row, what)
+  if (back.isRemoved || !back.document) return [back.check]
+  return [{ what, ok: sameJson(back.document.deployment, after.deployment) }]
 }
 
 const isPending = (pending: NonNullable<Deployment['pending_operations']>, kept: Effect['operationsKept']): boolean =>

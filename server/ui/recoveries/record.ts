@@ -2,17 +2,21 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
 import { aliasLine } from '#domain/surgery/renameResource.ts'
 import { urnName } from '#domain/urn.ts'
+import type { Deps } from '../../deps.ts'
 import { refOf } from '../../service/names.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import { whyPartnerNotUndone } from '../edits/undoMove.ts'
+import { checksOfRelease, checksOfWrite, readBack } from './checks.ts'
 import { type Note, noteOf } from './note.ts'
 import { type Proof, proofOf } from './proof.ts'
 
 /** Most entries of the history that are looked through for recoveries. */
 const MOST_UPDATES = 1000
 
+type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
+
 /** Every recovery of a stack, newest first. The proof of each comes from facts kept with its state; the view of one reads the state. */
-export async function recordsOf(reader: Reader, stack: StackRow): Promise<RecoveryRecord[]> {
+export async function recordsOf(deps: Pick<Deps, 'jobs'>, reader: Reader, stack: StackRow): Promise<RecoveryRecord[]> {
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
   const records: RecoveryRecord[] = []
   for (const update of updates) {
@@ -21,31 +25,35 @@ export async function recordsOf(reader: Reader, stack: StackRow): Promise<Recove
     if (note)
       records.push(
         update.kind === 'recovery'
-          ? await writeRecord(reader, stack, update, note, updates, 'facts')
-          : await releaseRecord(reader, stack, update, note),
+          ? await writeRecord(deps, reader, { stack, update, note }, updates, 'facts')
+          : await releaseRecord(deps, reader, { stack, update, note }, 'facts'),
       )
   }
   return records.toSorted((a, b) => b.at - a.at)
 }
 
 /** One recovery by its id: that of the update it wrote, `release:` or `settle:` and that of the update it ended or settled. */
-export async function recordOf(reader: Reader, stack: StackRow, id: string): Promise<RecoveryRecord | undefined> {
+export async function recordOf(
+  deps: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  stack: StackRow,
+  id: string,
+): Promise<RecoveryRecord | undefined> {
   const [, kind, updateId = ''] = /^(release:|settle:|)(.+)$/.exec(id) ?? []
   const update = await reader.update(updateId)
   if (!update || update.stackId !== stack.id) return undefined
   if (kind === 'settle:') return update.settledAt === null ? undefined : settleRecord(reader, stack, update)
   const note = noteOf(update)
   if (!note || (kind === 'release:') === (update.kind === 'recovery')) return undefined
-  if (kind === 'release:') return releaseRecord(reader, stack, update, note)
+  if (kind === 'release:') return releaseRecord(deps, reader, { stack, update, note }, 'state')
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
-  return writeRecord(reader, stack, update, note, updates, 'state')
+  return writeRecord(deps, reader, { stack, update, note }, updates, 'state')
 }
 
 async function writeRecord(
+  deps: Pick<Deps, 'jobs'>,
   reader: Reader,
-  stack: StackRow,
-  update: UpdateRow,
-  note: Note,
+  { stack, update, note }: Recorded,
   updates: UpdateRow[],
   proof: 'facts' | 'state',
 ): Promise<RecoveryRecord> {
@@ -67,13 +75,11 @@ async function writeRecord(
     basis: note.basis,
     version: update.version,
     steps: [
-      { what: 'Nobody held the lease, and nobody could take it meanwhile.', done: true },
-      { what: `The state was still the one that was shown: version ${note.basis.version}.`, done: true },
-      { what: `The state of version ${note.basis.version} was kept.`, done: true },
-      { what: `Version ${update.version} was written, and read back.`, done: facts.length > 0 },
+      ...(await checksOfWrite(reader, stack, update, note)),
+      { what: `Version ${update.version} was written.`, ok: facts.length > 0 },
     ],
     effect: note.changes,
-    proof: proof === 'state' ? await proofOf(reader, stack, update, note) : facts,
+    proof: proof === 'state' ? await proofOf(deps, reader, { stack, update, note }) : facts,
     leftToDo: [
       ...pendingLines(pendingCount),
       ...renamedLines(note),
@@ -104,8 +110,16 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
 }
 
 /** A lease that was ended on its holder's behalf. */
-async function releaseRecord(reader: Reader, stack: StackRow, update: UpdateRow, note: Note): Promise<RecoveryRecord> {
+async function releaseRecord(
+  deps: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  { stack, update, note }: Recorded,
+  proof: 'facts' | 'state',
+): Promise<RecoveryRecord> {
   const { pendingCount, facts } = await leftOf(reader, stack, update)
+  const row = proof === 'facts' || update.stateId === null ? undefined : await reader.state(update.stateId)
+  const back = row && (await readBack(deps, reader, row, `Version ${row.version} reads back as it was saved.`))
+  const left = back?.isRemoved === false ? back.document : undefined
   const ref = refOf(stack)
   return {
     id: `release:${update.id}`,
@@ -118,16 +132,9 @@ async function releaseRecord(reader: Reader, stack: StackRow, update: UpdateRow,
     statements: note.statements,
     basis: note.basis,
     version: null,
-    steps: [
-      { what: `Update ${update.version} of ${update.requestedBy} was ended.`, done: update.status !== 'running' },
-      { what: 'The lease is free; the client’s token cannot write any more.', done: update.status !== 'running' },
-      {
-        what: 'Everything that had arrived was saved, and what was in flight is marked as pending.',
-        done: update.stateId !== null,
-      },
-    ],
+    steps: await checksOfRelease(reader, stack, update, left),
     effect: null,
-    proof: facts,
+    proof: [...facts, ...(back ? [back.check] : [])],
     leftToDo: [...pendingLines(pendingCount), ...(pendingCount === 0 ? ['Preview before anybody runs up.'] : [])],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
@@ -141,6 +148,7 @@ async function releaseRecord(reader: Reader, stack: StackRow, update: UpdateRow,
 /** An orphaned update that somebody, or a recovery, has declared to need nothing more. */
 async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow): Promise<RecoveryRecord> {
   const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  const [listed] = await reader.listedStacks([stack.id])
   const ref = refOf(stack)
   return {
     id: `settle:${update.id}`,
@@ -153,7 +161,12 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
     statements: [],
     basis: { version: update.version ?? 0, hash: state?.hash ?? '' },
     version: null,
-    steps: [{ what: `Update ${update.version} no longer needs attention.`, done: true }],
+    steps: [
+      {
+        what: `Update ${update.version} is not shown as needing attention any more.`,
+        ok: listed === undefined ? null : listed.orphan?.id !== update.id,
+      },
+    ],
     effect: null,
     proof: [{ what: 'The update has ended; its token cannot write any more.', ok: update.status !== 'running' }],
     leftToDo: ['Preview before anybody runs up.'],

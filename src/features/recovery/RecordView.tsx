@@ -1,3 +1,4 @@
+import CircleHelp from 'lucide-react/icons/circle-help'
 import CircleX from 'lucide-react/icons/circle-x'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
@@ -17,16 +18,18 @@ import { UndoButton } from './UndoButton.tsx'
 /** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
 export function RecordView({ record }: { record: RecoveryRecord }) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
-  const isProven = proof.every(({ ok }) => ok) && steps.every(({ done }) => done)
+  const results = [...steps, ...proof].map(({ ok }) => ok)
   return (
     <>
       <p role="status">
         {status === 'undone' ? (
           <Status tone="attention">Undone since: the state from before it is in force again.</Status>
-        ) : isProven ? (
-          <Status tone="ok">Done, and everything below was checked.</Status>
+        ) : results.includes(false) ? (
+          <Status tone="danger">Done, but a check below failed.</Status>
+        ) : results.includes(null) ? (
+          <Status tone="attention">Done. Not everything below can be checked any more.</Status>
         ) : (
-          <Status tone="danger">Done, but not everything below could be proven.</Status>
+          <Status tone="ok">Done, and everything below was checked.</Status>
         )}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -48,7 +51,7 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
           </div>
         </Card>
         <Card title="What was done" level={3}>
-          <Checks items={steps.map(({ what, done }) => ({ what, ok: done }))} />
+          <Checks items={steps} />
         </Card>
         <Card title="What was checked afterwards" level={3}>
           {proof.length === 0 ? (
@@ -125,21 +128,27 @@ function Stated({ item }: { item: string }) {
   )
 }
 
-const Checks = ({ items }: { items: readonly { what: string; ok: boolean }[] }) => (
+const LOOKS = {
+  passed: { Icon: Check, tone: 'text-ok', label: '' },
+  failed: { Icon: CircleX, tone: 'text-danger', label: 'Failed: ' },
+  unknown: { Icon: CircleHelp, tone: 'text-muted', label: 'Not checked: ' },
+}
+const lookOf = (ok: boolean | null) => LOOKS[ok === null ? 'unknown' : ok ? 'passed' : 'failed']
+
+const Checks = ({ items }: { items: RecoveryRecord['proof'] }) => (
   <ul className="flex flex-col gap-1">
-    {items.map(({ what, ok }) => (
-      <li key={what} className="flex items-start gap-2">
-        {ok ? (
-          <Check className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
-        ) : (
-          <CircleX className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
-        )}
-        <span className="min-w-0 wrap-anywhere">
-          {!ok && <span className="font-medium text-danger">Not so: </span>}
-          {what}
-        </span>
-      </li>
-    ))}
+    {items.map(({ what, ok }) => {
+      const { Icon, tone, label } = lookOf(ok)
+      return (
+        <li key={what} className="flex items-start gap-2">
+          <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {label !== '' && <span className={`font-medium ${tone}`}>{label}</span>}
+            {what}
+          </span>
+        </li>
+      )
+    })}
   </ul>
 )
 

@@ -1,0 +1,110 @@
+import type { Check } from '#contract/recoveries.ts'
+import type { StateDocument } from '#domain/checkpoint.ts'
+import { type JournalEntry, openOperations } from '#domain/journal.ts'
+import type { Deps } from '../../deps.ts'
+import { parseDocument } from '../../service/stateText.ts'
+import { textJobsHere } from '../../service/textJobs.ts'
+import {
+  type Reader,
+  type StackRow,
+  type StateRow,
+  StoreUnavailableError,
+  TextRemovedError,
+  type UpdateRow,
+} from '../../store/port.ts'
+import type { Note } from './note.ts'
+
+/**
+ * What a record claims, looked up in the store each time it is asked for: a line is true because the rows say so now, not
+ * because the code that wrote it got that far. A check that cannot be made any more answers null.
+ */
+
+/** That a state was written on the state that was shown, with no other update between the two or since. */
+export async function checksOfWrite(
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+  { basis }: Note,
+): Promise<Check[]> {
+  const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
+  const isBasis = (base?.version ?? 0) === basis.version && (base?.hash ?? '') === basis.hash
+  return [
+    { what: `It was written on the state that was shown: version ${basis.version}.`, ok: isBasis },
+    {
+      what: 'No other update ran meanwhile: the one before had ended with that state, the one after began with this one.',
+      ok: await isUnbroken(reader, stack, update),
+    },
+  ]
+}
+
+/**
+ * An update takes its version and its base when it starts, and leaves its state when it ends: two that overlapped would
+ * not have the state of the one as the base of the other. No clock is asked.
+ */
+async function isUnbroken(reader: Reader, stack: StackRow, update: UpdateRow): Promise<boolean | null> {
+  if (update.version === null) return null
+  const [before, after] = await Promise.all([
+    reader.updateByVersion(stack.id, update.version - 1),
+    reader.updateByVersion(stack.id, update.version + 1),
+  ])
+  if (before === undefined && update.version > 1) return null
+  const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
+  const follows = before === undefined ? (base?.updateId ?? null) === null : before.stateId === update.baseStateId
+  return follows && (after === undefined || after.baseStateId === update.stateId)
+}
+
+/** That the lease of an ended update is free, and that nothing of what it had sent is missing. */
+export async function checksOfRelease(
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+  left: StateDocument | undefined,
+): Promise<Check[]> {
+  const hasEnded = update.status !== 'running' && update.status !== 'not started'
+  const isFree = hasEnded && stack.holderId !== update.id
+  const checks = [
+    { what: `Update ${update.version} of ${update.requestedBy} has ended.`, ok: hasEnded },
+    { what: 'It does not hold the lease any more; its client’s token cannot write.', ok: isFree },
+    { what: `What had arrived is saved as version ${update.version}.`, ok: update.stateId !== null },
+  ]
+  const inFlight = await operationsInFlight(reader, update)
+  if (inFlight.length === 0 || left === undefined) return checks
+  const pending = new Set(
+    (left.deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`),
+  )
+  const ok = inFlight.every(({ type, urn }) => pending.has(`${type} ${urn}`))
+  return [...checks, { what: `Each operation that was in flight is pending in it: ${inFlight.length}.`, ok }]
+}
+
+/** What the journal began and did not end; of an update without one, only its last save tells. */
+async function operationsInFlight(reader: Reader, update: UpdateRow): Promise<{ type: string; urn: string }[]> {
+  if (!update.isJournal) return []
+  const rows = await reader.journal(update.id)
+  return openOperations(rows.map(({ text }) => JSON.parse(text) as JournalEntry)) // its shape was checked when it was received
+}
+
+/** A state read anew from the store, whatever is kept in memory, and whether its text has the hash that it was given. */
+export type ReadBack =
+  | { isRemoved: false; document: StateDocument | undefined; check: Check }
+  | { isRemoved: true; check: Check }
+
+export async function readBack(
+  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  row: StateRow,
+  what: string,
+): Promise<ReadBack> {
+  if (row.textRemovedAt !== null)
+    return {
+      isRemoved: true,
+      check: { what: `${new TextRemovedError(row).message} It cannot be compared any more.`, ok: null },
+    }
+  try {
+    const text = await reader.stateText(row.id)
+    const isSame = (await jobs.hash([text])) === row.hash
+    return { isRemoved: false, document: isSame ? parseDocument(text) : undefined, check: { what, ok: isSame } }
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) throw error
+    return { isRemoved: false, document: undefined, check: { what, ok: false } } // the store says that it is damaged
+  }
+}

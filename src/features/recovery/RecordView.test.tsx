@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { Check, RecoveryRecord } from '#contract/recoveries.ts'
+import { RecordView } from './RecordView.tsx'
+
+const passed: Check = { what: 'Version 3 verifies.', ok: true }
+
+function rendered(proof: Check[]) {
+  const record: RecoveryRecord = {
+    id: 'record',
+    recovery: 'GR-06',
+    stack: { org: 'organization', project: 'shop', stack: 'prod' },
+    status: 'done',
+    by: 'ada',
+    at: Date.UTC(2026, 0, 5),
+    reason: 'Looked.',
+    statements: [],
+    basis: { version: 2, hash: '' },
+    version: 3,
+    steps: [{ what: 'Version 3 was written.', ok: true }],
+    effect: null,
+    proof,
+    leftToDo: [],
+    commands: [],
+    canUndo: false,
+    undoBlocked: 'Version 4 has changed the state since.',
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <RecordView record={record} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+it.each([
+  [[], 'Done, and everything below was checked.'],
+  [[{ what: 'The rest is as it was.', ok: null }], 'Done. Not everything below can be checked any more.'],
+  [[{ what: 'The rest is as it was.', ok: false }], 'Done, but a check below failed.'],
+] as const)('says at the top what came of the checks: %j', (more, sentence) => {
+  rendered([passed, ...more])
+  expect(screen.getByRole('status').textContent).toBe(sentence)
+})
+
+it('marks a check that failed, and one that could not be made, in words', () => {
+  rendered([passed, { what: 'Nothing else changed.', ok: false }, { what: 'Version 2 is kept.', ok: null }])
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Version 3 was written.',
+    'Version 3 verifies.',
+    'Failed: Nothing else changed.',
+    'Not checked: Version 2 is kept.',
+  ])
+})
