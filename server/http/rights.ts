@@ -20,6 +20,10 @@ export const lesser = (a: TokenScope, b: TokenScope): TokenScope => (includes(a,
 /** What an endpoint of the console needs. */
 export const scopeFor = (access: Exclude<Access, 'public'>): TokenScope => SCOPE_OF[access]
 
+/** A user's role in an organization: the one that they were given there, or the general one. */
+export const roleIn = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>, org: string): UserRole =>
+  (Object.hasOwn(roles, org) ? roles[org] : undefined) ?? role
+
 /** The most that a user may do in any organisation: what their tokens may be made for. */
 export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenScope =>
   Object.values(roles)
@@ -36,11 +40,11 @@ export type Refusal = { detail: string; needs: string; has: string }
  * role and the token must allow it.
  */
 export function refusalOf({ user, bound }: Bounded, needed: TokenScope, org?: string): Refusal | undefined {
-  const own = org === undefined ? undefined : Object.entries(user.roles).find(([name]) => name === org)
-  const role = own?.[1] ?? user.role
+  const own = org !== undefined && Object.hasOwn(user.roles, org) ? org : undefined
+  const role = org === undefined ? user.role : roleIn(user, org)
   if (!includes(SCOPE_OF[role], needed)) {
     const scope = needed === 'preview' ? ', for the scope preview' : ''
-    const where = own === undefined ? '' : ` in ${own[0]}`
+    const where = own === undefined ? '' : ` in ${own}`
     const needs = ROLE_FOR[needed]
     return { detail: `This needs the role ${needs}${scope}; ${user.login} is ${role}${where}.`, needs, has: role }
   }

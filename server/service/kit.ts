@@ -21,8 +21,11 @@ import { orUnavailable, waitForStore } from './waiting.ts'
 
 export type Ctx = Context<{ Variables: RequestVariables }>
 
-/** Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one. */
-export type Caller = { user: Identity['user']; by: Actor; need: (scope: TokenScope, org?: string) => void }
+/**
+ * Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one; null: by the
+ * general role, whatever they may do in the organisation of the address.
+ */
+export type Caller = { user: Identity['user']; by: Actor; need: (scope: TokenScope, org?: string | null) => void }
 
 export type Kit = ReturnType<typeof createKit>
 
@@ -33,7 +36,8 @@ export function createKit(deps: Deps) {
     noteCaller(context.req.raw, identity)
     if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
     const by = actor(context, identity.user.login, identity.token?.name ?? null)
-    const need = (scope: TokenScope, org = context.req.param('org')) => mustBeAllowed(identity, scope, org)
+    const need: Caller['need'] = (scope, org = context.req.param('org')) =>
+      mustBeAllowed(identity, scope, org ?? undefined)
     const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
     const needed = NEEDS[`${method} ${routePath(context)}`]
     if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')

@@ -8,7 +8,6 @@ import type { ServiceApp } from './routes.ts'
 export const EMPTY_ANSWERS: readonly [path: string, body: unknown][] = [
   ['/api/orgs/:org/policypacks', { policyPacks: [] }],
   ['/api/orgs/:org/policygroups', { policyGroups: [] }],
-  ['/api/orgs/:org/members', { members: [] }],
   ['/api/orgs/:org/teams', { teams: [] }],
   ['/api/orgs/:org/roles', { roles: [] }],
   ['/api/orgs/:org/hooks', []],

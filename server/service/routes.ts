@@ -7,6 +7,7 @@ import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './kit.ts'
 import { mountLogin } from './loginRoutes.ts'
 import { mountMinimal } from './minimal.ts'
+import { mountOrganizations } from './orgRoutes.ts'
 import { mountSecrets } from './secretRoutes.ts'
 import { mountStacks } from './stackRoutes.ts'
 import { mountTags } from './tagRoutes.ts'
@@ -33,6 +34,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
   mountSecrets(app, deps, kit)
   mountHistory(app, deps, kit)
   mountUpdates(app, deps, kit)
+  mountOrganizations(app, deps, kit)
   mountMinimal(app, kit)
   app.all('/api/*', (context) => {
     const allow = allowedAt(app, context.req.path)

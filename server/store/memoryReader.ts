@@ -203,11 +203,13 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .sort((a, b) => a.at - b.at)
         .slice(-limit || Infinity)
         .map(flat),
-    async audit({ before, after, since, order = 'newest', limit, ...equal }) {
+    async audit({ org, before, after, since, until, order = 'newest', limit, ...equal }) {
       const rows = tables.audit
         .list('', view)
         .filter((row) => EQUALS.every((key) => equal[key] === undefined || row[key] === equal[key]))
-        .filter((row) => row.id < (before ?? Infinity) && row.id > (after ?? 0) && row.at >= (since ?? -Infinity))
+        .filter((row) => row.id < (before ?? Infinity) && row.id > (after ?? 0))
+        .filter((row) => row.at >= (since ?? -Infinity) && row.at < (until ?? Infinity))
+        .filter((row) => org === undefined || row.stack === null || row.stack.startsWith(`${org}/`))
       return (order === 'newest' ? rows.toReversed() : rows).slice(0, limit).map(flat)
     },
   }

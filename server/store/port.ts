@@ -242,8 +242,12 @@ export type AuditRow = {
   requestId: string
 }
 
-/** Which rows of the audit log, by what they must be equal to; `before` and `after` are ids, `since` a time. */
+/**
+ * Which rows of the audit log, by what they must be equal to; `before` and `after` are ids, `since` (inclusive) and
+ * `until` (exclusive) times. `org` keeps what was done to its stacks and what was done to no stack.
+ */
 export type AuditFilter = {
+  org?: string
   stackId?: string
   stack?: string
   login?: string
@@ -251,6 +255,7 @@ export type AuditFilter = {
   before?: number
   after?: number
   since?: number
+  until?: number
   /** Newest first, if not said otherwise. */
   order?: 'newest' | 'oldest'
   limit: number

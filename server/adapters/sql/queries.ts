@@ -27,7 +27,17 @@ type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
-export const AUDIT_FILTERS = ['stackId', 'stack', 'login', 'action', 'before', 'after', 'since'] as const
+export const AUDIT_FILTERS = [
+  'org',
+  'stackId',
+  'stack',
+  'login',
+  'action',
+  'before',
+  'after',
+  'since',
+  'until',
+] as const
 
 export const ACTIVITY_FILTERS = [
   'org',
@@ -51,6 +61,10 @@ type ActivityArguments = Required<
   beforeAt: number
   beforeId: string
 }
+
+/** By comparing a part, because `like` folds case in one database and takes `_` for any character in both. */
+const inOrganization = (prefix: string) =>
+  sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
 
 /** Every question that a store asks, compiled when it is asked first. */
 export function createQueries(db: Kysely<Tables>) {
@@ -288,6 +302,8 @@ export function createQueries(db: Kysely<Tables>) {
           const value = filter[name] as never // a stand-in: the type of its column is known when it is asked
           if (name === 'before') return query.where('id', '<', value)
           if (name === 'after') return query.where('id', '>', value)
+          if (name === 'until') return query.where('at', '<', value)
+          if (name === 'org') return query.where(inOrganization(value))
           return name === 'since' ? query.where('at', '>=', value) : query.where(name, '=', value)
         }, rows)
         return filtered.orderBy('id', order === 'newest' ? 'desc' : 'asc').limit(filter.limit)

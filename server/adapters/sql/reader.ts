@@ -1,4 +1,4 @@
-import type { Reader } from '#server/store/port.ts'
+import type { AuditFilter, Reader } from '#server/store/port.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
@@ -107,7 +107,8 @@ export function sqlReader(session: Session, queries: Queries): Reader {
           : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
       return all(rows, leaseLog).reverse()
     },
-    async audit({ order = 'newest', ...filter }) {
+    async audit({ order = 'newest', org, ...rest }) {
+      const filter: Omit<AuditFilter, 'order'> = org === undefined ? rest : { ...rest, org: `${org}/` }
       const given = AUDIT_FILTERS.filter((name) => filter[name] !== undefined)
       return all(await session.rows(queries.audit(order, ...given), filter), audit)
     },

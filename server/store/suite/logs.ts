@@ -216,6 +216,21 @@ export function logSuite(bench: CurrentBench): void {
     const row = (at: number, action: string, stackId: string | null) =>
       anAuditRow({ at, action, stackId, stack: stackId && `acme/website/${stackId}`, login: `by-${action}` })
 
+    it('gives what was done to the stacks of an organization, and what was done to no stack', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.appendAudit(row(1, 'none', null))
+        for (const stack of ['acme/website/prod', 'acme-two/website/prod', 'Acme/website/prod', 'ac_e/a/b', 'acme'])
+          await writer.appendAudit({ ...row(2, stack, 'stack-1'), stack })
+      })
+      await store.read(async (reader) => {
+        const actions = async (org: string) => (await reader.audit({ org, limit: 100 })).map(({ action }) => action)
+        expect(await actions('acme')).toEqual(['acme/website/prod', 'none'])
+        expect(await actions('ac_e')).toEqual(['ac_e/a/b', 'none'])
+        expect(await actions('nobody')).toEqual(['none'])
+      })
+    })
+
     it('gives the newest first, of everything or of what the filter names, from one place on', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
@@ -239,6 +254,8 @@ export function logSuite(bench: CurrentBench): void {
         expect(await actions({ before: third?.id ?? 0, limit: 100 })).toEqual(['b', 'a'])
         expect(await actions({ after: third?.id ?? 0, order: 'oldest', limit: 100 })).toEqual(['d'])
         expect(await actions({ since: 2, order: 'oldest', limit: 2 })).toEqual(['b', 'c'])
+        expect(await actions({ until: 3, limit: 100 })).toEqual(['c', 'a'])
+        expect(await actions({ since: 2, until: 3, limit: 100 })).toEqual(['c'])
       })
     })
   })
