@@ -7,6 +7,8 @@ export const SEQ_HEADER = 'X-Holdfast-Seq'
 /** What `/api/ui/live` tells: that something is stale, never the data itself. `seq` has no gaps; a gap means: refetch all. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), seq: z.number().int(), now: z.number().int() }),
+  /** Every 15 seconds: the number of the last event told. Who has read another one has missed something. */
+  z.object({ type: z.literal('heartbeat'), seq: z.number().int() }),
   z.object({
     type: z.literal('stack'),
     seq: z.number().int(),

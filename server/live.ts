@@ -1,7 +1,8 @@
 import type { LiveEvent } from '#contract/events.ts'
+import type { Log } from './deps.ts'
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, 'seq'> : never
-export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' }>>
+export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' }>>
 
 /** Tells every open console that something is stale. Numbers have no gaps within one process. */
 export type LiveBus = {
@@ -12,14 +13,28 @@ export type LiveBus = {
   listeners(): number
 }
 
-export function createLiveBus(): LiveBus {
-  const listeners = new Set<(event: LiveEvent) => void>()
+type Listener = (event: LiveEvent) => void
+
+/** Tells each listener; one that throws keeps neither the others from hearing nor the publisher from going on. */
+export function tellAll(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
+  for (const listener of listeners) {
+    try {
+      listener(event)
+    } catch (error) {
+      log?.error({ error: String(error), type: event.type, seq: event.seq }, 'a listener to live news failed')
+    }
+  }
+}
+
+/** The live bus of a single process. */
+export function createLiveBus(log?: Pick<Log, 'error'>): LiveBus {
+  const listeners = new Set<Listener>()
   let seq = 0
   return {
     publish(news) {
       seq += 1
       const event: LiveEvent = { ...news, seq }
-      for (const listener of listeners) listener(event)
+      tellAll(listeners, event, log)
     },
     subscribe(listener) {
       listeners.add(listener)

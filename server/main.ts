@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const log = await createLog(settings.log)
   const { databaseUrl } = settings
   const shared = databaseUrl === undefined ? undefined : await openPostgresBus({ url: databaseUrl, log })
-  const bus = shared ?? createLiveBus()
+  const bus = shared ?? createLiveBus(log)
   const presence = createPresence({ store: opened, bus }, clock.monotonic)
   const store: Store = { ...opened, now: presence.now }
   const stopping = new AbortController()

@@ -22,11 +22,16 @@ afterAll(() => server.stop(), 60_000)
 /** As one process has it; what it was told is in `told`. */
 async function openBus(url: string, pollMs = 100) {
   const warnings: string[] = []
-  const bus = await openPostgresBus({ url, pollMs, log: { warn: (_, message) => void warnings.push(message) } })
+  const errors: string[] = []
+  const bus = await openPostgresBus({
+    url,
+    pollMs,
+    log: { warn: (_, message) => void warnings.push(message), error: (_, message) => void errors.push(message) },
+  })
   open.push(bus)
   const told: LiveEvent[] = []
   bus.subscribe((event) => void told.push(event))
-  return { ...bus, told, warnings }
+  return { ...bus, told, warnings, errors }
 }
 
 /** Works on the database beside everybody. */
@@ -105,6 +110,20 @@ describe('news', () => {
     bus.publish({ type: 'tokens' })
     await expect.poll(() => bus.told).toEqual([{ type: 'tokens', seq: 1 }])
     expect(left).toEqual([])
+  })
+
+  it('is heard by everybody else when one listener throws', async () => {
+    const bus = await openBus(await server.createDatabase(template))
+    const last: number[] = []
+    bus.subscribe(() => {
+      throw new TypeError('Invalid state: the stream has failed')
+    })
+    bus.subscribe(({ seq }) => void last.push(seq))
+    bus.publish({ type: 'tokens' })
+    bus.publish(state(1))
+    await expect.poll(() => last).toEqual([1, 2])
+    expect(bus.errors).toHaveLength(2)
+    expect(bus.warnings).toEqual([])
   })
 
   it('published while the database is away waits for it, and comes then, without a gap', async () => {

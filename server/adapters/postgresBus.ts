@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { LiveEvent } from '#contract/events.ts'
 import type { Log } from '#server/deps.ts'
-import type { LiveBus, LiveNews } from '#server/live.ts'
+import { type LiveBus, type LiveNews, tellAll } from '#server/live.ts'
 import { compileOnly } from './postgres.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { createPool } from './postgresPool.ts'
@@ -26,7 +26,7 @@ const GATHER_MS = 50
 type Options = {
   /** Of a database that `openPostgresStore` has opened before. */
   url: string
-  log: Pick<Log, 'warn'>
+  log: Pick<Log, 'warn' | 'error'>
   /** For tests: how long until it looks without having been notified, in milliseconds. */
   pollMs?: number
 }
@@ -97,7 +97,7 @@ export async function openPostgresBus({
       for (const { seq, text } of rows) {
         position = seq
         const event = LiveEvent.safeParse({ ...(JSON.parse(text) as object), seq })
-        if (event.success) for (const listener of listeners) listener(event.data) // else of a newer process: a gap
+        if (event.success) tellAll(listeners, event.data, log) // else of a newer process: a gap
       }
       if (rows.length < PAGE) return
     }

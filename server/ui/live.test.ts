@@ -47,12 +47,17 @@ describe('the live news', () => {
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
-  it('show every 15 seconds that they are there', async () => {
+  it('say every 15 seconds that they are there, and how far they are', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { event, next } = await listen(await createHarness())
+    const harness = await createHarness()
+    const { event } = await listen(harness)
     await event()
     vi.advanceTimersByTime(15_000)
-    expect(await next()).toMatch(/^:/)
+    expect(await event()).toEqual({ type: 'heartbeat', seq: 0 })
+    harness.deps.bus.publish({ type: 'tokens' })
+    await event()
+    vi.advanceTimersByTime(15_000)
+    expect(await event()).toEqual({ type: 'heartbeat', seq: 1 })
   })
 
   it('end when the token is revoked', async () => {

@@ -14,13 +14,12 @@ function frame(event: LiveEvent): Uint8Array {
   frames.set(event, bytes)
   return bytes
 }
-const HEARTBEAT = encoder.encode(': still here\n\n')
 const BYE = encoder.encode(': bye, the server stops\n\n')
 
 /**
- * The stream of news: `hello` with the number of the last event, then every event, and a comment every 15 seconds so that
- * nothing in between takes the connection for dead. Ends with the request, when the session has ended, and when the
- * server stops.
+ * The stream of news: `hello` with the number of the last event, then every event, and a heartbeat every 15 seconds with
+ * the number of the last one: nothing in between takes the connection for dead, a page notices one that is, and learns
+ * of what it missed. Ends with the request, when the session has ended, and when the server stops.
  */
 export async function liveStream(deps: Deps, request: Request): Promise<Response> {
   const now = await deps.store.now()
@@ -34,13 +33,13 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
         }
         const end = () => {
           stop()
-          controller.close()
+          if (controller.desiredSize !== null) controller.close() // null: the stream has failed, and cannot be closed
         }
         const beat = async () => {
           const identity = await authenticate(deps, request).catch(() => undefined)
           if (isOver) return
           if (identity === undefined) end()
-          else send(HEARTBEAT)
+          else send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))
         }
         const sayBye = () => {
           send(BYE)

@@ -67,8 +67,11 @@ describe('reading the stream', () => {
   const hello = (seq: number) => JSON.stringify({ type: 'hello', seq, now: Date.now() })
   const tokens = (seq: number) => JSON.stringify({ type: 'tokens', seq })
 
-  const staleAfterReading = async (messages: string[], greeted?: { seq: number }) => {
-    const reader = createLiveReader(client, greeted)
+  const heartbeat = (seq: number) => JSON.stringify({ type: 'heartbeat', seq })
+
+  const staleAfterReading = async (messages: string[], joined?: { seq: number }) => {
+    const reader = createLiveReader(client)
+    if (joined) reader.compare(joined.seq)
     for (const message of messages) reader.read(message)
     await vi.advanceTimersByTimeAsync(1000)
     reader.stop()
@@ -95,6 +98,27 @@ describe('reading the stream', () => {
   it('counts the first greeting as a second one in a tab that joined the connection of another', async () => {
     expect(await staleAfterReading([hello(7)], { seq: 7 })).toEqual(everything)
   })
+  it.each([
+    [8, 'nothing: it has read that one', false],
+    [9, 'everything: it is deaf, or missed one', true],
+    [3, 'everything: the server counts anew', true],
+  ])('with a heartbeat of %d after event 8 marks %s', async (seq, _what, isMissed) => {
+    client.removeQueries({ queryKey: cached['tokens'] ?? [] })
+    const others = everything.filter((name) => name !== 'tokens')
+    expect(await staleAfterReading([hello(7), tokens(8), heartbeat(seq)])).toEqual(isMissed ? others : [])
+  })
+  it('refetches once for what it missed, not at every heartbeat', async () => {
+    const queryFn = vi.fn(async () => ({}))
+    const { observe } = await watch(client, queryFn)
+    const reader = createLiveReader(client)
+    for (const message of [hello(7), heartbeat(9), heartbeat(9)]) {
+      reader.read(message)
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    observe()
+    reader.stop()
+  })
   it.each(['{"type":"fromTheFuture","seq":8}', 'not JSON'])('refetches everything after %s', async (message) => {
     expect(await staleAfterReading([hello(7), message])).toEqual(everything)
   })
@@ -116,6 +140,46 @@ describe('reading the stream', () => {
     observe()
     reader.stop()
   })
+
+  it('gives up refetches that never settle, and asks again when there is news', async () => {
+    const queryFn = vi.fn(() => new Promise(() => undefined))
+    const { observe } = await watch(client, queryFn)
+    const reader = createLiveReader(client)
+    reader.read(tokens(1))
+    await vi.advanceTimersByTimeAsync(5000)
+    reader.read(tokens(2))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(queryFn).toHaveBeenCalledTimes(1) // it may only be slow
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(queryFn).toHaveBeenCalledTimes(2)
+    observe()
+    reader.stop()
+  })
+
+  it.each([
+    ['on screen', true, 2],
+    ['by a page that is not on screen yet, once it is', false, 1],
+  ])(
+    'refetches what was being fetched for the first time %s: that answer may be older',
+    async (_who, isOnScreen, calls) => {
+      const { queryKey } = sessionQueries.tokens()
+      client.removeQueries({ queryKey })
+      const answers: (() => void)[] = []
+      const queryFn = vi.fn(() => new Promise((resolve) => answers.push(() => resolve({}))))
+      const { observe } = isOnScreen ? await watch(client, queryFn) : { observe: () => undefined }
+      if (!isOnScreen) void client.fetchQuery({ queryKey, queryFn })
+      const reader = createLiveReader(client)
+      reader.read(tokens(1))
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(queryFn).toHaveBeenCalledTimes(1)
+      answers[0]?.()
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(queryFn).toHaveBeenCalledTimes(calls)
+      expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+      observe()
+      reader.stop()
+    },
+  )
 })
 
 /** A screen that looks at the tokens. */

@@ -12,7 +12,7 @@ const ALL: QueryKey = []
 /** Which data an event makes stale; it never carries the data itself. */
 export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
-    .with({ type: 'hello' }, () => [])
+    .with({ type: 'hello' }, { type: 'heartbeat' }, () => [])
     .with({ type: 'stack' }, ({ stack, what }) => [
       keys.stack(stack),
       keys.stackLists(),
@@ -48,29 +48,47 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
 export type LiveReader = {
   /** One message as it came; what cannot be read counts as missed. */
   read(data: string): void
+  /** Somebody says how far the news are: who has read another number has missed something. */
+  compare(seq: number): void
+  /** The number of the last event that was read; undefined before the first. */
+  seq(): number | undefined
   stop(): void
 }
 
 /**
- * Reads the events in their order and marks data stale. A gap in `seq`, a message that this page does not know and
- * every greeting after the first (a connection was lost, or the server restarted) mark everything.
- * What was told after the first answer and before the first greeting is missed as well.
- * `greeted`: the page joined a connection that another tab keeps, so even the first greeting is a reconnect.
+ * Reads the events in their order and marks data stale. A gap in `seq`, a heartbeat with another number than the last
+ * one read, a message that this page does not know and every greeting after the first (a connection was lost, or the
+ * server restarted) mark everything. What was told after the first answer and before the first greeting is missed as
+ * well. After a comparison even the first greeting is a reconnect: the page had joined a connection of another tab.
  */
-export function createLiveReader(client: QueryClient, greeted?: { seq: number }): LiveReader {
+export function createLiveReader(client: QueryClient): LiveReader {
   const marks = staleMarks(client)
-  let last = greeted?.seq
-  if (greeted && wasToldBefore(greeted.seq)) marks.add([ALL])
+  let last: number | undefined
+  const compare = (seq: number): void => {
+    const isMissed = last === undefined ? wasToldBefore(seq) : seq !== last
+    last = seq
+    if (isMissed) marks.add([ALL])
+  }
+  const greeted = (seq: number): void => {
+    const isMissed = last !== undefined || wasToldBefore(seq)
+    last = seq
+    if (isMissed) marks.add([ALL])
+  }
   return {
     read(data) {
       const event = parse(data)
       if (!event) return marks.add([ALL])
-      const before = event.type === 'hello' ? event.seq : event.seq - 1
-      const isMissed = last === undefined ? wasToldBefore(before) : event.type === 'hello' || event.seq > last + 1
-      last = event.seq
-      if (event.type === 'hello') observeServerTime(event.now)
+      if (event.type === 'heartbeat') return compare(event.seq)
+      if (event.type === 'hello') {
+        observeServerTime(event.now)
+        return greeted(event.seq)
+      }
+      const isMissed = last === undefined ? wasToldBefore(event.seq - 1) : event.seq > last + 1
+      last = Math.max(event.seq, last ?? event.seq) // what two leaders tell for a moment comes twice
       marks.add(isMissed ? [ALL] : staleAfter(event))
     },
+    compare,
+    seq: () => last,
     stop: marks.stop,
   }
 }

@@ -80,6 +80,18 @@ it('makes a new connection after the machine slept: the old one is dead and does
   expect(sources).toHaveLength(2)
 })
 
+it('makes a new connection when nothing was heard for longer than the server ever keeps silent', async () => {
+  open()
+  for (let beat = 0; beat < 10; beat += 1) {
+    await vi.advanceTimersByTimeAsync(15_000)
+    newest().onmessage?.(new MessageEvent('message', { data: 'heartbeat' }))
+  }
+  expect(sources).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(51_000)
+  expect(sources).toHaveLength(2)
+  expect([sources[0]?.isClosed, states.at(-1)]).toEqual([true, { state: 'reconnecting' }])
+})
+
 it('ends for good', async () => {
   fail()
   stop()

@@ -16,6 +16,8 @@ const LAST_RETRY_MS = 15_000
 /** Timers that stood still this long mean that the machine slept; its connections are dead and do not know it. */
 const SLEPT_MS = 45_000
 const WATCH_MS = 10_000
+/** The server sends a heartbeat every 15 s. A connection that misses two is dead, and the browser does not know it. */
+const SILENT_MS = 40_000
 
 /**
  * Keeps one connection to the server. We retry ourselves: a browser gives up for good on an answer that is not a
@@ -26,22 +28,29 @@ export function keepConnected({ open, now }: ConnectionDeps, { message, state }:
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let lastThere = now()
+  let lastHeard = now()
 
   const connect = (): void => {
     drop()
+    lastHeard = now()
     source = open()
     source.onopen = () => {
       failures = 0
+      lastHeard = now()
       state({ state: 'live' })
     }
-    source.onmessage = ({ data }: MessageEvent<string>) => message(data)
-    source.onerror = () => {
-      drop()
-      if (failures === 0) lastThere = now()
-      failures += 1
-      state(failures === 1 ? { state: 'reconnecting' } : { state: 'offline', since: lastThere })
-      timer = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS))
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      lastHeard = now()
+      message(data)
     }
+    source.onerror = () => lost(now())
+  }
+  const lost = (at: number): void => {
+    drop()
+    if (failures === 0) lastThere = at
+    failures += 1
+    state(failures === 1 ? { state: 'reconnecting' } : { state: 'offline', since: lastThere })
+    timer = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS))
   }
   const drop = (): void => {
     clearTimeout(timer)
@@ -54,6 +63,7 @@ export function keepConnected({ open, now }: ConnectionDeps, { message, state }:
     const slept = now() - lastTick > SLEPT_MS
     lastTick = now()
     if (slept) connect()
+    else if (source !== undefined && now() - lastHeard > SILENT_MS) lost(lastHeard)
   }, WATCH_MS)
   const retryNow = (): void => {
     if (failures > 0) connect()

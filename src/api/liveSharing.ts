@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createLiveReader, type LiveReader } from './live.ts'
+import { standForLeader } from './leadership.ts'
+import { createLiveReader } from './live.ts'
 import { type ConnectionDeps, keepConnected } from './liveConnection.ts'
 import { type LiveState, setLiveState } from './liveState.ts'
 
 const NAME = 'holdfast-live'
+/** A leader of whom nothing is heard for this long is asked, and taken over when it does not answer for as long again. */
+const ANSWER_MS = 3_000
 
-/** What tabs tell each other. The first tab that holds the lock keeps the connection for all. */
+/** What tabs tell each other. The tab that holds the lock leads: it keeps the connection for all. */
 type TabMessage =
   | { type: 'event'; data: string }
   | { type: 'state'; state: LiveState }
   | { type: 'whatIsIt' }
-  /** For a tab that has just come. */
+  /** To a tab that asks, and to all when another one leads. */
   | { type: 'itIs'; state: LiveState; seq: number | undefined }
 
 type Options = {
@@ -46,45 +49,45 @@ function keepOwn(client: QueryClient, deps: ConnectionDeps): () => void {
 
 function share(client: QueryClient, deps: ConnectionDeps): () => void {
   const channel = new BroadcastChannel(NAME)
-  const stopping = new AbortController()
-  // What ends the connection may still have something to say, but nobody listens any more.
-  const tell = (message: TabMessage): void => {
-    if (!stopping.signal.aborted) channel.postMessage(message)
-  }
-  let reader: LiveReader = createLiveReader(client)
+  const reader = createLiveReader(client)
+  let isOpen = true
   let isLeader = false
   let state: LiveState = { state: 'reconnecting' }
-  let seq: number | undefined
+  /** What this tab knows of the leader since its last look. */
+  let sign: 'heard' | 'asked' | 'silent' = 'silent'
 
+  // What ends the connection may still have something to say, but nobody listens any more.
+  const tell = (message: TabMessage): void => {
+    if (isOpen) channel.postMessage(message)
+  }
+  const ask = (): void => {
+    sign = 'asked'
+    tell({ type: 'whatIsIt' })
+  }
+  const answer = (): void => tell({ type: 'itIs', state, seq: reader.seq() })
   const taken = (next: LiveState): void => {
     state = next
     setLiveState(next)
   }
-  const read = (data: string): void => {
-    seq = seqOf(data) ?? seq
-    reader.read(data)
-  }
 
   channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.type === 'whatIsIt') {
-      if (isLeader) tell({ type: 'itIs', state, seq })
-    } else if (!isLeader) {
-      if (message.type === 'event') read(message.data)
-      else taken(message.state)
-      if (message.type === 'itIs' && seq === undefined && message.seq !== undefined) {
-        seq = message.seq
-        reader.stop()
-        reader = createLiveReader(client, { seq })
-      }
+      if (isLeader) answer()
+      return
     }
+    if (isLeader) return // of one that has just been taken over
+    sign = 'heard'
+    if (message.type === 'event') reader.read(message.data)
+    else taken(message.state)
+    if (message.type === 'itIs' && message.seq !== undefined) reader.compare(message.seq)
   }
-  tell({ type: 'whatIsIt' })
 
-  const lead = (): Promise<void> => {
+  const leadership = standForLeader(NAME, () => {
     isLeader = true
+    answer()
     const disconnect = keepConnected(deps, {
       message: (data) => {
-        read(data)
+        reader.read(data)
         tell({ type: 'event', data })
       },
       state: (next) => {
@@ -92,23 +95,26 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
         tell({ type: 'state', state: next })
       },
     })
-    return new Promise((resolve) => {
-      stopping.signal.addEventListener('abort', () => {
-        disconnect()
-        resolve()
-      })
-    })
-  }
-  navigator.locks.request(NAME, { signal: stopping.signal }, lead).catch(() => undefined) // stopped while waiting its turn
+    return () => {
+      isLeader = false
+      sign = 'heard' // of the one that took over
+      disconnect()
+    }
+  })
+
+  ask()
+  const watch = setInterval(() => {
+    if (isLeader) return
+    if (sign === 'asked') leadership.takeOver()
+    else if (sign === 'silent') ask()
+    else sign = 'silent'
+  }, ANSWER_MS)
 
   return () => {
-    stopping.abort()
+    clearInterval(watch)
+    isOpen = false
+    leadership.stop()
     reader.stop()
     channel.close()
   }
-}
-
-function seqOf(data: string): number | undefined {
-  const found = /"seq":\s*(\d+)/.exec(data)?.[1]
-  return found === undefined ? undefined : Number(found)
 }

@@ -1,7 +1,12 @@
-import { hashKey, partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /** An update of 200 resources sends hundreds of events a second; the eye needs four pictures. */
 const GATHER_MS = 250
+/**
+ * A turn that takes this long is given up, so that one refetch that never settles (a dead connection; a retry that
+ * waits for a hidden tab) does not keep everything else stale. The next turn replaces it if it is still wanted.
+ */
+const GIVE_UP_MS = 20_000
 
 /**
  * Gathers stale keys and marks them in turns: the next turn waits for the refetches of the one before, so a stream of
@@ -15,8 +20,15 @@ export function staleMarks(client: QueryClient) {
   const flush = async (): Promise<void> => {
     const keys = withoutCovered([...waiting.values()])
     waiting.clear()
-    // A refetch that fails shows on its own screen.
-    await Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    const refetches = keys.map((queryKey) => {
+      const early = onTheWay(client, queryKey)
+      for (const query of early) {
+        const markThen = () => add([query.queryKey])
+        query.promise?.then(markThen, markThen)
+      }
+      return client.invalidateQueries({ queryKey, predicate: (query) => !early.has(query) })
+    })
+    await within(GIVE_UP_MS, Promise.allSettled(refetches)) // a refetch that fails shows on its own screen
     timer = undefined
     if (waiting.size > 0) plan()
   }
@@ -24,16 +36,38 @@ export function staleMarks(client: QueryClient) {
     if (!isStopped) timer ??= setTimeout(() => void flush(), GATHER_MS)
   }
 
+  const add = (keys: readonly QueryKey[]): void => {
+    for (const key of keys) waiting.set(hashKey(key), key)
+    if (waiting.size > 0) plan()
+  }
+
   return {
-    add(keys: readonly QueryKey[]): void {
-      for (const key of keys) waiting.set(hashKey(key), key)
-      if (waiting.size > 0) plan()
-    },
+    add,
     stop(): void {
       isStopped = true
       clearTimeout(timer)
     },
   }
+}
+
+/**
+ * What is being fetched for the first time, or for a page that is not on screen yet. Marked stale now it would not be
+ * fetched again, and count as fresh once the answer is there; but that may have been made before the news.
+ */
+const onTheWay = (client: QueryClient, queryKey: QueryKey): ReadonlySet<Query> =>
+  new Set(
+    client
+      .getQueryCache()
+      .findAll({ queryKey, predicate: ({ state }) => state.fetchStatus !== 'idle' })
+      .filter((query) => query.state.data === undefined || !query.isActive()),
+  )
+
+/** Waits for work, but no longer than this. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, promise])
+  clearTimeout(timer)
 }
 
 /** Drops keys that a more general one covers, so that nothing is fetched twice in one turn. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { startLive } from '#src/api/liveSharing.ts'
 import { sessionQueries } from '#src/api/session.ts'
@@ -11,23 +11,8 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { UserMenu, ViewMenu } from './menus.tsx'
 
-/** Around every page of somebody who is signed in. */
-export const Shell = () => (
-  <ShellFrame>
-    <Outlet />
-  </ShellFrame>
-)
-
-/** The shell before its first page: nothing at first, then the shape of one. */
-export const ShellWaiting = () => (
-  <ShellFrame>
-    <Delayed>
-      <Skeleton label="Loading the page" rows={8} />
-    </Delayed>
-  </ShellFrame>
-)
-
-function ShellFrame({ children }: { children: ReactNode }) {
+/** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
+export function Shell() {
   useLiveNews()
   return (
     <Frame
@@ -41,10 +26,17 @@ function ShellFrame({ children }: { children: ReactNode }) {
         </Header>
       }
     >
-      {children}
+      <Outlet />
     </Frame>
   )
 }
+
+/** Inside the shell, before the first page: nothing at first, then the shape of one. */
+export const PageWaiting = () => (
+  <Delayed>
+    <Skeleton label="Loading the page" rows={8} />
+  </Delayed>
+)
 
 /** Live news while somebody is signed in. In the demo every tab has a service of its own. */
 function useLiveNews(): void {

@@ -5,7 +5,7 @@ import { NotFound } from './NotFound.tsx'
 import { page } from './page.ts'
 import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
-import { BareShell, BareWaiting, Shell, ShellWaiting } from './Shell.tsx'
+import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
 const titled = (title: string | ((params: Params) => string)): RouteHandle => ({
   title: typeof title === 'string' ? () => title : title,
@@ -182,6 +182,8 @@ export function createRoutes(client: QueryClient): RouteObject[] {
 
   return [
     { Component: BareShell, HydrateFallback: BareWaiting, children: [{ ErrorBoundary: RouteError, children: bare }] },
-    { Component: Shell, HydrateFallback: ShellWaiting, children: [{ ErrorBoundary: RouteError, children: signedIn }] },
+    // What waits for the first page is inside the shell: as the shell's own fallback it would be another shell, and the
+    // live news would start twice.
+    { Component: Shell, children: [{ ErrorBoundary: RouteError, HydrateFallback: PageWaiting, children: signedIn }] },
   ]
 }

@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, useNavigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fetchIn } from '#mocks/node.ts'
+import { worlds } from '#mocks/worlds.ts'
 import { setLiveState } from '#src/api/liveState.ts'
 import { ApiProblem } from '#src/api/problem.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
@@ -142,6 +144,33 @@ it('says how it stands with the server, and dates what one sees while it is away
   act(() => setLiveState({ state: 'offline', since: new Date(2026, 0, 5, 12, 4).getTime() }))
   expect(state.textContent).toBe('offline since 12:04')
   expect(screen.getByText(/as it was at 12:04/)).toBeTruthy()
+})
+
+it('starts live news once, and keeps them while the first page is fetched', async () => {
+  const answer = fetchIn(await worlds.healthy())
+  const { promise: pageMayCome, resolve: letPageCome } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (!input.includes('/session')) await pageMayCome
+    return answer(input, init)
+  })
+  const opened: { isClosed: boolean }[] = []
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      isClosed = false
+      constructor() {
+        opened.push(this)
+      }
+      close(): void {
+        this.isClosed = true
+      }
+    },
+  )
+  renderRoutes(createRoutes, '/')
+  await waitFor(() => expect(opened).toHaveLength(1))
+  letPageCome()
+  expect(await screen.findByText('All quiet')).toBeTruthy()
+  expect(opened).toMatchObject([{ isClosed: false }])
 })
 
 it('keeps the theme that was chosen, for the next visit too', async () => {
