@@ -14,7 +14,6 @@ const ANSWERS: [path: string, answer: unknown][] = [
   ['/api/orgs/organization/hooks', []],
   ['/api/registry/packages?limit=499&name=aws', { packages: [] }],
   ['/api/registry/templates?limit=499', { templates: [] }],
-  ['/api/orgs/organization/members?type=backend', { members: [] }],
   ['/api/orgs/organization/teams', { teams: [] }],
   ['/api/orgs/organization/roles?uxPurpose=role', { roles: [] }],
 ]
@@ -29,7 +28,7 @@ const ABSENT: [method: string, path: string][] = [
   ['GET', '/api/registry/packages/source/publisher/aws/versions/latest'],
   ['POST', '/api/ai/chat/preview'],
   ['GET', '/api/orgs/organization/search/resources'],
-  ['GET', '/api/orgs/organization/auditlogs'],
+  ['GET', '/api/orgs/organization/auditlogs/export'],
   ['POST', '/api/log-encryption-session/init'],
   ['GET', '/api/agents/signup'],
   ['GET', '/api/openapi/pulumi-spec.json'],
