@@ -3,8 +3,10 @@ import type { StackRef } from '#contract/common.ts'
 import { PendingAnswer } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 
+const PREFIX = 'holdfast.recovery/'
+
 const keyOf = ({ org, project, stack }: StackRef, recovery: RecoveryId): string =>
-  `holdfast.recovery/${org}/${project}/${stack}/${recovery}`
+  `${PREFIX}${org}/${project}/${stack}/${recovery}`
 
 /** What was entered in this tab before a reload: kept as long as it speaks of the same state. */
 function draftsOf<Said>(said: z.ZodType<Said>) {
@@ -40,6 +42,15 @@ export const choiceDrafts = draftsOf(
     z.object({ way: z.string().exactOptional(), inputs: z.record(z.string(), z.string()), statement: z.string() }),
   ),
 )
+
+/** Drops what was entered in this tab, of every stack: nothing of it outlives the session. */
+export function dropAllDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  } catch {
+    // A browser that keeps nothing has nothing to drop.
+  }
+}
 
 export function dropDraft(ref: StackRef, recovery: RecoveryId): void {
   try {

@@ -1,0 +1,44 @@
+import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, test } from './fixtures.ts'
+
+const PROD = ref('organization/shop/prod')
+
+// The browser reports the answers that lead to the sign-in page.
+test.use({ expectedErrors: /401 \(Unauthorized\)/ })
+
+test('after signing out nothing of what was seen is left: not on the page, not by the back button, not in storage', async ({
+  signedIn: page,
+  server,
+  context,
+}) => {
+  const cli = await server.cliNamed('ci-runner')
+  await deployed(cli, PROD, { resources: 5 })
+  await killedWhileCreating(cli, PROD, 'Move the ledger')
+  await server.advance(310_000)
+  await expect.poll(async () => (await cli.getStack(PROD)).currentOperation).toBeUndefined()
+  await page.goto(`${server.url}/organization/shop/prod/recover/GR-10`)
+  await page.getByRole('button', { name: /^Answer all/ }).click()
+  await page.getByRole('radio').first().check()
+  const stored = (of: 'localStorage' | 'sessionStorage') =>
+    page.evaluate((name) => JSON.stringify(Object.entries(window[name])), of)
+  await expect.poll(() => stored('sessionStorage')).toContain('organization/shop/prod') // the answer, for a reload
+  const [before] = await context.cookies()
+  await page.getByRole('button', { name: /signed in as/i }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('organization/shop/prod')).toHaveCount(0)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('organization/shop/prod')).toHaveCount(0)
+
+  expect(await context.cookies()).toEqual([])
+  expect(await stored('localStorage')).toBe('[]')
+  expect(await stored('sessionStorage')).not.toMatch(/shop|holdfast/) // the router keeps how far pages were scrolled
+  const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
+  expect(databases).toEqual([])
+
+  const headers = { cookie: `${before?.name}=${before?.value}` }
+  expect((await fetch(`${server.url}/api/ui/session`, { headers })).status).toBe(401)
+})
