@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease } from './leases.ts'
 import { Clue, RecoveryId } from './recoveryId.ts'
-import { UpdateBrief } from './updates.ts'
+import { Statement, UpdateBrief } from './updates.ts'
 
 /** What a record is of: a guided recovery, or an edit of the state by hand. */
 export const RecordKind = z.union([RecoveryId, z.literal('EDIT')])
@@ -172,6 +172,8 @@ export type Way = z.infer<typeof Way>
 export const Problem = z.object({
   /** Stable for the same state. */
   id: z.string(),
+  /** What sort of thing is wrong, where a recovery has several: one statement may cover problems of one kind. */
+  kind: z.string().optional(),
   title: z.string(),
   explanation: z.string(),
   /** Entries that it is about. */
@@ -266,7 +268,16 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** What a person checked for several problems at once. They must be of one kind and have the same way. */
+export const SharedStatement = z.object({
+  problems: z.array(z.string()).min(1).max(500),
+  statement: z.string().trim().min(1).max(2000),
+})
+export type SharedStatement = z.infer<typeof SharedStatement>
+
 export const RunRequest = PlanRequest.extend({
+  /** Beside the statements of single choices; nothing may be covered twice. */
+  shared: z.array(SharedStatement).max(100).default([]),
   reason: z.string().trim().min(1).max(2000),
   /** `org/project/stack` as typed by the person; needed from level 2. */
   confirm: z.string().optional(),
@@ -285,7 +296,7 @@ export const RecoveryRecord = z.object({
   by: z.string(),
   at: Instant,
   reason: z.string(),
-  statements: z.array(z.object({ item: z.string(), statement: z.string() })),
+  statements: z.array(Statement),
   basis: Basis,
   /** The version that it wrote; null for one that writes no state (a released lease, a settled orphan). */
   version: Count.nullable(),

@@ -36,11 +36,19 @@ export const UpdatePage = z.object({ updates: z.array(UpdateBrief), total: Count
 
 export const ConfigValue = z.object({ value: z.string().nullable(), secret: z.boolean(), object: z.boolean() })
 
+/** What a person said they checked: about one item, or about those that it covers. */
+export const Statement = z.object({
+  item: z.string(),
+  statement: z.string(),
+  /** Each problem that one statement was made for, in words; absent where it was made for one item. */
+  covers: z.array(z.string()).optional(),
+})
+
 /** What a console write (recovery, undo) recorded about itself. */
 export const RecoveryNote = z.object({
   recovery: z.string(),
   reason: z.string(),
-  statements: z.array(z.object({ item: z.string(), statement: z.string() })),
+  statements: z.array(Statement),
   effect: z.array(z.string()),
   basisVersion: Count,
   undoes: Count.nullable(),

@@ -53,10 +53,15 @@ export function planChange(
   }
 }
 
-/** Titles of what was chosen and still wants the words of who looked. */
-export const unstated = (chosen: readonly Chosen[], level: ConfirmationLevel): string[] =>
+/** Titles of what was chosen and still wants the words of who looked; `covered` by a statement that was made for several. */
+export const unstated = (
+  chosen: readonly Chosen[],
+  level: ConfirmationLevel,
+  covered: ReadonlySet<Chosen> = new Set(),
+): string[] =>
   chosen
-    .filter(({ way, choice }) => (way.needsStatement || (level === 3 && way.level === 3)) && !choice.statement)
+    .filter(({ way }) => way.needsStatement || (level === 3 && way.level === 3))
+    .filter((each) => !each.choice.statement && !covered.has(each))
     .map(({ problem }) => problem.title)
 
 /** Several entries forgotten one by one ask for as much as all of them together would. */

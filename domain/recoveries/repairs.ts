@@ -67,10 +67,11 @@ function planOf({ document, unreadable }: Facts): RepairPlan {
 }
 
 function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem): Problem {
-  const { id, title, findings, entries, candidates, suggested, ring, advice } = problem
+  const { id, kind, title, findings, entries, candidates, suggested, ring, advice } = problem
   const resources = document.deployment.resources ?? []
   return {
     id,
+    kind,
     title,
     explanation: explain(problem),
     urns: [...new Set(entries.flatMap((at) => resources[at]?.urn ?? []))],

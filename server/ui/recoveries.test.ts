@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
-import { Diagnosis, type ItemAnswer, Plan, RecoveryRecord } from '#contract/recoveries.ts'
+import { Diagnosis, type ItemAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { createServiceApp } from '../service/routes.ts'
@@ -302,6 +302,57 @@ describe('a recovery', () => {
     const headers = { authorization: `token ${await it.addUser('grace', 'reader')}` }
     const body = await it.request('GR-06', { invoices: looked })
     expect((await it.call('POST', `${STACK}/recoveries`, { headers, body })).status).toBe(403)
+  })
+})
+
+describe('a statement for several problems', () => {
+  /** Entries that a replacement left to be deleted, and a provider that refers to nothing: two recoveries' worth. */
+  async function manyOld() {
+    const it = await world()
+    const old = Array.from({ length: 120 }, (_, n) => bucket('old', { id: `old-${n}`, delete: true }))
+    await it.cli.import(REF, { resources: [bucket('old', { id: 'old-id' }), ...old] })
+    const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/GR-22`))
+    const ids = options.problems.map(({ id }) => id)
+    const body = (shared: Json[], chosen = ids) => ({
+      recovery: 'GR-22',
+      basis: options.basis,
+      choices: chosen.map((problem) => ({ problem, way: 'forget' })),
+      reason: 'The account was closed.',
+      confirm: REF,
+      shared,
+    })
+    return { ...it, ids, body }
+  }
+  const statement = 'The account 1234 is closed; its console says so.'
+
+  it('is made once, and its record keeps each problem that it covers', async () => {
+    const it = await manyOld()
+    const record = await it.run(it.body([{ problems: it.ids, statement }]))
+    expect(record.statements).toEqual([
+      {
+        item: '120 problems: Forget it: I looked, and the old object is gone',
+        statement,
+        covers: Array.from({ length: 120 }, () => 'The former old waits to be deleted.'),
+      },
+    ])
+    expect(record.effect?.entriesRemoved).toHaveLength(120)
+  })
+
+  it.each([
+    ['leaves one without words', (ids: string[]) => [{ problems: ids.slice(1), statement }], /Say where you looked/],
+    ['covers one twice', (ids: string[]) => [{ problems: [...ids, ids[0]], statement }], /Two statements cover/],
+    [
+      'covers what was not chosen',
+      (ids: string[]) => [{ problems: [...ids, 'old:none'], statement }],
+      /no way was chosen: old:none/,
+    ],
+    ['is empty', (ids: string[]) => [{ problems: ids, statement: '  ' }], /statement/],
+  ] as const)('is refused when it %s, and nothing is written', async (_, shared, detail) => {
+    const it = await manyOld()
+    const refused = await it.post('/recoveries', it.body(shared(it.ids)))
+    expect([400, 422]).toContain(refused.status)
+    expect(JSON.stringify(await refused.json())).toMatch(detail)
+    expect((await it.exported()).deployment['resources']).toHaveLength(121)
   })
 })
 

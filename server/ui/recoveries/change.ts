@@ -12,6 +12,7 @@ import { fullName } from '#domain/commands.ts'
 import { highest } from '#domain/recoveries/pendingRecovery.ts'
 import type { Chosen } from '#domain/recoveries/guidedRecovery.ts'
 import { planChange, unstated } from '#domain/recoveries/planChange.ts'
+import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
 import { missingStatements, type Planned, planRecovery } from '#domain/recoveries/planRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { Deps } from '../../deps.ts'
@@ -96,7 +97,13 @@ export async function carryOut(
 ): Promise<UpdateRow> {
   const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
   checkConfirmed(stack, planned.level, request.confirm)
-  const missing = [...missingStatements(planned.choices, planned.level), ...unstated(planned.chosen, planned.level)]
+  const shared = coveredBy(planned.chosen, request.shared)
+  if (!shared.ok) throw new ApiError('bad_request', shared.reason)
+  const stated = new Set(shared.covered.flatMap(({ chosen }) => chosen))
+  const missing = [
+    ...missingStatements(planned.choices, planned.level),
+    ...unstated(planned.chosen, planned.level, stated),
+  ]
   if (missing.length > 0) {
     const names = missing.join(', ')
     throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, {
@@ -113,6 +120,11 @@ export async function carryOut(
       ...planned.chosen.flatMap(({ problem, way, choice: { statement } }) =>
         statement ? [{ item: `${problem.title} ${way.title}`, statement }] : [],
       ),
+      ...shared.covered.map(({ statement, chosen }) => ({
+        item: `${chosen.length} ${chosen.length === 1 ? 'problem' : 'problems'}: ${chosen[0]?.way.title}`,
+        statement,
+        covers: chosen.map(({ problem }) => problem.title),
+      })),
     ],
     effect: planned.effect.sentences,
     basisVersion: request.basis.version,

@@ -6,9 +6,12 @@ import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.t
 import { fullName } from '#domain/commands.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import { asChoices, type Choices, decided, UNSAID, wantsWords, wayOf, whyNotNext } from './choices.ts'
+import { sharedStatements, toState } from './groups.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { choiceDrafts } from './drafts.ts'
@@ -143,20 +146,17 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
           plan={plan}
           state={state}
           rows={(level) =>
-            chosen.map((problem) => {
-              const way = wayOf(problem, choices)
-              return {
-                key: problem.id,
-                what: <Decided problem={problem} way={way?.title ?? ''} />,
-                words: way && wantsWords(way, level) && (
-                  <WordsField
-                    title={problem.title}
-                    value={choices[problem.id]?.statement ?? ''}
-                    onChange={(statement) => dispatch({ type: 'stated', id: problem.id, statement })}
-                  />
-                ),
-              }
-            })
+            toState(problems, choices, level).map(({ key, problems: same, way }) => ({
+              key,
+              what: <Decided problems={same} way={way.title} />,
+              words: wantsWords(way, level) && (
+                <WordsField
+                  title={titleOf(same)}
+                  value={choices[same[0]?.id ?? '']?.statement ?? ''}
+                  onChange={(statement) => dispatch({ type: 'stated', ids: same.map(({ id }) => id), statement })}
+                />
+              ),
+            }))
           }
           missing={(level) => whyNotNext(problems, choices, level)}
           verb={changeVerb}
@@ -171,7 +171,9 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
           isReviewing={review.isPending}
           onSubmit={(entered) => {
             dispatch({ type: 'submitted' })
-            carryOut({ recovery, basis: read.basis, choices: asChoices(problems, choices, 'with'), ...entered })
+            const shared = sharedStatements(problems, choices, plan.data?.level ?? 0)
+            const single = asChoices(problems, choices, 'with', new Set(shared.flatMap((each) => each.problems)))
+            carryOut({ recovery, basis: read.basis, choices: single, shared, ...entered })
           }}
         />
       )}
@@ -179,10 +181,23 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
   )
 }
 
-const Decided = ({ problem, way }: { problem: Problem; way: string }) => (
+const titleOf = (problems: readonly Problem[]): string =>
+  problems.length === 1 ? (problems[0]?.title ?? '') : counted(problems.length, 'problem')
+
+/** A choice, or one that stands for several: then with what it covers. */
+const Decided = ({ problems, way }: { problems: readonly Problem[]; way: string }) => (
   <>
-    <span className="block text-muted">{problem.title}</span>
+    <span className="block text-muted">{titleOf(problems)}</span>
     <strong className="font-medium">{way}</strong>
+    {problems.length > 1 && (
+      <Disclosure summary="What this covers">
+        <ul className="list-disc pl-4">
+          {problems.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    )}
   </>
 )
 

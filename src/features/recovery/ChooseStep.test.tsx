@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Event } from './changeRecovery.ts'
+import type { Choices } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { sampleProblem, sampleWay } from './sampleProblem.ts'
 
@@ -17,15 +18,19 @@ const many = Array.from({ length: 200 }, (_, index) =>
   }),
 )
 
-function rendered(filter = '') {
+function rendered(
+  filter = '',
+  problems = many,
+  choices: Choices = { 'dangling:3': { way: 'restore', inputs: {}, statement: '' } },
+) {
   const events: Event[] = []
   render(
     <MemoryRouter>
       <ChooseStep
         stack={{ org: 'organization', project: 'shop', stack: 'prod' }}
-        problems={many}
+        problems={problems}
         left={30}
-        choices={{ 'dangling:3': { way: 'restore', inputs: {}, statement: '' } }}
+        choices={choices}
         filter={filter}
         onFilter={() => undefined}
         dispatch={(event) => events.push(event)}
@@ -55,6 +60,29 @@ it('chooses the suggested way where a click is enough, not over a choice, and on
       type: 'chosen',
       choices: matching.filter(({ id }) => id !== 'dangling:49').map(({ id }) => ({ id, way: 'drop' })),
     },
+  ])
+})
+it('chooses one way with one statement for several of a kind, where the filter shows them', async () => {
+  const grave = Array.from({ length: 30 }, (_, index) =>
+    sampleProblem(`old:${index}`, {
+      kind: index < 20 ? 'bucket' : 'queue',
+      title: `${index < 20 ? 'bucket' : 'queue'}-${index} waits to be deleted.`,
+      ways: [sampleWay('forget', { level: 3, needsStatement: true, title: 'Forget it' })],
+      suggested: null,
+    }),
+  )
+  const events = rendered('bucket', grave, {})
+  await userEvent.click(screen.getByText('Choose the same for several'))
+  const button = () => screen.getByRole('button', { name: /^Choose it/ })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Way' }), 'Forget it (20 problems)')
+  await userEvent.click(button())
+  expect(events).toEqual([]) // not without words
+  await userEvent.type(screen.getByRole('textbox', { name: /^What you checked/ }), 'The account is closed.')
+  await userEvent.click(screen.getByRole('button', { name: 'Choose it for 20 problems' }))
+  const ids = grave.slice(0, 20).map(({ id }) => id)
+  expect(events).toEqual([
+    { type: 'stated', ids, statement: 'The account is closed.' },
+    { type: 'chosen', choices: ids.map((id) => ({ id, way: 'forget' })) },
   ])
 })
 it('says what the filter is when nothing matches it', () => {

@@ -6,6 +6,7 @@ import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { BulkChoice } from './BulkChoice.tsx'
 import type { Event } from './changeRecovery.ts'
 import { type Choices, decided, oneClick } from './choices.ts'
 import { ProblemCard } from './ProblemCard.tsx'
@@ -58,6 +59,7 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
           )}
         </div>
       )}
+      <BulkChoice problems={shown} choices={choices} dispatch={dispatch} />
       {shown.length === 0 && (
         <EmptyState
           Icon={SearchX}

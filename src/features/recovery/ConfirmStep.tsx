@@ -72,7 +72,7 @@ export function ConfirmStep({
         <ul className="flex flex-col divide-y divide-line">
           {rows(level).map(({ key, what, words }) => (
             <li key={key} className="flex flex-col gap-2 px-4 py-3">
-              <p className="wrap-anywhere">{what}</p>
+              <div className="wrap-anywhere">{what}</div>
               {words}
             </li>
           ))}

@@ -6,6 +6,8 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/urn.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { counted } from '#src/lib/counted.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -81,10 +83,11 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
           {statements.length > 0 && (
             <Part title="What was stated">
               <ul className="flex flex-col gap-2">
-                {statements.map(({ item, statement }) => (
-                  <li key={item}>
+                {statements.map(({ item, statement, covers }) => (
+                  <li key={item + statement}>
                     <Stated item={item} />
                     <p className="whitespace-pre-wrap">{statement}</p>
+                    {covers && <Covered problems={covers} />}
                   </li>
                 ))}
               </ul>
@@ -127,6 +130,17 @@ function Stated({ item }: { item: string }) {
     </p>
   )
 }
+
+/** What one statement was made for. */
+const Covered = ({ problems }: { problems: readonly string[] }) => (
+  <Disclosure summary={`What it covers: ${counted(problems.length, 'problem')}`}>
+    <ul className="list-disc pl-4">
+      {problems.map((title, index) => (
+        <li key={`${index} ${title}`}>{title}</li>
+      ))}
+    </ul>
+  </Disclosure>
+)
 
 const LOOKS = {
   passed: { Icon: Check, tone: 'text-ok', label: '' },

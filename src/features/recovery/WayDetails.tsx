@@ -49,7 +49,7 @@ export function WayDetails({ problem, way, said, dispatch }: Props) {
         <WordsField
           title={title}
           value={said?.statement ?? ''}
-          onChange={(statement) => dispatch({ type: 'stated', id, statement })}
+          onChange={(statement) => dispatch({ type: 'stated', ids: [id], statement })}
         />
       )}
       {differences.length > 0 && (

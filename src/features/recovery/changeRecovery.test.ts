@@ -42,7 +42,7 @@ describe('choosing ways', () => {
     expect(open(chosen)).toBe('Still to say: Id of the object.')
     const entered = next(chosen, { type: 'entered', id: 'a create', way: 'adopt', name: 'id', value: ' b-1 ' })
     expect(open(entered)).toBe('Still to say what you checked: a create is wrong.')
-    const stated = next(entered, { type: 'stated', id: 'a create', statement: 'S3 console ' })
+    const stated = next(entered, { type: 'stated', ids: ['a create'], statement: 'S3 console ' })
     expect(open(stated)).toBeUndefined()
     expect(asChoices(read.problems, draftOf(stated).choices, 'with')).toEqual([
       { problem: 'a create', way: 'adopt', inputs: { id: 'b-1' }, statement: 'S3 console' },
@@ -72,7 +72,7 @@ describe('a state that has moved on', () => {
   const refusal: Refusal = { code: 'stale_basis', detail: 'It has changed.', params: {} }
   const chosen: Event[] = [
     choose(['order', 'drop'], ['a parent', 'restore'], ['a create', 'adopt']),
-    { type: 'stated', id: 'a create', statement: 'S3 console' },
+    { type: 'stated', ids: ['a create'], statement: 'S3 console' },
     { type: 'reasoned', reason: 'The merge went wrong' },
     { type: 'nameTyped', typed: 'organization/shop/prod' },
   ]

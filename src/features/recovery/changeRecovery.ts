@@ -13,7 +13,8 @@ export type Event =
   /** Ways by their problem; `LEAVE` for one that stays as it is. */
   | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
   | { type: 'entered'; id: string; way: string; name: string; value: string }
-  | { type: 'stated'; id: string; statement: string }
+  /** What was checked; of several problems in the same words. */
+  | { type: 'stated'; ids: readonly string[]; statement: string }
   /** The person looked again at what is there now. */
   | { type: 'reviewed'; read: Read }
 
@@ -43,7 +44,9 @@ export const next = (state: State, event: Event): State =>
         ),
       ),
     )
-    .with({ type: 'stated' }, ({ id, statement }) => edited(state, (draft) => said(draft, id, () => ({ statement }))))
+    .with({ type: 'stated' }, ({ ids, statement }) =>
+      edited(state, (draft) => ids.reduce((sofar, id) => said(sofar, id, () => ({ statement })), draft)),
+    )
     .with({ type: 'reviewed' }, ({ read }) =>
       reviewed(state, (draft) => {
         const { kept, changed } = carriedOver(draft.read, draft.choices, read)

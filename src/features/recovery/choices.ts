@@ -58,11 +58,15 @@ function missingInputs(problem: Problem, choices: Choices): string[] {
 const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 
-/** The choices as they are sent. For a plan the statements are left out: they change nothing in it. */
+/**
+ * The choices as they are sent. For a plan the statements are left out: they change nothing in it; and so are those of
+ * problems that a statement for several covers.
+ */
 export const asChoices = (
   problems: readonly Problem[],
   choices: Choices,
   statements: 'with' | 'without',
+  covered: ReadonlySet<string> = new Set(),
 ): z.input<typeof WayChoice>[] =>
   problems.flatMap((problem) => {
     const way = wayOf(problem, choices)
@@ -74,7 +78,7 @@ export const asChoices = (
         problem: problem.id,
         way: way.id,
         inputs: Object.fromEntries(way.asks.map((ask) => [ask.name, inputOf(said, way, ask).trim()])),
-        ...(statements === 'with' && statement !== '' && { statement }),
+        ...(statements === 'with' && statement !== '' && !covered.has(problem.id) && { statement }),
       },
     ]
   })

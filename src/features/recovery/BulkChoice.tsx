@@ -1,0 +1,80 @@
+import { type Dispatch, useState } from 'react'
+import type { Problem } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import type { Event } from './changeRecovery.ts'
+import type { Choices } from './choices.ts'
+import { offeredToSeveral } from './groups.ts'
+
+type Props = {
+  /** Those that the filter shows. */
+  problems: readonly Problem[]
+  choices: Choices
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'stated' }>>
+}
+
+/** The same way, with one statement, for several problems of one kind that were looked at together. */
+export function BulkChoice({ problems, choices, dispatch }: Props) {
+  const [key, setKey] = useState('')
+  const [statement, setStatement] = useState('')
+  const groups = offeredToSeveral(problems, choices)
+  const group = groups.find((each) => each.key === key)
+  if (groups.length === 0) return null
+  const choose = () => {
+    if (!group) return
+    const ids = group.problems.map(({ id }) => id)
+    if (statement.trim() !== '') dispatch({ type: 'stated', ids, statement: statement.trim() })
+    // Last, because what is chosen goes into the address.
+    dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, way: group.way.id })) })
+    setKey('')
+    setStatement('')
+  }
+  return (
+    <Disclosure summary="Choose the same for several">
+      <p className="max-w-prose text-muted">
+        For problems of one kind that the filter shows and that you have not decided yet. Only for what you have looked
+        at: each counts as your own choice.
+      </p>
+      <div className="flex max-w-prose flex-col gap-3">
+        <SelectField
+          label="Way"
+          value={group ? key : ''}
+          onChange={setKey}
+          options={[
+            { value: '', label: 'Choose a way' },
+            ...groups.map((each) => ({
+              value: each.key,
+              label: `${each.way.title} (${counted(each.problems.length, 'problem')})`,
+            })),
+          ]}
+        />
+        {group && <p className="text-muted">{group.way.risk}</p>}
+        {group?.way.needsStatement && (
+          <LongText
+            label="What you checked, and what you found"
+            hint="Goes on record once, with every problem that it covers."
+            value={statement}
+            onChange={setStatement}
+          />
+        )}
+        <div>
+          <Button
+            blocked={
+              !group
+                ? 'Choose a way first.'
+                : group.way.needsStatement && statement.trim() === ''
+                  ? 'Say what you checked first.'
+                  : undefined
+            }
+            onClick={choose}
+          >
+            {group ? `Choose it for ${counted(group.problems.length, 'problem')}` : 'Choose it'}
+          </Button>
+        </div>
+      </div>
+    </Disclosure>
+  )
+}
