@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unpacked } from '#server/adapters/sql/batch.ts'
 import { createCli } from '#mocks/cli.ts'
 import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { fingerprint } from '../setup.ts'
@@ -63,10 +64,11 @@ describe('npm run backup', () => {
       expect(bytes.includes(form)).toBe(false)
 
     const copy = new Database(file, { readonly: true })
-    const texts = copy.prepare(`select "text" from "journal" order by "sequenceID"`).pluck().all()
+    const batches = copy.prepare('select "data" from "journalBatches" order by "first"').pluck().all() as Buffer[]
     copy.close()
+    const texts = batches.flatMap((batch) => unpacked(batch).map(({ text }) => text))
     expect(texts.length).toBeGreaterThan(0)
-    expect(String(texts[1])).toContain('::made')
+    expect(texts[1]).toContain('::made')
     await run.complete('succeeded')
   })
 

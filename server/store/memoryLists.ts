@@ -1,10 +1,8 @@
 import { activityOf, asksForOrphan, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
-import { byText, copy, flat } from './memoryRows.ts'
+import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type {
-  EventRow,
   HistoryFilter,
-  InSequence,
   ListReader,
   StackListing,
   StackName,
@@ -24,7 +22,7 @@ const ORDER = {
 const byPlace = (a: StackName, b: StackName) =>
   byText(a.org, b.org) || byText(a.project, b.project) || byText(a.name, b.name)
 
-/** The part of a reader that pages lists and logs. Derived at each call: what lives in memory is small. */
+/** The part of a reader that pages lists. Derived at each call: what lives in memory is small. */
 export function memoryListReader(
   tables: Tables,
   view: View,
@@ -103,37 +101,12 @@ export function memoryListReader(
     },
     history: async (stackId, filter) =>
       runs(stackId, filter).map((update) => ({ update: copy(update), state: stateRow(update.stateId) })),
-
-    eventsBySequence: async (updateId, page) => inSequence(tables.events.list(updateId, view), page),
-    lastReceived: async (updateId) => tables.events.length(updateId, view),
-    async logLines(updateId, { after, limit }) {
-      const all = tables.events.list(updateId, view) // `received` counts from 1 without gaps
-      const lines = tables.lines.list(updateId, view, Math.max(0, after)).slice(0, limit)
-      return lines.flatMap((received) => all[received - 1] ?? []).map(flat)
-    },
-    async logLinesBySequence(updateId, page) {
-      const all = tables.events.list(updateId, view)
-      return inSequence(
-        tables.lines.list(updateId, view).flatMap((received) => all[received - 1] ?? []),
-        page,
-      )
-    },
-    logLineCount: async (updateId) => tables.lines.length(updateId, view),
     fold: async (updateId) => {
       const row = tables.folds.get(updateId, view)
       return row && { ...row, data: row.data.slice() }
     },
   }
 }
-
-/** Of rows in the order of their numbers, which count from 1 without gaps. */
-const inSequence = (rows: readonly EventRow[], { from, upTo, after, limit }: InSequence): EventRow[] =>
-  rows
-    .slice(Math.max(0, from), Math.max(0, upTo))
-    .filter(({ sequence }) => sequence > after)
-    .sort((a, b) => a.sequence - b.sequence)
-    .slice(0, limit)
-    .map(flat)
 
 /** Whether a stack is in the part that a filter names. */
 function isIn({ org, project, tag }: { org?: string; project?: string; tag?: TagFilter }, stack: StackListing) {

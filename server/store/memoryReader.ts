@@ -1,4 +1,5 @@
 import { memoryLedgerReader } from './memoryLedger.ts'
+import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
 import { byText, copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
@@ -79,6 +80,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
   return {
     ...memoryLedgerReader(tables, view),
     ...lists,
+    ...memoryEventReader(tables, view),
     meta: async (key) => tables.meta.get(key, view),
 
     userByLogin: async (login) =>
@@ -189,12 +191,9 @@ export function memoryReader(tables: Tables, view: View): Reader {
     },
     async journalSpan(updateId) {
       const rows = tables.journals.list(updateId, view)
-      const first = rows.toSorted((a, b) => a.sequenceID - b.sequenceID)[0]
-      return { entries: rows.length, firstAt: first?.receivedAt ?? null }
+      const times = rows.map(({ receivedAt }) => receivedAt)
+      return { entries: rows.length, firstAt: rows.length === 0 ? null : Math.min(...times) }
     },
-    // `received` counts from 1 without gaps, so a place in the list follows from it.
-    events: async (updateId, { after, limit }) =>
-      tables.events.list(updateId, view, Math.max(0, after)).slice(0, limit).map(flat),
     late: async (updateId) => tables.late.list(updateId, view).map(flat),
     leaseLog: async ({ stackId, updateId, limit }) =>
       tables.leaseLogs

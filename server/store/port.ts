@@ -413,7 +413,7 @@ export interface Reader extends LedgerReader {
   journal(updateId: string): Promise<JournalRow[]>
   /** How many entries of each kind there are, ascending by kind, without their texts. */
   journalKinds(updateId: string): Promise<{ kind: number; count: number }[]>
-  /** How many entries there are, and when the first of them was received (null of none); without reading their texts. */
+  /** How many entries there are, and when the earliest was received (null of none); without reading their texts. */
   journalSpan(updateId: string): Promise<{ entries: number; firstAt: number | null }>
   /** Ascending by the order of receipt; `after` is a `received` number. */
   events(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
@@ -425,7 +425,7 @@ export interface Reader extends LedgerReader {
   logLines(updateId: string, options: { after: number; limit: number }): Promise<EventRow[]>
   /** The same events, ascending by sequence. */
   logLinesBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
-  /** How many those are: the newest one's number, so a few more where a client repeated itself. */
+  /** How many those are. */
   logLineCount(updateId: string): Promise<number>
   fold(updateId: string): Promise<FoldRow | undefined>
   late(updateId: string): Promise<LateRow[]>
@@ -434,7 +434,13 @@ export interface Reader extends LedgerReader {
   audit(filter: AuditFilter): Promise<AuditRow[]>
 }
 
-/** The part of a reader that pages lists and logs. */
+/** The questions about the events of an update. */
+export type EventReader = Pick<
+  Reader,
+  'events' | 'eventsBySequence' | 'lastReceived' | 'logLines' | 'logLinesBySequence' | 'logLineCount'
+>
+
+/** The part of a reader that pages lists. */
 export type ListReader = Pick<
   Reader,
   | 'stackPage'
@@ -446,11 +452,6 @@ export type ListReader = Pick<
   | 'organizations'
   | 'orphanOf'
   | 'history'
-  | 'eventsBySequence'
-  | 'lastReceived'
-  | 'logLines'
-  | 'logLinesBySequence'
-  | 'logLineCount'
   | 'fold'
 >
 

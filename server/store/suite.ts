@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import { activitySuite } from './suite/activity.ts'
+import { batchSuite } from './suite/batches.ts'
 import { ledgerSuite } from './suite/ledger.ts'
 import { listSuite } from './suite/lists.ts'
 import { lockSuite } from './suite/locks.ts'
@@ -25,6 +26,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     activitySuite(bench)
     textSuite(bench)
     logSuite(bench)
+    batchSuite(bench)
   })
 }
 

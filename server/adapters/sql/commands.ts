@@ -2,19 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { DROPPED_TEXT } from './migrations.ts'
 import { each, statement } from './statement.ts'
 import { prepared } from './session.ts'
-import {
-  audit,
-  codes,
-  events,
-  journal,
-  late,
-  leaseLog,
-  sessions,
-  stacks,
-  states,
-  type Tables,
-  tokens,
-} from './tables.ts'
+import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 
 type Key = { key: string }
@@ -109,22 +97,6 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
       db.deleteFrom('workings').where('updateId', '=', updateId),
     ),
 
-    appendJournal: statement(
-      (row: Of<'journal'>) =>
-        db
-          .insertInto('journal')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['updateId', 'sequenceID']).doNothing()),
-      ['updateId', ...journal.columns],
-    ),
-    appendEvent: statement(
-      (row: Of<'events'>) =>
-        db
-          .insertInto('events')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['updateId', 'sequence']).doNothing()),
-      ['updateId', ...events.columns],
-    ),
     appendLate: statement((row: Of<'late'>) => db.insertInto('late').values(row), without(late.columns)),
     appendLeaseLog: statement(
       (row: Of<'leaseLog'>) => db.insertInto('leaseLog').values(row),

@@ -2,7 +2,7 @@ import { asksForOrphan, harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListedStack, ListReader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
 import type { Session } from './session.ts'
-import { events, stacks, states, updates } from './tables.ts'
+import { stacks, states, updates } from './tables.ts'
 
 /** Out of a listed stack's row, and of a run's. */
 const stateIn = states.decoder('state.')
@@ -75,14 +75,6 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
         state: row['state.id'] === null ? null : stateIn(row),
       }))
     },
-    eventsBySequence: async (updateId, page) =>
-      (await session.rows(statements.eventsBySequence(), { updateId, ...page })).map(events.decode),
-    lastReceived: async (updateId) => (await session.rows(statements.lastReceived(), { updateId }))[0]?.last ?? 0,
-    logLines: async (updateId, { after, limit }) =>
-      (await session.rows(statements.logLines(), { updateId, after, limit })).map(events.decode),
-    logLinesBySequence: async (updateId, page) =>
-      (await session.rows(statements.logLinesBySequence(), { updateId, ...page })).map(events.decode),
-    logLineCount: async (updateId) => (await session.rows(statements.lastLine(), { updateId }))[0]?.last ?? 0,
     fold: async (updateId) => (await session.rows(statements.fold(), { updateId }))[0],
   }
 }

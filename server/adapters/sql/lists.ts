@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#server/store/listed.ts'
-import type { InSequence, StackPageFilter } from '#server/store/port.ts'
+import type { StackPageFilter } from '#server/store/port.ts'
 import { prepared } from './session.ts'
 import { each, statement } from './statement.ts'
-import { events, stacks, states, type Tables, updates } from './tables.ts'
+import { stacks, states, type Tables, updates } from './tables.ts'
 
 type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
@@ -73,19 +73,6 @@ export function createListStatements(db: Kysely<Tables>) {
       }[sort],
     )
   }
-
-  const inSequence = (number: 'received' | 'line') =>
-    statement(({ updateId, from, upTo, after, limit }: ByUpdate & InSequence) =>
-      db
-        .selectFrom('events')
-        .select(events.columns)
-        .where('updateId', '=', updateId)
-        .where('sequence', '>', after)
-        .where(number, '>', from)
-        .where(number, '<=', upTo)
-        .orderBy('sequence')
-        .limit(limit),
-    )
 
   return {
     page: each((sort: StackPageFilter['sort'], words: number, ...parts: Part[]) =>
@@ -201,30 +188,6 @@ export function createListStatements(db: Kysely<Tables>) {
       }),
     ),
 
-    eventsBySequence: inSequence('received'),
-    lastReceived: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('events')
-        .select((eb) => eb.fn.max('received').as('last'))
-        .where('updateId', '=', updateId),
-    ),
-    lastLine: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('events')
-        .select((eb) => eb.fn.max('line').as('last'))
-        .where('updateId', '=', updateId)
-        .where('line', 'is not', null),
-    ),
-    logLines: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
-      db
-        .selectFrom('events')
-        .select(events.columns)
-        .where('updateId', '=', updateId)
-        .where('line', '>', after)
-        .orderBy('line')
-        .limit(limit),
-    ),
-    logLinesBySequence: inSequence('line'), // above `from`, so not null: there is an index of those
     fold: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', updateId),
     ),

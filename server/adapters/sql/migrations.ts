@@ -17,6 +17,9 @@ export class NewerDatabaseError extends Error {}
 /** Key of the text that states refer to once their own was removed. */
 export const DROPPED_TEXT = 'dropped'
 
+const asBytes = (bytes: ColumnTypes['bytes'], text: string) =>
+  bytes === 'blob' ? `cast(${text} as blob)` : `convert_to(${text}, 'UTF8')`
+
 type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
 
 /** In order, never edited once released: a change of the schema is a new entry. */
@@ -244,6 +247,37 @@ const MIGRATIONS: readonly Migration[] = [
         where "writer"."stackId" = "updates"."stackId" and "writer"."kind" = 'recovery' and "updates"."settledReason"
           = 'Its pending operations were settled in version ' || "writer"."version" || '.')
         where "settledReason" like 'Its pending operations were settled in version %'`,
+    ],
+  },
+  {
+    // What was sent together is one row (`batch.ts`); each entry from before becomes a batch of its own.
+    name: 'journal entries in batches',
+    statements: ({ bytes }) => [
+      `create table "journalBatches" ("updateId" text not null references "updates" ("id"), "first" bigint not null,
+        "last" bigint not null, "entries" bigint not null, "kinds" text not null, "receivedAt" bigint not null,
+        "data" ${bytes} not null)`,
+      `insert into "journalBatches" select "updateId", "sequenceID", "sequenceID", 1, '{"' || "kind" || '":1}', "receivedAt",
+        ${asBytes(bytes, `'{"sequenceID":[' || "sequenceID" || '],"operationID":[' || "operationID" || '],"kind":[' || "kind" || ']}\n' || "text"`)}
+        from "journal"`,
+      'create index "journalBatchesBySequence" on "journalBatches" ("updateId", "last", "first")',
+      'drop table "journal"',
+    ],
+  },
+  {
+    name: 'events in batches',
+    statements: ({ bytes }) => [
+      `create table "eventBatches" ("updateId" text not null references "updates" ("id"), "firstReceived" bigint not null,
+        "lastReceived" bigint not null, "lowest" bigint not null, "highest" bigint not null, "lines" bigint not null,
+        "lastLine" bigint not null, "receivedAt" bigint not null, "late" smallint not null, "data" ${bytes} not null)`,
+      `insert into "eventBatches" select "updateId", "received", "received", "sequence", "sequence",
+        case when "line" is null then 0 else 1 end,
+        coalesce(max("line") over (partition by "updateId" order by "received"), 0), "receivedAt", "late",
+        ${asBytes(bytes, `'{"sequence":[' || "sequence" || '],"line":[' || coalesce("line", 0) || ']}\n' || "text"`)}
+        from "events"`,
+      'create index "eventBatchesByReceipt" on "eventBatches" ("updateId", "lastReceived")',
+      'create index "eventBatchesBySequence" on "eventBatches" ("updateId", "highest", "lowest")',
+      'create index "eventBatchesByLine" on "eventBatches" ("updateId", "lastLine") where "lines" > 0',
+      'drop table "events"',
     ],
   },
 ]

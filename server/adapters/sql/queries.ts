@@ -1,21 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
+import { createEventStatements } from './events.ts'
+import { createJournalStatements } from './journal.ts'
 import { createLedgerStatements } from './ledger.ts'
 import { createListStatements } from './lists.ts'
 import { prepared } from './session.ts'
-import {
-  audit,
-  codes,
-  events,
-  journal,
-  late,
-  leaseLog,
-  sessions,
-  stacks,
-  states,
-  type Tables,
-  tokens,
-} from './tables.ts'
+import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './textStatements.ts'
@@ -82,6 +72,8 @@ export function createQueries(db: Kysely<Tables>) {
   }
 
   return {
+    events: createEventStatements(db),
+    journal: createJournalStatements(db),
     ledger: createLedgerStatements(db),
     texts: createTextStatements(db),
     lists: createListStatements(db),
@@ -255,36 +247,6 @@ export function createQueries(db: Kysely<Tables>) {
       db.selectFrom('workings').select('sequenceNumber').where('updateId', '=', updateId),
     ),
 
-    journal: statement(({ updateId }: ByUpdate) =>
-      db.selectFrom('journal').select(journal.columns).where('updateId', '=', updateId).orderBy('sequenceID'),
-    ),
-    journalKinds: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('journal')
-        .select('kind')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('updateId', '=', updateId)
-        .groupBy('kind')
-        .orderBy('kind'),
-    ),
-    journalLength: statement(({ updateId }: ByUpdate) =>
-      db
-        .selectFrom('journal')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('updateId', '=', updateId),
-    ),
-    journalStart: statement(({ updateId }: ByUpdate) =>
-      db.selectFrom('journal').select('receivedAt').where('updateId', '=', updateId).orderBy('sequenceID').limit(1),
-    ),
-    events: statement(({ updateId, after, limit }: ByUpdate & { after: number; limit: number }) =>
-      db
-        .selectFrom('events')
-        .select(events.columns)
-        .where('updateId', '=', updateId)
-        .where('received', '>', after)
-        .orderBy('received')
-        .limit(limit),
-    ),
     late: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('late').select(late.columns).where('updateId', '=', updateId).orderBy('id'),
     ),

@@ -4,7 +4,9 @@ import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import { sqlLedgerReader } from './ledger.ts'
 import type { Session } from './session.ts'
-import { audit, codes, events, journal, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { sqlEventReader } from './events.ts'
+import { sqlJournalReader } from './journal.ts'
+import { audit, codes, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { joined, textReader } from './textReader.ts'
 
@@ -90,15 +92,8 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     },
     workingSequence: async (updateId) =>
       (await session.rows(queries.workingSequence(), { updateId }))[0]?.sequenceNumber,
-    journal: async (updateId) => all(await session.rows(queries.journal(), { updateId }), journal),
-    journalKinds: (updateId) => session.rows(queries.journalKinds(), { updateId }),
-    async journalSpan(updateId) {
-      const length = session.rows(queries.journalLength(), { updateId })
-      const start = session.rows(queries.journalStart(), { updateId })
-      return { entries: count(await length), firstAt: (await start)[0]?.receivedAt ?? null }
-    },
-    events: async (updateId, { after, limit }) =>
-      all(await session.rows(queries.events(), { updateId, after, limit }), events),
+    ...sqlJournalReader(session, queries.journal),
+    ...sqlEventReader(session, queries.events),
     late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
     async leaseLog({ stackId, updateId, limit }) {
       const rows =

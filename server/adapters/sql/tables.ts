@@ -2,9 +2,7 @@ import type { Listed } from '#server/store/listed.ts'
 import type {
   AuditRow,
   CodeRow,
-  EventRow,
   FoldRow,
-  JournalRow,
   LateRow,
   LeaseLogRow,
   SessionRow,
@@ -17,6 +15,8 @@ import type {
   Working,
 } from '#server/store/port.ts'
 import { codec, type Stored } from './columns.ts'
+import type { EventBatchRow } from './events.ts'
+import type { JournalBatchRow } from './journal.ts'
 import type { LedgerTables } from './ledger.ts'
 
 /** `seq` is the order of arrival: it decides between rows of the same instant. */
@@ -44,8 +44,8 @@ export type Tables = LedgerTables & {
   /** Delta saves since the working text was put, in order; `hash` of the text that each leads to. */
   patches: { updateId: string; n: number; hash: string; data: Uint8Array }
   workings: Owned<Stored<WorkingRow>> & { textKey: string }
-  journal: Owned<JournalRow>
-  events: Owned<Stored<EventRow>>
+  journalBatches: JournalBatchRow
+  eventBatches: EventBatchRow
   folds: Owned<FoldRow>
   late: Omit<LateRow, 'id'> & { id?: number }
   leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
@@ -171,23 +171,6 @@ export const workings = codec<WorkingRow>({
   kind: 'plain',
   features: 'json',
   version: 'plain',
-})
-
-export const journal = codec<JournalRow>({
-  sequenceID: 'plain',
-  operationID: 'plain',
-  kind: 'plain',
-  text: 'plain',
-  receivedAt: 'plain',
-})
-
-export const events = codec<EventRow>({
-  received: 'plain',
-  sequence: 'plain',
-  line: 'plain',
-  text: 'plain',
-  receivedAt: 'plain',
-  late: 'bool',
 })
 
 export const late = codec<LateRow>({

@@ -2,10 +2,12 @@ import { type Reader, type StackName, TakenError, type Writer } from '#server/st
 import type { Commands } from './commands.ts'
 import { listKeeper } from './keepListed.ts'
 import type { Queries } from './queries.ts'
+import { sqlEventWriter } from './events.ts'
+import { sqlJournalWriter } from './journal.ts'
 import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
 import { type Session, UniqueViolationError } from './session.ts'
-import { audit, codes, events, journal, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { audit, codes, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './textWriter.ts'
 
@@ -53,6 +55,8 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     userByLogin: (login) => held(session.rows(holds.name(), { name: `user ${login}` }), reader.userByLogin(login)),
     meta: (key) => held(session.rows(holds.name(), { name: `meta ${key}` }), reader.meta(key)),
   }
+
+  const holdUpdate = holds && ((id: string) => session.rows(holds.update(), { id }))
 
   return {
     ...reader,
@@ -115,22 +119,8 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     patchWorking: texts.patchWorking,
     dropWorking: texts.dropWorking,
 
-    appendJournal: (updateId, rows, receivedAt) =>
-      session.runEach(
-        commands.appendJournal(),
-        rows.map((row) => ({ ...journal.encode({ ...row, receivedAt }), updateId })),
-      ),
-    async appendEvents(updateId, rows, receivedAt, late) {
-      const [last, lastLine] = await Promise.all([reader.lastReceived(updateId), reader.logLineCount(updateId)])
-      let lines = lastLine
-      const numbered = rows.map(({ isLine, ...row }, index) => {
-        return { ...row, received: last + 1 + index, line: isLine ? ++lines : null, receivedAt, late }
-      })
-      return session.runEach(
-        commands.appendEvent(),
-        numbered.map((row) => ({ ...events.encode(row), updateId })),
-      )
-    },
+    ...sqlJournalWriter(session, queries.journal, holdUpdate),
+    ...sqlEventWriter(session, queries.events, holdUpdate),
     async putFold(updateId, { received, data }) {
       await session.run(queries.lists.deleteFold(), { updateId })
       await session.run(queries.lists.insertFold(), { updateId, received, data })

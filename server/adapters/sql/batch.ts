@@ -1,0 +1,39 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+/**
+ * What a client sends together is stored together, compressed: one row instead of many, and a tenth of the bytes. Numbers
+ * of the rows are columns, each a list; their texts follow, so that they are neither quoted nor parsed.
+ */
+export type Columns<Name extends string> = Record<Name, number[]> & { lengths: number[] }
+
+/** The fastest level that still finds what JSON repeats: some 30 µs for 20 kB. */
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/** How what zstd wrote begins. Rows from before batches begin with `{`, see the migration. */
+const ZSTD = 0x28
+const END_OF_HEADER = '\n'.charCodeAt(0)
+
+/** Packs rows: the numbers that are named, and their texts. */
+export function packed<Name extends string>(
+  names: readonly Name[],
+  rows: readonly (Record<Name, number> & { text: string })[],
+): Uint8Array {
+  const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]))
+  const header = JSON.stringify({ ...columns, lengths: rows.map(({ text }) => text.length) })
+  return zstdCompressSync(`${header}\n${rows.map(({ text }) => text).join('')}`, OPTIONS)
+}
+
+/** The rows that were packed. */
+export function unpacked<Name extends string>(data: Uint8Array): (Record<Name, number> & { text: string })[] {
+  const plain = data[0] === ZSTD ? zstdDecompressSync(data) : Buffer.from(data)
+  const end = plain.indexOf(END_OF_HEADER)
+  const { lengths, ...columns } = JSON.parse(plain.toString('utf8', 0, end)) as Columns<Name>
+  const texts = plain.toString('utf8', end + 1)
+  const lists = Object.entries<number[]>(columns)
+  let at = 0
+  return Array.from({ length: lists[0]?.[1].length ?? 0 }, (_, index) => {
+    const numbers = Object.fromEntries(lists.map(([name, values]) => [name, values[index]]))
+    // A row from before batches is alone, and has all of the text.
+    const text = lengths === undefined ? texts : texts.slice(at, (at += lengths[index] ?? 0))
+    return { ...numbers, text } as Record<Name, number> & { text: string } // as `packed` wrote it
+  })
+}

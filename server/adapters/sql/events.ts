@@ -1,0 +1,236 @@
+import { type Kysely, sql } from 'kysely'
+import type { EventReader, EventRow, InSequence, Writer } from '#server/store/port.ts'
+import { packed, unpacked } from './batch.ts'
+import type { Session } from './session.ts'
+import { each, statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+/** Events that arrived together. They are numbered by receipt from `firstReceived` on, without gaps. */
+export type EventBatchRow = {
+  updateId: string
+  firstReceived: number
+  lastReceived: number
+  /** The lowest and the highest sequence of the engine. */
+  lowest: number
+  highest: number
+  /** How many of them are lines of the log, and the number of the last line so far, in this batch or an earlier one. */
+  lines: number
+  lastLine: number
+  receivedAt: number
+  late: number
+  data: Uint8Array
+}
+
+type ByUpdate = { updateId: string }
+type After = ByUpdate & { after: number; limit: number }
+type Batch = Pick<EventBatchRow, 'firstReceived' | 'receivedAt' | 'late' | 'highest' | 'data'>
+type Sent = { sequence: number; text: string; isLine?: boolean }
+/** By what an event is numbered: by receipt, or as a line of the log. */
+type By = 'received' | 'line'
+
+const COLUMNS = [
+  'updateId',
+  'firstReceived',
+  'lastReceived',
+  'lowest',
+  'highest',
+  'lines',
+  'lastLine',
+  'receivedAt',
+  'late',
+  'data',
+] as const
+const READ = ['firstReceived', 'receivedAt', 'late', 'highest', 'data'] as const
+
+/** A client may send any number together; who wants one event unpacks no more than these. */
+const MOST_PACKED = 200
+/** How many batches are read at once, until a page is full. */
+const BATCHES = 16
+
+export type EventStatements = ReturnType<typeof createEventStatements>
+
+export function createEventStatements(db: Kysely<Tables>) {
+  const batches = db.selectFrom('eventBatches')
+  return {
+    /** Does nothing where another batch has events of these sequences: then it has to be seen which. */
+    append: statement((row: EventBatchRow) => ({
+      compile: () =>
+        sql`insert into "eventBatches" (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+          select ${sql.join(COLUMNS.map((column) => row[column]))}
+          where not exists (select 1 from "eventBatches" where "updateId" = ${row.updateId}
+            and "highest" >= ${row.lowest} and "lowest" <= ${row.highest})`.compile(db),
+    })),
+    insert: statement((row: EventBatchRow) => db.insertInto('eventBatches').values(row), COLUMNS),
+    overlapping: statement(({ updateId, lowest, highest }: Pick<EventBatchRow, 'updateId' | 'lowest' | 'highest'>) =>
+      batches
+        .select(READ)
+        .where('updateId', '=', updateId)
+        .where('highest', '>=', lowest)
+        .where('lowest', '<=', highest),
+    ),
+    last: statement(({ updateId }: ByUpdate) =>
+      batches
+        .select(['lastReceived', 'lastLine'])
+        .where('updateId', '=', updateId)
+        .orderBy('lastReceived', 'desc')
+        .limit(1),
+    ),
+    byReceipt: statement(({ updateId, after, limit }: After) =>
+      batches
+        .select(READ)
+        .select('lastReceived as end')
+        .where('updateId', '=', updateId)
+        .where('lastReceived', '>', after)
+        .orderBy('lastReceived')
+        .limit(limit),
+    ),
+    byLine: statement(({ updateId, after, limit }: After) =>
+      batches
+        .select(READ)
+        .select('lastLine as end')
+        .where('updateId', '=', updateId)
+        .where('lastLine', '>', after)
+        .where('lines', '>', (eb) => eb.lit(0)) // as written, not as a value: the partial index is of these
+        .orderBy('lastLine')
+        .limit(limit),
+    ),
+    /** Of the numbers after `from` up to `upTo`, in order of their highest sequences. */
+    bySequence: each((by: By) =>
+      statement(({ updateId, from, upTo, after, limit }: ByUpdate & InSequence) =>
+        batches
+          .select(READ)
+          .where('updateId', '=', updateId)
+          .where('highest', '>', after)
+          .$if(by === 'received', (query) => query.where('lastReceived', '>', from).where('firstReceived', '<=', upTo))
+          .$if(by === 'line', (query) =>
+            query.where('lastLine', '>', from).where((eb) => eb(eb('lastLine', '-', eb.ref('lines')), '<', upTo)),
+          )
+          .orderBy('highest')
+          .limit(limit),
+      )(),
+    ),
+  }
+}
+
+export function sqlEventReader(session: Session, statements: EventStatements): EventReader {
+  const last = async (updateId: string) => (await session.rows(statements.last(), { updateId }))[0]
+
+  const page =
+    (by: By) =>
+    async (updateId: string, { after, limit }: { after: number; limit: number }) => {
+      const query = by === 'received' ? statements.byReceipt() : statements.byLine()
+      const rows: EventRow[] = []
+      for (let end = after; rows.length < limit;) {
+        const batches = await session.rows(query, { updateId, after: end, limit: BATCHES })
+        rows.push(...batches.flatMap(eventsIn).filter((row) => numberOf(row, by) > after))
+        end = batches.at(-1)?.end ?? end
+        if (batches.length < BATCHES) break
+      }
+      return rows.slice(0, limit)
+    }
+
+  const pageBySequence = (by: By) => async (updateId: string, asked: InSequence) => {
+    const { from, upTo, after, limit } = asked
+    const isAsked = (row: EventRow) => row.sequence > after && numberOf(row, by) > from && numberOf(row, by) <= upTo
+    const rows: EventRow[] = []
+    const query = statements.bySequence(by)
+    let seen = after
+    for (let isAll = false; rows.length < limit && !isAll;) {
+      const batches = await session.rows(query, { updateId, from, upTo, after: seen, limit: BATCHES })
+      rows.push(...batches.flatMap(eventsIn).filter(isAsked))
+      seen = batches.at(-1)?.highest ?? seen
+      isAll = batches.length < BATCHES
+    }
+    const found = rows.sort(bySequence).slice(0, limit)
+    const end = found.at(-1)
+    if (end === undefined || end.sequence >= seen) return found
+    // Batches that reach beyond those read so far may begin before the page's end.
+    const span = { updateId, lowest: seen + 1, highest: end.sequence }
+    const others = (await session.rows(statements.overlapping(), span)).flatMap(eventsIn).filter(isAsked)
+    return others.length === 0 ? found : [...found, ...others].sort(bySequence).slice(0, limit)
+  }
+
+  return {
+    events: page('received'),
+    logLines: page('line'),
+    eventsBySequence: pageBySequence('received'),
+    logLinesBySequence: pageBySequence('line'),
+    lastReceived: async (updateId) => (await last(updateId))?.lastReceived ?? 0,
+    logLineCount: async (updateId) => (await last(updateId))?.lastLine ?? 0,
+  }
+}
+
+/** `hold`, where writers run side by side: nobody else adds to this update until the transaction is over. */
+export const sqlEventWriter = (
+  session: Session,
+  statements: EventStatements,
+  hold?: (updateId: string) => Promise<unknown>,
+): Pick<Writer, 'appendEvents'> => ({
+  async appendEvents(updateId, rows, receivedAt, late) {
+    // Both are sent at once; the second sees what was committed while the first waited.
+    const [, [tail]] = await Promise.all([hold?.(updateId), session.rows(statements.last(), { updateId })])
+    let last = tail ?? { lastReceived: 0, lastLine: 0 }
+    let added = 0
+    const about = { updateId, receivedAt, late: Number(late) }
+    for (const part of parts(firstOfEach(rows))) {
+      let batch = batchOf(part, last, about)
+      if ((await session.run(statements.append(), batch)) === 0) {
+        const others = (await session.rows(statements.overlapping(), batch)).flatMap(eventsIn)
+        const known = new Set(others.map(({ sequence }) => sequence))
+        const missing = part.filter(({ sequence }) => !known.has(sequence))
+        if (missing.length === 0) continue
+        batch = batchOf(missing, last, about)
+        await session.run(statements.insert(), batch)
+      }
+      added += batch.lastReceived - last.lastReceived
+      last = batch
+    }
+    return added
+  },
+})
+
+const numberOf = (row: EventRow, by: By): number => (by === 'received' ? row.received : (row.line ?? 0))
+const bySequence = (a: EventRow, b: EventRow) => a.sequence - b.sequence
+
+/** A sequence that comes twice in one batch counts as it came first. */
+function firstOfEach<T extends { sequence: number }>(rows: readonly T[]): T[] {
+  const seen = new Set<number>()
+  return rows.filter(({ sequence }) => !seen.has(sequence) && seen.add(sequence))
+}
+
+const parts = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / MOST_PACKED) }, (_, index) =>
+    rows.slice(index * MOST_PACKED, (index + 1) * MOST_PACKED),
+  )
+
+const NUMBERS = ['sequence', 'line'] as const
+
+function batchOf(
+  events: readonly Sent[],
+  { lastReceived, lastLine }: Pick<EventBatchRow, 'lastReceived' | 'lastLine'>,
+  about: Pick<EventBatchRow, 'updateId' | 'receivedAt' | 'late'>,
+): EventBatchRow {
+  let line = lastLine
+  const rows = events.map(({ sequence, text, isLine }) => ({ sequence, text, line: isLine ? ++line : 0 }))
+  const sequences = events.map(({ sequence }) => sequence)
+  return {
+    ...about,
+    firstReceived: lastReceived + 1,
+    lastReceived: lastReceived + events.length,
+    lowest: Math.min(...sequences),
+    highest: Math.max(...sequences),
+    lines: line - lastLine,
+    lastLine: line,
+    data: packed(NUMBERS, rows),
+  }
+}
+
+const eventsIn = ({ firstReceived, receivedAt, late, data }: Batch): EventRow[] =>
+  unpacked<(typeof NUMBERS)[number]>(data).map(({ sequence, line, text }, index) => ({
+    received: firstReceived + index,
+    sequence,
+    line: line === 0 ? null : line,
+    text,
+    receivedAt,
+    late: late !== 0,
+  }))

@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import type { JournalRow, Reader, Writer } from '#server/store/port.ts'
+import { packed, unpacked } from './batch.ts'
+import type { Session } from './session.ts'
+import { statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+/** The entries that a client sent together, from the one with the lowest number to the one with the highest. */
+export type JournalBatchRow = {
+  updateId: string
+  first: number
+  last: number
+  entries: number
+  /** How many of each kind: `{"0": 3, "1": 2}`. */
+  kinds: string
+  receivedAt: number
+  data: Uint8Array
+}
+
+type ByUpdate = { updateId: string }
+type Span = ByUpdate & { first: number; last: number }
+type Entry = Omit<JournalRow, 'receivedAt'>
+
+export type JournalStatements = ReturnType<typeof createJournalStatements>
+
+export function createJournalStatements(db: Kysely<Tables>) {
+  const batches = db.selectFrom('journalBatches')
+  return {
+    /** Does nothing where another batch has entries of these numbers: then it has to be seen which. */
+    append: statement((row: JournalBatchRow) => ({
+      compile: () =>
+        sql`insert into "journalBatches" ("updateId", "first", "last", "entries", "kinds", "receivedAt", "data")
+          select ${row.updateId}, ${row.first}, ${row.last}, ${row.entries}, ${row.kinds}, ${row.receivedAt}, ${row.data}
+          where not exists (select 1 from "journalBatches"
+            where "updateId" = ${row.updateId} and "last" >= ${row.first} and "first" <= ${row.last})`.compile(db),
+    })),
+    insert: statement(
+      (row: JournalBatchRow) => db.insertInto('journalBatches').values(row),
+      ['updateId', 'first', 'last', 'entries', 'kinds', 'receivedAt', 'data'],
+    ),
+    overlapping: statement(({ updateId, first, last }: Span) =>
+      batches.select('data').where('updateId', '=', updateId).where('last', '>=', first).where('first', '<=', last),
+    ),
+    journal: statement(({ updateId }: ByUpdate) =>
+      batches.select(['data', 'receivedAt']).where('updateId', '=', updateId).orderBy('last'),
+    ),
+    kinds: statement(({ updateId }: ByUpdate) => batches.select('kinds').where('updateId', '=', updateId)),
+    span: statement(({ updateId }: ByUpdate) =>
+      batches
+        .select((eb) => [eb.fn.sum<number>('entries').as('entries'), eb.fn.min('receivedAt').as('firstAt')])
+        .where('updateId', '=', updateId),
+    ),
+  }
+}
+
+export const sqlJournalReader = (
+  session: Session,
+  statements: JournalStatements,
+): Pick<Reader, 'journal' | 'journalKinds' | 'journalSpan'> => ({
+  async journal(updateId) {
+    const batches = await session.rows(statements.journal(), { updateId })
+    const rows = batches.flatMap(({ data, receivedAt }) => entriesOf(data).map((entry) => ({ ...entry, receivedAt })))
+    return rows.sort((a, b) => a.sequenceID - b.sequenceID)
+  },
+  async journalKinds(updateId) {
+    const counts = new Map<number, number>()
+    for (const { kinds } of await session.rows(statements.kinds(), { updateId })) {
+      for (const [kind, count] of Object.entries(JSON.parse(kinds) as Record<string, number>))
+        counts.set(Number(kind), (counts.get(Number(kind)) ?? 0) + count)
+    }
+    return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => a.kind - b.kind)
+  },
+  async journalSpan(updateId) {
+    const span = (await session.rows(statements.span(), { updateId }))[0]
+    return { entries: Number(span?.entries ?? 0), firstAt: span?.firstAt ?? null }
+  },
+})
+
+/** `hold`, where writers run side by side: nobody else adds to this update until the transaction is over. */
+export const sqlJournalWriter = (
+  session: Session,
+  statements: JournalStatements,
+  hold?: (updateId: string) => Promise<unknown>,
+): Pick<Writer, 'appendJournal'> => ({
+  async appendJournal(updateId, rows, receivedAt) {
+    if (rows.length === 0) return 0
+    const batch = batchOf(updateId, firstOfEach(rows), receivedAt)
+    // Both are sent at once; the second sees what was committed while the first waited.
+    const [, inserted] = await Promise.all([hold?.(updateId), session.run(statements.append(), batch)])
+    if (inserted === 1) return batch.entries
+    const { first, last } = batch
+    const others = await session.rows(statements.overlapping(), { updateId, first, last })
+    const known = new Set(others.flatMap(({ data }) => entriesOf(data).map(({ sequenceID }) => sequenceID)))
+    const added = firstOfEach(rows).filter(({ sequenceID }) => !known.has(sequenceID))
+    if (added.length > 0) await session.run(statements.insert(), batchOf(updateId, added, receivedAt))
+    return added.length
+  },
+})
+
+const NUMBERS = ['sequenceID', 'operationID', 'kind'] as const
+const entriesOf = (data: Uint8Array): Entry[] => unpacked<(typeof NUMBERS)[number]>(data)
+
+/** A number that comes twice in one batch counts as it came first. */
+function firstOfEach(rows: readonly Entry[]): Entry[] {
+  const seen = new Set<number>()
+  return rows.filter(({ sequenceID }) => !seen.has(sequenceID) && seen.add(sequenceID))
+}
+
+function batchOf(updateId: string, rows: readonly Entry[], receivedAt: number): JournalBatchRow {
+  let [first, last] = [Infinity, -Infinity]
+  const kinds: Record<number, number> = {}
+  for (const { sequenceID, kind } of rows) {
+    first = Math.min(first, sequenceID)
+    last = Math.max(last, sequenceID)
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+  }
+  const data = packed(NUMBERS, rows)
+  return { updateId, first, last, entries: rows.length, kinds: JSON.stringify(kinds), receivedAt, data }
+}
