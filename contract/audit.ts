@@ -7,8 +7,10 @@ export const AuditAction = z.enum([
   'signin.failed',
   'signout',
   'signout.everywhere',
+  'session.end',
   'token.create',
   'token.revoke',
+  'token.failed',
   'user.create',
   'user.change',
   'user.remove',
@@ -45,7 +47,7 @@ export const AuditEntry = z.object({
   at: Instant,
   /** Empty where nobody had signed in; `holdfast` for what the server did by itself. */
   login: z.string(),
-  /** Name of the access token used, if it was not a browser session. */
+  /** Name of the access token used, or with which the browser session was begun. */
   tokenName: z.string().nullable(),
   address: z.string().nullable(),
   action: z.string(),

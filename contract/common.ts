@@ -13,7 +13,7 @@ export type Basis = z.infer<typeof Basis>
 
 export const Actor = z.object({
   login: z.string(),
-  /** Name of the access token used, if it was not a browser session. */
+  /** Name of the access token used, or with which the browser session was begun. */
   tokenName: z.string().nullable(),
 })
 export type Actor = z.infer<typeof Actor>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './common.ts'
+import { Count, Instant, StackRef } from './common.ts'
 
 export const Role = z.enum(['reader', 'operator', 'admin'])
 export type Role = z.infer<typeof Role>
@@ -26,8 +26,14 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Either the one-time code of the printed link or an access token. */
-export const SignIn = z.union([z.object({ code: z.string().min(1) }), z.object({ token: z.string().min(1) })])
+/**
+ * Either the one-time code of a link or an access token. A browser that is signed in as somebody else than the link's user
+ * is refused with `conflict`, and the link stays good, unless it says that it means to change.
+ */
+export const SignIn = z.union([
+  z.object({ code: z.string().min(1), changeUser: z.boolean().default(false) }),
+  z.object({ token: z.string().min(1) }),
+])
 
 export const AccessToken = z.object({
   id: z.string(),
@@ -40,6 +46,8 @@ export const AccessToken = z.object({
   expiresAt: Instant.nullable(),
   lastUsedAt: Instant.nullable(),
   source: z.enum(['console', 'cli-login', 'terminal', 'environment']),
+  /** The token that it was made with, and whose that is; revoking that one revokes this one. Null: with none. */
+  madeWith: z.object({ id: z.string(), name: z.string(), login: z.string() }).nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 
@@ -53,6 +61,42 @@ export const NewToken = z.object({
   expiresInDays: z.literal(LIFETIMES).nullable().default(null),
 })
 export type NewToken = z.input<typeof NewToken>
+/** What else ends when a token is revoked: all that was made with it, directly or through other tokens. */
+export const RevocationEffect = z.object({
+  tokens: z.array(z.object({ name: z.string(), login: z.string() })),
+  sessions: Count,
+  /** Whether the browser that asks is signed out as well. */
+  endsThisSession: z.boolean(),
+  /** Running updates whose lease takes no more writes. */
+  updates: z.array(z.object({ stack: StackRef, kind: z.string(), version: Count.nullable() })),
+})
+export type RevocationEffect = z.infer<typeof RevocationEffect>
+
+/** A browser that is signed in. */
+export const BrowserSession = z.object({
+  id: z.string(),
+  /** As the browser calls itself. */
+  userAgent: z.string(),
+  address: z.string().nullable(),
+  begunAt: Instant,
+  lastUsedAt: Instant,
+  /** When it ends if it is not used again. */
+  endsAt: Instant,
+  /** The one that asks. */
+  isThis: z.boolean(),
+  /** The token that it was begun with; null: with a sign-in link. */
+  tokenName: z.string().nullable(),
+  /** Names of your access tokens that were made in it, and work. */
+  tokens: z.array(z.string()),
+})
+export type BrowserSession = z.infer<typeof BrowserSession>
+export const BrowserSessions = z.object({
+  sessions: z.array(BrowserSession),
+  /** Hours without a use after which a session ends, and hours after its begin at the latest. */
+  idleH: z.number(),
+  maxH: z.number(),
+})
+
 /** The only time the value is told. */
 export const CreatedToken = z.object({ token: AccessToken, value: z.string() })
 

@@ -56,6 +56,8 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
       advertiseDelta: false,
       maxBodyBytes: 256 * 1024 * 1024,
       silentAfterS: 15 * 60,
+      sessionIdleMs: 12 * 3600 * 1000,
+      sessionMaxMs: 7 * 24 * 3600 * 1000,
     },
   }
   const user = await firstUser(deps)

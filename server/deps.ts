@@ -39,5 +39,8 @@ export type Deps = {
     maxBodyBytes: number
     /** How long a running update may show no work before its lease counts as silent, in seconds. */
     silentAfterS: number
+    /** How long after its last use a browser's session ends, and how long after its begin at the latest. */
+    sessionIdleMs: number
+    sessionMaxMs: number
   }
 }

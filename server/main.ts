@@ -15,6 +15,7 @@ import { createTextWorker } from './adapters/textWorker.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './http/auth.ts'
+import { purgeSignIns } from './http/session.ts'
 import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
@@ -33,8 +34,11 @@ const SWEEP_MS = 2_000
 const BEAT_MS = 5_000
 /** How often it is looked whether a retention rule is due, which it is once a day. */
 const RETENTION_MS = 10 * 60_000
+/** How often sessions that are over and used or expired links are forgotten. */
+const PURGE_MS = 10 * 60_000
 const MAX_BODY_BYTES = 512 * 1024 * 1024
 const SILENT_AFTER_S = 15 * 60
+const HOUR_MS = 3600_000
 const MOST_STOPPING_MS = 4_500
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -80,6 +84,8 @@ async function main(): Promise<void> {
       advertiseDelta: settings.advertiseDelta,
       maxBodyBytes: MAX_BODY_BYTES,
       silentAfterS: SILENT_AFTER_S,
+      sessionIdleMs: settings.sessionIdleH * HOUR_MS,
+      sessionMaxMs: settings.sessionMaxH * HOUR_MS,
     },
   }
   await checkMasterKey(deps)
@@ -90,6 +96,7 @@ async function main(): Promise<void> {
   await checkMasterKey(deps) // now that it can be seen that a server is there: a rotation may have begun meanwhile
   await fillLedger(deps)
   await closeExpired(deps)
+  await purgeSignIns(deps)
   const quietly = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => log.error({ error: String(error) }, 'background work failed'))
   const timers = [
@@ -101,6 +108,10 @@ async function main(): Promise<void> {
     setInterval(
       quietly(() => runDue(deps)),
       RETENTION_MS,
+    ),
+    setInterval(
+      quietly(() => purgeSignIns(deps)),
+      PURGE_MS,
     ),
   ]
 

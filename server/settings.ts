@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStrongToken, LEAST_LENGTH } from './tokenStrength.ts'
 
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
@@ -14,6 +15,25 @@ const port = (fallback?: number) =>
       context.addIssue({ code: 'custom', message: 'is not a port from 1 to 65535, for example 8080' })
       return z.NEVER
     })
+
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text))
+
+const MOST_HOURS = 90 * 24
+
+const hours = (fallback: number) =>
+  optional.transform((text, context) => {
+    if (text === undefined) return fallback
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= 1 && number <= MOST_HOURS) return number
+    context.addIssue({
+      code: 'custom',
+      message: `is not a number of hours from 1 to ${MOST_HOURS}, for example ${fallback}`,
+    })
+    return z.NEVER
+  })
 
 /** 32 bytes as hex or base64. */
 function keyBytes(text: string): Uint8Array | undefined {
@@ -33,11 +53,6 @@ function isDatabaseUrl(text: string): boolean {
   return url.pathname.length > 1 && (url.hostname !== '' || url.searchParams.has('host'))
 }
 
-const optional = z
-  .string()
-  .optional()
-  .transform((text) => (text === '' ? undefined : text))
-
 const Settings = z.object({
   HOLDFAST_HOST: optional,
   HOLDFAST_PORT: port(DEFAULT_PORT),
@@ -47,9 +62,16 @@ const Settings = z.object({
     message:
       'is not the address of a PostgreSQL database, for example postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
   }),
-  HOLDFAST_ACCESS_TOKEN: optional.refine((token) => token === undefined || token.length >= 16, {
-    message: 'is shorter than 16 characters; a good one is printed by: openssl rand -hex 32',
+  HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
+    if (token === undefined || isStrongToken(token)) return
+    const problem =
+      token.length < LEAST_LENGTH
+        ? `is shorter than ${LEAST_LENGTH} characters`
+        : 'is too easily guessed: it repeats itself, or is a simple series'
+    context.addIssue({ code: 'custom', message: `${problem}; a good one is printed by: openssl rand -hex 32` })
   }),
+  HOLDFAST_SESSION_IDLE_H: hours(12),
+  HOLDFAST_SESSION_MAX_H: hours(7 * 24),
   HOLDFAST_MASTER_KEY: optional.transform((text, context) => {
     if (text === undefined) return undefined
     const bytes = keyBytes(text)
@@ -95,6 +117,9 @@ export type Settings = {
   publicUrl: string | undefined
   log: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   advertiseDelta: boolean
+  /** After how many hours without a use a browser's session ends, and how many after its begin at the latest. */
+  sessionIdleH: number
+  sessionMaxH: number
 }
 
 /** A setting that cannot be used. The message is one line that names the variable, what is wrong, and an example. */
@@ -128,6 +153,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     publicUrl: data.HOLDFAST_PUBLIC_URL,
     log: data.HOLDFAST_LOG,
     advertiseDelta: data.HOLDFAST_DELTA_CHECKPOINTS === 'on',
+    sessionIdleH: data.HOLDFAST_SESSION_IDLE_H,
+    sessionMaxH: data.HOLDFAST_SESSION_MAX_H,
   }
 }
 

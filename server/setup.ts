@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Deps } from './deps.ts'
 import { hashSecret } from './secretValue.ts'
+import { revokeTree } from './service/revocation.ts'
 import type { Store, UserRow } from './store/port.ts'
 
 export const FIRST_USER = 'admin'
@@ -72,7 +73,8 @@ export async function useEnvironmentToken(
   await deps.store.write(async (writer) => {
     const all = await Promise.all((await writer.users()).map(({ id }) => writer.tokens(id)))
     const known = all.flat().filter((token) => token.source === 'environment')
-    for (const token of known) if (token.hash !== hash) await writer.patchToken(token.id, { revokedAt: now })
+    const former = known.filter((token) => token.hash !== hash)
+    await revokeTree(writer, former, now)
     if (hash === undefined || value === undefined || known.some((token) => token.hash === hash)) return
     await writer.insertToken({
       id: deps.newId(),
@@ -83,6 +85,8 @@ export async function useEnvironmentToken(
       hint: '•'.repeat(HINT_LENGTH),
       source: 'environment',
       scope: 'admin',
+      parentId: null,
+      sessionId: null,
       expiresAt: null,
       createdAt: now,
       lastUsedAt: null,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { AccessTokens, Connect, CreatedToken, NewToken, Session, SignIn } from '../session.ts'
+import {
+  AccessTokens,
+  BrowserSessions,
+  Connect,
+  CreatedToken,
+  NewToken,
+  RevocationEffect,
+  Session,
+  SignIn,
+} from '../session.ts'
 import { endpoint } from '../endpoint.ts'
 import { Nothing } from './shared.ts'
 
@@ -31,7 +40,23 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/api/ui/sessions',
     access: 'reader',
-    summary: 'End all your sessions, this one too. Access tokens stay.',
+    summary: 'End all your sessions, this one too unless it is to be kept. Access tokens stay.',
+    query: z.object({ keep: z.literal('this').optional() }),
+    reply: Nothing,
+  }),
+  sessionList: endpoint({
+    method: 'GET',
+    path: '/api/ui/sessions',
+    access: 'reader',
+    summary: 'Your browser sessions, last used first.',
+    reply: BrowserSessions,
+  }),
+  sessionEnd: endpoint({
+    method: 'DELETE',
+    path: '/api/ui/sessions/:id',
+    access: 'reader',
+    summary: 'End one of your browser sessions, and revoke the access tokens that were made in it if asked to.',
+    query: z.object({ tokens: z.enum(['keep', 'revoke']).default('keep') }),
     reply: Nothing,
   }),
   connect: endpoint({
@@ -60,8 +85,15 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/api/ui/tokens/:id',
     access: 'reader',
-    summary: 'Revoke an access token at once.',
+    summary: 'Revoke an access token at once, with everything that was made with it.',
     reply: Nothing,
+  }),
+  tokenRevocation: endpoint({
+    method: 'GET',
+    path: '/api/ui/tokens/:id/revocation',
+    access: 'reader',
+    summary: 'What else would end if this access token were revoked.',
+    reply: RevocationEffect,
   }),
   cliLogin: endpoint({
     method: 'POST',

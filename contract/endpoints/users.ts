@@ -1,4 +1,4 @@
-import { AccessTokens, CreatedToken, NewToken } from '../session.ts'
+import { AccessTokens, CreatedToken, NewToken, RevocationEffect } from '../session.ts'
 import { NewUser, SignInLink, User, UserChange, Users } from '../users.ts'
 import { endpoint } from '../endpoint.ts'
 import { Nothing } from './shared.ts'
@@ -68,7 +68,14 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/api/ui/users/:id/tokens/:token',
     access: 'admin',
-    summary: 'Revoke an access token of a user, and end the sessions begun with it.',
+    summary: 'Revoke an access token of a user, with everything that was made with it.',
     reply: Nothing,
+  }),
+  userTokenRevocation: endpoint({
+    method: 'GET',
+    path: '/api/ui/users/:id/tokens/:token/revocation',
+    access: 'admin',
+    summary: 'What else would end if this access token of a user were revoked.',
+    reply: RevocationEffect,
   }),
 } as const

@@ -6,6 +6,8 @@ import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../http/auth.ts'
 import { audit } from '../service/audit.ts'
+import { alsoEnded, revokeTree } from '../service/revocation.ts'
+import { isNameTaken } from '../service/tokenNames.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../setup.ts'
 import { type Store, StoreUnavailableError, type TokenRow, type UserRow } from '../store/port.ts'
@@ -20,8 +22,8 @@ service runs or not; a running one knows of a change at once.
       --expires DAYS                      after how many days it is refused: 30, 90 or 365; without it, never
   npm run --silent token -- list          lists the tokens: id, name, how they begin, scope, when they were made, last
                                           used, and expire
-  npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on, and sessions
-                                          that were begun with it end
+  npm run --silent token -- revoke ID     takes a token back; calls that carry it are refused from then on; tokens that
+                                          were made with it, and sessions begun with it, end too
 
 A client uses a token as PULUMI_ACCESS_TOKEN, or types it when pulumi login asks for one.
 `
@@ -51,6 +53,9 @@ async function create({ store, user, options }: Context, given: string): Promise
   const facts = { userId: user.id, name: name.data, scope: scope.data, expiresAt, source: 'terminal' } as const
   const deps = { store, newId: randomUUID, randomBytes: (count: number) => new Uint8Array(randomBytes(count)) }
   const { row, value } = await store.write(async (writer) => {
+    if (await isNameTaken(writer, user.id, facts.name, await store.now())) {
+      throw new RefusedError(`There is a token called ${printable(facts.name)} already: choose another name.`)
+    }
     const made = await createToken(deps, writer, facts)
     await audit(writer, deedOf('token.create', made.row, user, made.row.createdAt))
     return made
@@ -90,12 +95,11 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
     if (known.source === 'environment') {
       throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
     }
-    await writer.patchToken(id, { revokedAt: at })
-    await writer.deleteSessions({ tokenId: id })
-    await audit(writer, deedOf('token.revoke', known, user, at))
-    return known
+    const also = alsoEnded(await revokeTree(writer, [known], at))
+    await audit(writer, deedOf('token.revoke', known, user, at, also))
+    return { name: known.name, also }
   })
-  process.stderr.write(`Revoked the token ${printable(token.name)}.\n`)
+  process.stderr.write(`Revoked the token ${printable(token.name)}${token.also}.\n`)
 }
 
 const deedOf = (
@@ -103,11 +107,12 @@ const deedOf = (
   { name, hint, scope }: TokenRow,
   { login }: UserRow,
   at: number,
+  also = '',
 ) => ({
   at,
   by: { login, tokenName: null, address: null },
   action,
-  detail: `${name} (${hint}…), ${scope}, from the terminal`,
+  detail: `${name} (${hint}…), ${scope}, from the terminal${also}`,
   requestId: '',
 })
 

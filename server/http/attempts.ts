@@ -1,44 +1,90 @@
-import { ApiError } from './problems.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../service/audit.ts'
+import type { AuditAction } from '#contract/audit.ts'
 
 const WINDOW_MS = 60_000
-const MOST_FAILURES = 10
+/** People who sign in make few mistakes; a machine with an old token makes as many as it makes calls. */
+const MOST_FAILURES = { 'signin.failed': 10, 'token.failed': 100 } as const
+type Failing = keyof typeof MOST_FAILURES
+/** Written to the audit log within the window: of one address, and whatever the number of addresses. */
+const MOST_RECORDED = { ofOne: 10, ofAll: 100 }
 /** Addresses remembered at once; beyond that the oldest are forgotten, so that many addresses cannot fill the memory. */
 const MOST_ADDRESSES = 10_000
 
 /**
- * Counts failed sign-ins by address: ten within a minute, then what fails has to wait, and is not written down any more.
- * Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same: it is too long to be
- * guessed at any speed.
+ * Counts wrong tokens and links by address: ten sign-ins or a hundred calls within a minute, then what fails is answered
+ * 429, and is not written down any more. Everybody behind a proxy shares its address, so whoever has the right proof gets in all the same:
+ * it is too long to be guessed at any speed.
  */
 export type Attempts = {
-  /** Throws `too_many_requests` while the address has to wait. */
-  check(address: string | null, now: number): void
-  failed(address: string | null, now: number): void
+  /** Notes a failure. `waitS`: the seconds to wait, when there were too many; `isRecorded`: whether to write it down. */
+  failed(what: Failing, address: string | null, now: number): { waitS: number | undefined; isRecorded: boolean }
 }
 
 export function createAttempts(): Attempts {
   const failures = new Map<string, number[]>()
-  const recent = (key: string, now: number) => (failures.get(key) ?? []).filter((at) => now - at < WINDOW_MS)
+  let recorded: number[] = []
   return {
-    check(address, now) {
-      const past = recent(address ?? '', now)
+    failed(what, address, now) {
+      const key = `${what} ${networkOf(address)}`
+      const past = (failures.get(key) ?? []).filter((at) => now - at < WINDOW_MS)
       const oldest = past[0]
-      if (oldest === undefined || past.length < MOST_FAILURES) return
-      const waitS = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000))
-      throw new ApiError('too_many_requests', `Too many failed sign-ins from this address. Try again in ${waitS} s.`, {
-        params: { retryAfterS: String(waitS) },
-        headers: { 'retry-after': String(waitS) },
-      })
-    },
-    failed(address, now) {
-      const key = address ?? ''
-      const past = [...recent(key, now), now]
-      failures.delete(key)
-      failures.set(key, past)
-      for (const oldest of failures.keys()) {
-        if (failures.size <= MOST_ADDRESSES) break
-        failures.delete(oldest)
+      if (oldest !== undefined && past.length >= MOST_FAILURES[what]) {
+        return { waitS: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000)), isRecorded: false }
       }
+      failures.delete(key)
+      failures.set(key, [...past, now])
+      for (const eldest of failures.keys()) {
+        if (failures.size <= MOST_ADDRESSES) break
+        failures.delete(eldest)
+      }
+      recorded = recorded.filter((at) => now - at < WINDOW_MS)
+      const isRecorded = past.length < MOST_RECORDED.ofOne && recorded.length < MOST_RECORDED.ofAll
+      if (isRecorded) recorded.push(now)
+      return { waitS: undefined, isRecorded }
     },
   }
 }
+
+/** One count for the whole app, whichever part of it is tried. */
+export function attemptsOf(deps: Deps): Attempts {
+  const attempts = counts.get(deps) ?? createAttempts()
+  counts.set(deps, attempts)
+  return attempts
+}
+const counts = new WeakMap<Deps, Attempts>()
+
+/** Whoever has one IPv6 address has the 64 bits behind its network too. */
+function networkOf(address: string | null): string {
+  if (address === null || !address.includes(':')) return address ?? ''
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
+  return [...groups, ...Array.from({ length: missing }, () => '0'), ...tail.split(':')].slice(0, 4).join(':')
+}
+
+type Failure = {
+  action: Failing & AuditAction
+  detail: string
+  address: string | null
+  requestId: string
+}
+
+/** Notes a wrong proof, in the audit log too; the seconds to wait when there were too many from this address. */
+export async function noteFailure(deps: Deps, { action, detail, address, requestId }: Failure) {
+  const at = await deps.store.now()
+  const { waitS, isRecorded } = attemptsOf(deps).failed(action, address, at)
+  if (isRecorded) {
+    const by = { login: '', tokenName: null, address }
+    await deps.store.write((writer) => audit(writer, { at, by, action, detail, requestId }))
+  }
+  return waitS
+}
+
+/** Likewise, for a request to any route that carried a wrong access token. */
+export const noteWrongToken = (deps: Deps, request: Request, from: { address: string | null; requestId: string }) =>
+  noteFailure(deps, { action: 'token.failed', detail: `${request.method} with an access token`, ...from })
+
+/** What somebody is told who has to wait. */
+export const waitWords = (waitS: number): string =>
+  `Too many wrong access tokens or links from this address. Try again in ${waitS} s.`

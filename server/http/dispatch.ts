@@ -8,6 +8,7 @@ import { readBytes } from '../service/body.ts'
 import type { Handlers, PublicCall } from '../ui/handlers.ts'
 import { admitSecond } from '../ui/touchedStacks.ts'
 import { addressOf } from './address.ts'
+import { noteWrongToken, waitWords } from './attempts.ts'
 import { authenticate, type Identity } from './auth.ts'
 import { API_HEADERS } from './headers.ts'
 import { checkOrigin, isJson } from './origin.ts'
@@ -15,7 +16,7 @@ import { ApiError, problemResponse } from './problems.ts'
 import { noteCaller } from './refusedRequests.ts'
 import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './requestId.ts'
 import { refusalOf, scopeFor } from './rights.ts'
-import { sessionValue, slideSession } from './session.ts'
+import { sessionValue } from './session.ts'
 
 /** Bodies of the console are answers of a person; those few that hold a state may be as large as a CLI's. */
 const MOST_BODY_BYTES = 1024 * 1024
@@ -68,9 +69,9 @@ async function open(
 ): Promise<[input: unknown, call: PublicCall]> {
   const request = context.req.raw
   const endpoint: Endpoint = api[name]
-  const identity = await admit(deps, request, endpoint.access, headers, context.req.param('org'))
+  const identity = await admit(deps, context, endpoint.access)
   if (endpoint.method !== 'GET') {
-    const byCookie = identity === undefined ? sessionValue(request) !== undefined : identity.via === 'cookie'
+    const byCookie = identity === undefined ? sessionValue(deps, request) !== undefined : identity.via === 'cookie'
     // Signing in needs no session: a cookie that lies about must not keep a script from it.
     const isSignIn = endpoint === (api.signIn as Endpoint)
     checkOrigin(deps, request, { byCookie: byCookie && !isSignIn, hasBody: endpoint.body !== undefined })
@@ -88,6 +89,7 @@ async function open(
     user: identity?.user ?? null,
     token: identity?.token ?? null,
     bound: identity?.bound ?? null,
+    session: identity?.session ?? null,
     requestId: requestIdOf(deps, context),
     address: addressOf(context.env),
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
@@ -97,27 +99,40 @@ async function open(
   return [input, call]
 }
 
-/** Who makes the request, if they may, in the organisation of its address; puts the end of their session off. */
+/** Who makes the request, if they may, in the organisation of its address. */
 export async function admit(
   deps: Deps,
-  request: Request,
+  context: Context<Environment>,
   access: Access | 'metrics',
-  headers: Headers,
-  org?: string,
 ): Promise<Identity | undefined> {
+  const request = context.req.raw
   const identity = await authenticate(deps, request)
   noteCaller(request, identity)
   if (access === 'public') return identity
-  if (identity === undefined) throw new ApiError('not_signed_in', 'You are not signed in.')
-  const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), org)
+  if (identity === undefined) {
+    if (request.headers.has('authorization')) await slowDown(deps, context)
+    throw new ApiError('not_signed_in', 'You are not signed in.')
+  }
+  const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
   if (refusal !== undefined) {
     const { detail, needs, has } = refusal
     throw new ApiError('forbidden', detail, { params: { needs, has } })
   }
-  const renewed = identity.via === 'cookie' ? await slideSession(deps, request) : undefined
-  if (renewed !== undefined) headers.append('set-cookie', renewed)
   return identity
 }
+
+/** Throws `too_many_requests` for an address that has sent too many wrong tokens. */
+async function slowDown(deps: Deps, context: Context<Environment>): Promise<void> {
+  const from = { address: addressOf(context.env), requestId: requestIdOf(deps, context) }
+  const waitS = await noteWrongToken(deps, context.req.raw, from)
+  if (waitS !== undefined) throw tooManyAttempts(waitS)
+}
+
+export const tooManyAttempts = (waitS: number) =>
+  new ApiError('too_many_requests', waitWords(waitS), {
+    params: { retryAfterS: String(waitS) },
+    headers: { 'retry-after': String(waitS) },
+  })
 
 async function readJson(request: Request, most: number): Promise<unknown> {
   if (!isJson(request)) throw new ApiError('bad_request', 'The body must be JSON, with Content-Type application/json.')

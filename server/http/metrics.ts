@@ -16,9 +16,9 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
  * caller: then only the token counts.
  */
 export const metricsRoute = (deps: Deps, metrics: Metrics) => (context: Context<{ Variables: RequestVariables }>) =>
-  answer(deps, context, async (headers) => {
+  answer(deps, context, async () => {
     const request = context.req.raw
-    if (request.headers.has('authorization')) await admit(deps, request, 'metrics', headers)
+    if (request.headers.has('authorization')) await admit(deps, context, 'metrics')
     else if (!isOnThisMachine(deps, request, addressOf(context.env))) {
       throw new ApiError(
         'not_signed_in',

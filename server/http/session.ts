@@ -1,62 +1,77 @@
 import type { Deps } from '../deps.ts'
 import { hashSecret, newSecret } from '../secretValue.ts'
-import type { Writer } from '../store/port.ts'
+import type { SessionRow, Writer } from '../store/port.ts'
 
 const COOKIE = 'holdfast_session'
-const LIFE_S = 30 * 24 * 3600
-const SLIDE_AFTER_MS = 24 * 3600 * 1000
+const NOTED_EVERY_MS = 60_000
+
+type Settings = Pick<Deps, 'settings'>
+
+const isHttps = ({ settings }: Settings): boolean => settings.publicUrl.startsWith('https:')
+
+/** With the prefix `__Host-` a browser takes the cookie only from this very host, over https. */
+const cookieName = (deps: Settings): string => (isHttps(deps) ? `__Host-${COOKIE}` : COOKIE)
 
 /** The session's value in a request's cookies. */
-export function sessionValue(request: Request): string | undefined {
+export function sessionValue(deps: Settings, request: Request): string | undefined {
+  const wanted = cookieName(deps)
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === COOKIE && value) return value
+    if (name === wanted && value) return value
   }
   return undefined
 }
 
 /** `Set-Cookie` for a session. Lax, so that the links that the CLI prints open signed in; an empty value removes it. */
-function cookie(deps: Deps, value: string, lifeS: number): string {
-  const secure = deps.settings.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Lax${secure}`
+function cookie(deps: Settings, value: string, lifeS: number): string {
+  const secure = isHttps(deps) ? '; Secure' : ''
+  return `${cookieName(deps)}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Lax${secure}`
 }
 
+/** When a session ends if it is not used again: so long after its last use, and so long after its begin at the latest. */
+export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): number =>
+  Math.min(session.createdAt + settings.sessionMaxMs, session.lastUsedAt + settings.sessionIdleMs)
+
+type NewSession = Pick<SessionRow, 'userId' | 'tokenId' | 'userAgent' | 'address'>
+
 /** Starts a browser session and returns its `Set-Cookie`. One begun with a token does no more, and lasts no longer. */
-export async function startSession(
-  deps: Deps,
-  writer: Writer,
-  { userId, tokenId, now }: { userId: string; tokenId: string | null; now: number },
-): Promise<string> {
+export async function startSession(deps: Deps, writer: Writer, given: NewSession, now: number): Promise<string> {
   const value = newSecret(deps, '')
-  const expiresAt = now + LIFE_S * 1000
-  await writer.insertSession({ hash: hashSecret(value), userId, tokenId, createdAt: now, expiresAt })
-  return cookie(deps, value, LIFE_S)
+  const { userId, tokenId, userAgent, address } = given
+  await writer.insertSession({
+    hash: hashSecret(value),
+    id: deps.newId(),
+    userId,
+    tokenId,
+    createdAt: now,
+    lastUsedAt: now,
+    userAgent,
+    address,
+  })
+  return cookie(deps, value, Math.floor(deps.settings.sessionMaxMs / 1000))
 }
 
 /** Ends the request's session, if it has one. */
-export async function endSession(writer: Writer, request: Request): Promise<void> {
-  const value = sessionValue(request)
+export async function endSession(deps: Settings, writer: Writer, request: Request): Promise<void> {
+  const value = sessionValue(deps, request)
   if (value !== undefined) await writer.deleteSession(hashSecret(value))
 }
 
 /** The `Set-Cookie` that removes the session's cookie. */
-export const noCookie = (deps: Deps): string => cookie(deps, '', 0)
+export const noCookie = (deps: Settings): string => cookie(deps, '', 0)
 
-/** Puts the end of a session that is in use off again, at most once a day; the new `Set-Cookie`, if it did. */
-export async function slideSession(deps: Deps, request: Request): Promise<string | undefined> {
-  const value = sessionValue(request)
-  if (value === undefined) return undefined
-  const hash = hashSecret(value)
+/** Notes that a session is in use, at most once a minute. */
+export async function noteSession(deps: Deps, session: SessionRow, now: number): Promise<void> {
+  if (now - session.lastUsedAt < NOTED_EVERY_MS) return
+  await deps.store.write((writer) => writer.useSession(session.hash, now))
+}
+
+/** Forgets sessions that are over, and one-time codes that were used or have expired. */
+export async function purgeSignIns(deps: Pick<Deps, 'store' | 'settings'>): Promise<void> {
   const now = await deps.store.now()
-  const expiresAt = now + LIFE_S * 1000
-  const session = await deps.store.read((reader) => reader.sessionByHash(hash))
-  if (session === undefined || expiresAt - session.expiresAt < SLIDE_AFTER_MS) return undefined
-  const isThere = await deps.store.write(async (writer) => {
-    const current = await writer.sessionByHash(hash)
-    if (current === undefined) return false // signed out meanwhile: must not come back
-    await writer.deleteSession(hash)
-    await writer.insertSession({ ...current, expiresAt })
-    return true
+  const { sessionMaxMs, sessionIdleMs } = deps.settings
+  await deps.store.write(async (writer) => {
+    await writer.dropSessions({ begunBy: now - sessionMaxMs, usedBy: now - sessionIdleMs })
+    await writer.dropCodes(now)
   })
-  return isThere ? cookie(deps, value, LIFE_S) : undefined
 }

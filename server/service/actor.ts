@@ -1,6 +1,7 @@
 /** Who does something, and from where: kept with updates, refusals and the audit log. */
 export type Actor = {
   login: string
+  /** The access token used, or with which the browser's session was begun. */
   tokenName: string | null
   userAgent: string
   address: string | null

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { isLogLine } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
-import { badRequest } from './errors.ts'
+import { badRequest, revoked } from './errors.ts'
 import { eventsOf, type Place, placeOf, placeToken, readPage } from './eventPages.ts'
-import { holdOwn, type LeaseCall } from './lateCalls.ts'
+import { holdOwn, isRevoked, type LeaseCall } from './lateCalls.ts'
+import { hasManyLateEvents } from './lateEvidence.ts'
 import { madeByEvents, recordLate } from './ledger.ts'
 import { refOf } from './names.ts'
 
@@ -24,9 +25,11 @@ export async function appendEvents(
   if (events.length === 0) throw badRequest('the batch holds no events')
   const now = await deps.store.now()
   const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
-  const changed = await deps.store.write(async (writer) => {
+  const outcome = await deps.store.write(async (writer) => {
     const update = await holdOwn(writer, call)
-    const isLate = update.status !== 'running'
+    const refusal = update.status === 'running' && isRevoked(update, now) ? revoked(update.tokenName) : undefined
+    const isLate = update.status !== 'running' || refusal !== undefined
+    if (isLate && (await hasManyLateEvents(writer, update.id))) return { refusal }
     const rows = events.map((event) => ({
       sequence: event.sequence,
       text: JSON.stringify(event),
@@ -35,11 +38,13 @@ export async function appendEvents(
     await writer.appendEvents(update.id, rows, now, isLate)
     await writer.patchUpdate(update.id, {
       ...(isLate ? {} : { lastEventAt: now }),
-      ...(summary ? { resourceChanges: summary } : {}),
+      ...(summary && !refusal ? { resourceChanges: summary } : {}),
     })
-    return isLate ? recordLate(deps, writer, { update, at: now, made: madeByEvents(events, now) }) : undefined
+    const made = isLate ? madeByEvents(events, now) : []
+    return { refusal, changed: await recordLate(deps, writer, { update, at: now, made }) }
   })
-  if (changed) deps.bus.publish({ type: 'orphans', stack: refOf(changed) })
+  if (outcome.changed) deps.bus.publish({ type: 'orphans', stack: refOf(outcome.changed) })
+  if (outcome.refusal) throw outcome.refusal
   deps.bus.publish({ type: 'log', stack: refOf(call.name), updateId: call.updateId })
 }
 

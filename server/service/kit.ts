@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { z } from 'zod'
 import { addressOf } from '../http/address.ts'
+import { noteWrongToken, waitWords } from '../http/attempts.ts'
 import { authenticate, type Identity } from '../http/auth.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
-import type { RequestVariables } from '../http/requestId.ts'
+import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import { refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
@@ -25,7 +26,10 @@ export type Ctx = Context<{ Variables: RequestVariables }>
  * Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one; null: by the
  * general role, whatever they may do in the organisation of the address.
  */
-export type Caller = { user: Identity['user']; by: Actor; need: (scope: TokenScope, org?: string | null) => void }
+export type Caller = Pick<Identity, 'user' | 'token'> & {
+  by: Actor
+  need: (scope: TokenScope, org?: string | null) => void
+}
 
 export type Kit = ReturnType<typeof createKit>
 
@@ -34,21 +38,25 @@ export function createKit(deps: Deps) {
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
     noteCaller(context.req.raw, identity)
+    if (identity === undefined) await slowDown(context)
     if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
-    const by = actor(context, identity.user.login, identity.token?.name ?? null)
+    const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
     const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
     const needed = NEEDS[`${method} ${routePath(context)}`]
     if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
     need(needed)
-    return { user: identity.user, by, need }
+    return { user: identity.user, token: identity.token, by, need }
   }
-  const actor = (context: Ctx, login: string, tokenName: string | null): Actor => ({
-    login,
-    tokenName,
-    ...origin(context),
-  })
+  /** 429 for an address that has sent too many wrong tokens. */
+  const slowDown = async (context: Ctx): Promise<void> => {
+    if (context.req.header('authorization') === undefined) return
+    const from = { address: addressOf(context.env), requestId: requestIdOf(deps, context) }
+    const waitS = await noteWrongToken(deps, context.req.raw, from)
+    if (waitS === undefined) return
+    throw new CliError(429, `Too Many Requests: ${waitWords(waitS)}`, { 'Retry-After': String(waitS) })
+  }
 
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
@@ -63,9 +71,15 @@ export function createKit(deps: Deps) {
   type Handler = (context: Ctx, who: Caller) => Promise<Response>
   const signedIn = (handler: Handler) => (context: Ctx) =>
     orUnavailable(async () => handler(context, await caller(context)))
-  type StackHandler = (context: Ctx, stack: StackRow, by: Actor, need: Caller['need']) => Promise<Response>
+  type StackHandler = (
+    context: Ctx,
+    stack: StackRow,
+    by: Actor,
+    need: Caller['need'],
+    token: Caller['token'],
+  ) => Promise<Response>
   const onStack = (handler: StackHandler) =>
-    signedIn(async (context, { by, need }) => handler(context, await findStack(context), by, need))
+    signedIn(async (context, { by, need, token }) => handler(context, await findStack(context), by, need, token))
 
   /** A call made inside a running update, authorised by its lease token and nothing else. */
   const inUpdate =

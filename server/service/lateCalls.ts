@@ -8,9 +8,11 @@ import {
   NO_PREVIEW_CHECKPOINT,
   NOT_STARTED,
   notFound,
+  revoked,
   TOKEN_EXPIRED,
 } from './errors.ts'
 import { isExpired } from './ends.ts'
+import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { madeByJournal, recordLate } from './ledger.ts'
 import { fullName, isName, refOf } from './names.ts'
 
@@ -56,12 +58,20 @@ export async function holdOwn(writer: Writer, call: LeaseCall): Promise<UpdateRo
   return ownUpdate(isThere ? held.update : (await addressed(writer, call)).update, call)
 }
 
+/** A run may outlast the access token that it was started with by a day, so that an expiry cuts off no deployment. */
+const GRACE_MS = 24 * 3600 * 1000
+
+/** Whether a lease takes no more writes because its access token was revoked, or expired more than a day ago. */
+export const isRevoked = ({ lease }: UpdateRow, now: number): boolean =>
+  lease !== null && ((lease.revokedAt ?? null) !== null || (lease.accessTokenExpiresAt ?? Infinity) + GRACE_MS <= now)
+
 /** How a checkpoint or journal call to an update that does not run (any more) is refused (service-api 10). */
 export function refusalOf(update: UpdateRow, now: number): CliError | undefined {
   if (update.status === 'not started') return new CliError(409, NOT_STARTED)
   if (isExpired(update, now) || update.endReason === 'expiry') return new CliError(403, TOKEN_EXPIRED)
   if (update.status === 'cancelled') return new CliError(409, CANCELLED)
   if (update.status !== 'running') return new CliError(409, COMPLETED)
+  if (isRevoked(update, now)) return revoked(update.tokenName)
   if (update.dryRun) return new CliError(403, NO_PREVIEW_CHECKPOINT)
   return undefined
 }
@@ -74,7 +84,9 @@ export async function noteReturn(
   { at, detail }: { at: number; detail: string },
 ): Promise<void> {
   const { id: updateId, stackId } = update
-  await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })
+  if (!(await isReturnKnown(writer, update))) {
+    await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })
+  }
   const isGivenUp = update.endReason === 'expiry' || isExpired(update, at)
   if (isGivenUp && update.cameBackAt === null) await writer.patchUpdate(updateId, { cameBackAt: at })
 }
@@ -83,8 +95,9 @@ export async function noteReturn(
 export const JOURNAL = 'journal entries'
 
 /**
- * Runs a write of a running update. What is refused because the update ended is kept as evidence, with the right
- * token only: a cancelled client's creates in flight go on and report success, and name the ids that people look for.
+ * Runs a write of a running update. What is refused because the update ended, or its access token was revoked, is kept
+ * as evidence, with the right token only: a cancelled client's creates in flight go on and report success, and name the
+ * ids that people look for.
  */
 export async function writeRunning<T>(
   deps: Deps,
@@ -101,10 +114,11 @@ export async function writeRunning<T>(
     const refusal = refusalOf(update, now)
     if (refusal === undefined) return { value: await work(writer, update, now) }
     if (!update.dryRun) {
-      await writer.appendLate(update.id, { receivedAt: now, what: evidence.what, text: evidence.text() })
+      const text = evidence.text()
+      const isKept = await keepLate(writer, update.id, { receivedAt: now, what: evidence.what, text })
       await noteReturn(writer, call, update, { at: now, detail: evidence.what })
-      if (evidence.what === JOURNAL) {
-        changed = await recordLate(deps, writer, { update, at: now, made: madeByJournal(evidence.text(), now) })
+      if (isKept && evidence.what === JOURNAL) {
+        changed = await recordLate(deps, writer, { update, at: now, made: madeByJournal(text, now) })
       }
     }
     return { refusal }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { closeExpired, isExpired } from './ends.ts'
-import { badRequest, CliError, notFound, TOKEN_EXPIRED } from './errors.ts'
-import { addressed, callerOf, type LeaseCall, noteReturn } from './lateCalls.ts'
+import { badRequest, CliError, notFound, revoked, TOKEN_EXPIRED } from './errors.ts'
+import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
 /** The client takes every token to live this long, whatever it is told (service-api 4.5). */
@@ -33,7 +33,11 @@ export async function renewLease(
     if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
     if (update.status !== 'running' || isExpired(update, now)) {
       await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
-      return undefined
+      return { refusal: new CliError(403, TOKEN_EXPIRED) }
+    }
+    if (isRevoked(update, now)) {
+      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
+      return { refusal: revoked(update.tokenName) }
     }
     const expiresAt = now + LEASE_S * 1000
     await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
@@ -41,7 +45,7 @@ export async function renewLease(
     const stack = await writer.stackById(stackId)
     return { expiresAt, stack }
   })
-  if (outcome === undefined) throw new CliError(403, TOKEN_EXPIRED)
+  if ('refusal' in outcome) throw outcome.refusal
   if (outcome.stack) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
   return { token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
 }

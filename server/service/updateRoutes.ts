@@ -15,7 +15,8 @@ import * as errors from './errors.ts'
 import { CliError } from './errors.ts'
 import * as events from './events.ts'
 import * as journal from './journal.ts'
-import { addressed, callerOf, noteReturn, ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { addressed, callerOf, isRevoked, noteReturn, ownUpdate, type LeaseCall } from './lateCalls.ts'
+import { keepLate } from './lateEvidence.ts'
 import { RenewRequest, renewLease } from './leases.ts'
 import * as updates from './updates.ts'
 
@@ -37,12 +38,12 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   }
   app.post(
     U,
-    onStack(async (context, stack, by, need) => {
+    onStack(async (context, stack, by, need, token) => {
       const update = await findUpdate(context, stack)
       need(update.dryRun ? 'preview' : 'operate')
       const request = await body(context, updates.StartRequest)
       const requestId = requestIdOf(deps, context)
-      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by, requestId))
+      return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by, requestId, token))
     }),
   )
   app.get(
@@ -137,7 +138,8 @@ async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'fail
   await closeExpired(deps, known.stack.id)
   const look = async () => ownUpdate((await deps.store.read((reader) => addressed(reader, call))).update, call)
   const before = await look()
-  if (before.status === 'running') {
+  const isCut = before.status === 'running' && isRevoked(before, await deps.store.now())
+  if (before.status === 'running' && !isCut) {
     if (await completeUpdate(deps, { updateId: call.updateId, status, by, requestId })) return
   }
   const update = await look()
@@ -147,9 +149,10 @@ async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'fail
   }
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
-    await writer.appendLate(update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
+    await keepLate(writer, update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
     await noteReturn(writer, call, update, { at: now, detail: `complete ${status}` })
   })
+  if (isCut) throw errors.revoked(before.tokenName)
   throw update.endReason === 'cancel' ? new CliError(409, errors.CANCELLED) : new CliError(403, errors.TOKEN_EXPIRED)
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { hashSecret, newSecret } from '../secretValue.ts'
 import type { Deps } from '../deps.ts'
-import type { StackRow, UpdateRow, Writer } from '../store/port.ts'
+import type { StackRow, TokenRow, UpdateRow, Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { closeExpired, isExpired } from './ends.ts'
-import { badRequest, CliError, CONFLICT, notFound } from './errors.ts'
+import { badRequest, CliError, CONFLICT, notFound, UNAUTHORIZED } from './errors.ts'
 import { conflictWarning, lockWarning } from './conflict.ts'
 import { LEASE_S } from './leases.ts'
 import { lockAt } from './lockEnds.ts'
@@ -145,6 +145,7 @@ export async function startUpdate(
   request: z.output<typeof StartRequest>,
   by: Actor,
   requestId = '',
+  accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null = null,
 ): Promise<Started> {
   const problem = request.tags ? tagProblem(request.tags) : undefined
   if (problem !== undefined) throw badRequest(problem)
@@ -153,6 +154,9 @@ export async function startUpdate(
     await closeExpired(deps, stackId)
     const now = await deps.store.now()
     const outcome = await deps.store.write(async (writer) => {
+      // Before the stack, as whoever revokes it does: what is started meanwhile is found and loses its lease.
+      const used = accessToken && (await writer.tokenById(accessToken.id))
+      if (used && used.revokedAt !== null) throw new CliError(401, UNAUTHORIZED)
       const stack = await writer.lockStack(stackId)
       const update = await writer.update(updateId)
       if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId) throw notFound('no such update')
@@ -169,7 +173,16 @@ export async function startUpdate(
         return { lock, stack }
       }
       return {
-        started: await grant(writer, { stack, update, request, by, now, requestId, tokenHash: hashSecret(token) }),
+        started: await grant(writer, {
+          stack,
+          update,
+          request,
+          by,
+          now,
+          requestId,
+          accessToken,
+          tokenHash: hashSecret(token),
+        }),
         stack,
       }
     })
@@ -203,10 +216,11 @@ async function grant(
     by: Actor
     now: number
     requestId: string
+    accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null
     tokenHash: string
   },
 ): Promise<{ update: UpdateRow; version: number }> {
-  const { stack, update, request, by, now, requestId, tokenHash } = input
+  const { stack, update, request, by, now, requestId, accessToken, tokenHash } = input
   const version = update.dryRun ? stack.version : stack.version + 1
   const patch: Partial<UpdateRow> = {
     status: 'running',
@@ -215,7 +229,16 @@ async function grant(
     baseVersion: stack.version,
     baseStateId: update.dryRun ? null : stack.stateId,
     isJournal: !update.dryRun && (request.journalVersion ?? 0) >= 1,
-    lease: { tokenHash, grantedAt: now, renewedAt: now, expiresAt: now + LEASE_S * 1000, durationS: LEASE_S },
+    lease: {
+      tokenHash,
+      grantedAt: now,
+      renewedAt: now,
+      expiresAt: now + LEASE_S * 1000,
+      durationS: LEASE_S,
+      accessTokenId: accessToken?.id ?? null,
+      accessTokenExpiresAt: accessToken?.expiresAt ?? null,
+      revokedAt: null,
+    },
   }
   await writer.patchUpdate(update.id, patch)
   if (!update.dryRun) {

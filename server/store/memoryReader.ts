@@ -102,6 +102,17 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .reverse()
         .sort((a, b) => newestFirst(a.createdAt, b.createdAt)),
     tokenById: async (id) => maybe(tables.tokens.get(id, view), flat),
+    childTokens: async (parentId) =>
+      [...tables.tokens.values(view)]
+        .filter((row) => row.parentId === parentId && row.revokedAt === null)
+        .reverse()
+        .sort((a, b) => newestFirst(a.createdAt, b.createdAt))
+        .map(flat),
+    sessions: async (of) =>
+      [...tables.sessions.values(view)]
+        .filter((row) => ('userId' in of ? row.userId === of.userId : row.tokenId === of.tokenId))
+        .sort((a, b) => newestFirst(a.lastUsedAt, b.lastUsedAt) || byText(a.id, b.id))
+        .map(flat),
     sessionByHash: async (hash) => maybe(tables.sessions.get(hash, view), flat),
     codeByHash: async (hash) => maybe(tables.codes.get(hash, view), flat),
 
@@ -195,6 +206,11 @@ export function memoryReader(tables: Tables, view: View): Reader {
       return { entries: rows.length, firstAt: rows.length === 0 ? null : Math.min(...times) }
     },
     late: async (updateId) => tables.late.list(updateId, view).map(flat),
+    async lateSize(updateId) {
+      const rows = tables.late.list(updateId, view)
+      const length = rows.reduce((sum, { text }) => sum + text.length, 0)
+      return { rows: rows.length, length, last: rows.at(-1)?.what ?? null }
+    },
     leaseLog: async ({ stackId, updateId, limit }) =>
       tables.leaseLogs
         .list(stackId, view)

@@ -57,6 +57,10 @@ export function memoryWriter(tables: Tables, view: View): Writer {
       user(row.userId)
       tables.sessions.set(row.hash, flat(row), view)
     },
+    async useSession(hash, lastUsedAt) {
+      const session = tables.sessions.get(hash, view)
+      if (session !== undefined) tables.sessions.set(hash, { ...session, lastUsedAt }, view)
+    },
     deleteSession: async (hash) => tables.sessions.set(hash, undefined, view),
     async deleteSessions(of) {
       const [key, value] = 'userId' in of ? (['userId', of.userId] as const) : (['tokenId', of.tokenId] as const)
@@ -76,6 +80,16 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     async deleteCodes(userId) {
       const theirs = [...tables.codes.values(view)].filter((row) => row.userId === userId)
       for (const { hash } of theirs) tables.codes.set(hash, undefined, view)
+    },
+    async dropSessions({ begunBy, usedBy }) {
+      const over = [...tables.sessions.values(view)].filter(
+        ({ createdAt, lastUsedAt }) => createdAt <= begunBy || lastUsedAt <= usedBy,
+      )
+      for (const { hash } of over) tables.sessions.set(hash, undefined, view)
+    },
+    async dropCodes(now) {
+      const over = [...tables.codes.values(view)].filter(({ usedAt, expiresAt }) => usedAt !== null || expiresAt <= now)
+      for (const { hash } of over) tables.codes.set(hash, undefined, view)
     },
 
     lockStack: (id) => reader.stackById(id), // writes run one after another, so this one holds every stack

@@ -36,21 +36,37 @@ export type TokenRow = {
   hint: string
   source: 'console' | 'cli-login' | 'terminal' | 'environment'
   scope: TokenScope
+  /** The token that it was made with, directly or in a session begun with that one; revoking that one revokes this one. */
+  parentId: string | null
+  /** The `id` of the browser session that it was made in. */
+  sessionId: string | null
   createdAt: number
   /** From then on it is worth nothing; null: never. */
   expiresAt: number | null
   lastUsedAt: number | null
   revokedAt: number | null
 }
+/** A browser's session. How long it lasts follows from when it was begun and when it was last used (`http/session.ts`). */
 export type SessionRow = {
   hash: string
+  /** By which people name it. */
+  id: string
   userId: string
-  /** The token that it was begun with: it can do no more than that, and ends with it. Null: by a one-time code. */
+  /** The token that it was begun with, or that made the link it was begun with: it can do no more, and ends with it. */
   tokenId: string | null
   createdAt: number
-  expiresAt: number
+  lastUsedAt: number
+  userAgent: string
+  address: string | null
 }
-export type CodeRow = { hash: string; userId: string; expiresAt: number; usedAt: number | null }
+/** `tokenId`: the token that it was made with; what it begins ends with that one. */
+export type CodeRow = {
+  hash: string
+  userId: string
+  tokenId: string | null
+  expiresAt: number
+  usedAt: number | null
+}
 
 export type StackRow = {
   id: string
@@ -124,6 +140,12 @@ export type Lease = {
   renewedAt: number
   expiresAt: number
   durationS: number
+  /** The access token that the update was started with; not kept for updates that were started before it was. */
+  accessTokenId?: string | null
+  /** When that token expires, if it does. */
+  accessTokenExpiresAt?: number | null
+  /** When that token was revoked, or its user removed: from then on nothing is written with the lease. */
+  revokedAt?: number | null
 }
 
 export type UpdateRow = {
@@ -354,7 +376,11 @@ export interface Reader extends LedgerReader {
   tokens(userId: string): Promise<TokenRow[]>
   /** A revoked one too. */
   tokenById(id: string): Promise<TokenRow | undefined>
+  /** Made with this one, newest first, revoked ones left out. */
+  childTokens(parentId: string): Promise<TokenRow[]>
   sessionByHash(hash: string): Promise<SessionRow | undefined>
+  /** Of a user, or begun with a token; last used first. */
+  sessions(of: { userId: string } | { tokenId: string }): Promise<SessionRow[]>
   codeByHash(hash: string): Promise<CodeRow | undefined>
 
   /** Live (not deleted) stacks only. */
@@ -429,6 +455,8 @@ export interface Reader extends LedgerReader {
   logLineCount(updateId: string): Promise<number>
   fold(updateId: string): Promise<FoldRow | undefined>
   late(updateId: string): Promise<LateRow[]>
+  /** How much there is of that: rows, characters of their texts, and what the last one is. */
+  lateSize(updateId: string): Promise<{ rows: number; length: number; last: string | null }>
   /** Ascending by time; at most `limit`, the newest of them. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
   audit(filter: AuditFilter): Promise<AuditRow[]>
@@ -456,8 +484,8 @@ export type ListReader = Pick<
 >
 
 /**
- * What a writer reads of an update, a session, a user or `meta` by its name stays so to the end of its transaction:
- * other writers wait. So a call may decide by what it read; an update is held by holding its stack.
+ * What a writer reads of an update, a session, a user or `meta` by its name, or of a token by its id, stays so to the end
+ * of its transaction: other writers wait. So a call may decide by what it read; an update is held by holding its stack.
  */
 export interface Writer extends Reader, LedgerWriter {
   setMeta(key: string, value: string): Promise<void>
@@ -467,6 +495,8 @@ export interface Writer extends Reader, LedgerWriter {
   insertToken(row: TokenRow): Promise<void>
   patchToken(id: string, patch: Partial<Pick<TokenRow, 'lastUsedAt' | 'revokedAt' | 'name'>>): Promise<void>
   insertSession(row: SessionRow): Promise<void>
+  /** Notes a use, if it is still there. */
+  useSession(hash: string, lastUsedAt: number): Promise<void>
   deleteSession(hash: string): Promise<void>
   /** Ends all sessions of a user, or all that were begun with a token. */
   deleteSessions(of: { userId: string } | { tokenId: string }): Promise<void>
@@ -475,6 +505,10 @@ export interface Writer extends Reader, LedgerWriter {
   useCode(hash: string, now: number): Promise<boolean>
   /** Forgets the codes of a user. */
   deleteCodes(userId: string): Promise<void>
+  /** Forgets sessions that were begun, or last used, no later than these times. */
+  dropSessions(ended: { begunBy: number; usedBy: number }): Promise<void>
+  /** Forgets codes that were used, or expired by `now`. */
+  dropCodes(now: number): Promise<void>
 
   /** Waits until no other transaction holds this stack, then holds it to the end of this one. */
   lockStack(id: string): Promise<StackRow | undefined>

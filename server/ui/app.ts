@@ -9,6 +9,7 @@ import { activityHandlers } from './activity.ts'
 import { alarmHandlers } from './alarms.ts'
 import { auditHandlers, auditLines } from './audit.ts'
 import { deletedStackHandlers } from './deletedStacks.ts'
+import { browserSessionHandlers } from './browserSessions.ts'
 import { compareHandlers } from './compare.ts'
 import { editHandlers, stateFile } from './edits.ts'
 import type { Handlers } from './handlers.ts'
@@ -32,6 +33,7 @@ import { versionHandlers } from './versions.ts'
 export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   const handlers: Handlers = {
     ...sessionHandlers(deps),
+    ...browserSessionHandlers(deps),
     ...tokenHandlers(deps),
     ...userHandlers(deps),
     ...auditHandlers(deps),
@@ -57,21 +59,21 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     answer(deps, context, async () => Response.json(openApiDocument(deps.settings.version))),
   )
   app.get('/api/ui/stacks/:org/:project/:stack/state.json', (context) =>
-    answer(deps, context, async (headers) => {
+    answer(deps, context, async () => {
       const { org, project, stack } = context.req.param()
-      await admit(deps, context.req.raw, 'reader', headers, org)
+      await admit(deps, context, 'reader')
       return stateFile(deps, { org, project, stack })
     }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>
-    answer(deps, context, async (headers) => {
-      await admit(deps, context.req.raw, 'admin', headers)
+    answer(deps, context, async () => {
+      await admit(deps, context, 'admin')
       return auditLines(deps, context.req.raw)
     }),
   )
   app.get('/api/ui/live', (context) =>
-    answer(deps, context, async (headers) => {
-      await admit(deps, context.req.raw, 'reader', headers)
+    answer(deps, context, async () => {
+      await admit(deps, context, 'reader')
       return liveStream(deps, context.req.raw)
     }),
   )

@@ -1,7 +1,8 @@
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
+import type { Bounded } from '../http/rights.ts'
 import type { Actor } from '../service/actor.ts'
-import type { TokenRow, UserRow } from '../store/port.ts'
+import type { SessionRow, TokenRow, UserRow } from '../store/port.ts'
 
 /** Who calls an endpoint of the console, and from where. */
 export type Call = {
@@ -10,6 +11,8 @@ export type Call = {
   token: TokenRow | null
   /** The token that bounds what they may do: also that with which a session was begun. */
   bound: TokenRow | null
+  /** The browser's session; null for an access token. */
+  session: SessionRow | null
   requestId: string
   address: string | null
   userAgent: string
@@ -33,9 +36,12 @@ export type Handlers = {
 }
 
 /** The caller as it is kept with updates, refusals and the audit log. */
-export const actorOf = ({ user, token, userAgent, address }: Call): Actor => ({
-  login: user.login,
-  tokenName: token?.name ?? null,
-  userAgent,
-  address,
+export const actorOf = (call: Call): Actor => ({
+  login: call.user.login,
+  tokenName: ownTokenName(call),
+  userAgent: call.userAgent,
+  address: call.address,
 })
+
+/** The name of the token that somebody came with; null for a link, also for one that somebody else's token made. */
+export const ownTokenName = ({ user, bound }: Bounded): string | null => (bound?.userId === user.id ? bound.name : null)

@@ -31,6 +31,8 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
       advertiseDelta: false,
       maxBodyBytes: 10_000_000,
       silentAfterS: 900,
+      sessionIdleMs: 12 * 3600 * 1000,
+      sessionMaxMs: 7 * 24 * 3600 * 1000,
       ...settings,
     },
   }

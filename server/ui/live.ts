@@ -36,7 +36,7 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
           if (controller.desiredSize !== null) controller.close() // null: the stream has failed, and cannot be closed
         }
         const beat = async () => {
-          const identity = await authenticate(deps, request).catch(() => undefined)
+          const identity = await authenticate(deps, request, { isUse: false }).catch(() => undefined)
           if (isOver) return
           if (identity === undefined) end()
           else send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Problem } from '#contract/problem.ts'
 import { AccessTokens, Connect, CreatedToken, Session } from '#contract/session.ts'
-import { createCode } from '../http/auth.ts'
+import { authenticate, createCode } from '../http/auth.ts'
+import { purgeSignIns } from '../http/session.ts'
 import { hashSecret } from '../secretValue.ts'
 import { PUBLIC } from './handlers.ts'
 import { createHarness, type Harness } from './harness.ts'
@@ -42,7 +43,7 @@ describe('signing in with the printed link', () => {
     const harness = await createHarness()
     const { setCookie, cookie } = await browser(harness)
     const value = cookie.split('=')[1] ?? ''
-    expect(setCookie).toBe(`holdfast_session=${value}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
+    expect(setCookie).toBe(`holdfast_session=${value}; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax`)
     expect(value).toMatch(/^[\w-]{43}$/)
     const stored = await harness.deps.store.read((reader) => reader.sessionByHash(hashSecret(value)))
     expect(JSON.stringify(stored)).not.toContain(value)
@@ -50,7 +51,15 @@ describe('signing in with the printed link', () => {
 
   it('marks the cookie Secure where people come by https', async () => {
     const harness = await createHarness({ publicUrl: 'https://pulumi.example', consoleUrls: ['http://localhost:3000'] })
-    expect((await browser(harness)).setCookie).toMatch(/; Secure$/)
+    expect((await browser(harness)).setCookie).toMatch(/^__Host-holdfast_session=[\w-]{43}; Path=\/; .*; Secure$/)
+  })
+
+  it('takes only a cookie of this very host where people come by https', async () => {
+    const harness = await createHarness({ publicUrl: 'https://pulumi.example', consoleUrls: ['http://localhost:3000'] })
+    const { cookie } = await browser(harness)
+    const status = async (sent: string) => (await harness.call('GET', '/session', { headers: { cookie: sent } })).status
+    expect(await status(cookie)).toBe(200)
+    expect(await status(cookie.replace('__Host-', ''))).toBe(401)
   })
 
   it('takes an access token as well', async () => {
@@ -70,16 +79,68 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  it('lasts 30 days from its last use', async () => {
+  const statusOf = async (harness: Harness, cookie: string) =>
+    (await harness.call('GET', '/session', { headers: { cookie } })).status
+
+  it('ends 12 hours after its last use', async () => {
     const harness = await createHarness()
     const { cookie } = await browser(harness)
-    await harness.wait(29 * 86_400)
-    const slid = await harness.call('GET', '/session', { headers: { cookie } })
-    expect(slid.headers.get('set-cookie')).toContain(`${cookie}; Path=/; Max-Age=2592000`)
-    await harness.wait(29 * 86_400)
-    expect((await harness.call('GET', '/session', { headers: { cookie } })).status).toBe(200)
-    await harness.wait(30 * 86_400)
-    expect((await harness.call('GET', '/session', { headers: { cookie } })).status).toBe(401)
+    await harness.wait(12 * 3600 - 1)
+    expect(await statusOf(harness, cookie)).toBe(200)
+    await harness.wait(12 * 3600 - 1)
+    expect(await statusOf(harness, cookie)).toBe(200)
+    await harness.wait(12 * 3600)
+    expect(await statusOf(harness, cookie)).toBe(401)
+  })
+
+  it('ends 7 days after its begin, however much it is used, and is forgotten', async () => {
+    const harness = await createHarness()
+    const { cookie } = await browser(harness)
+    for (let hour = 0; hour < 7 * 24 - 1; hour += 6) {
+      expect(await statusOf(harness, cookie)).toBe(200)
+      await harness.wait(6 * 3600)
+    }
+    expect(await statusOf(harness, cookie)).toBe(401)
+    const stored = () =>
+      harness.deps.store.read((reader) => reader.sessionByHash(hashSecret(cookie.split('=')[1] ?? '')))
+    expect(await stored()).toBeDefined()
+    await purgeSignIns(harness.deps)
+    expect(await stored()).toBeUndefined()
+  })
+
+  it('ends as the settings say', async () => {
+    const harness = await createHarness({ sessionIdleMs: 3600_000, sessionMaxMs: 2 * 3600_000 })
+    const { cookie, setCookie } = await browser(harness)
+    expect(setCookie).toContain('Max-Age=7200;')
+    await harness.wait(3600)
+    expect(await statusOf(harness, cookie)).toBe(401)
+  })
+
+  it('is not kept alive by the stream of news', async () => {
+    const harness = await createHarness()
+    const { cookie } = await browser(harness)
+    await harness.wait(11 * 3600)
+    const request = new Request('http://localhost:3000/', { headers: { cookie } })
+    expect(await authenticate(harness.deps, request, { isUse: false })).toBeDefined()
+    await harness.wait(3600)
+    expect(await statusOf(harness, cookie)).toBe(401)
+  })
+
+  it('opened by a link of somebody else asks first, and leaves the link good', async () => {
+    const harness = await createHarness()
+    await harness.addUser('ada', 'reader')
+    const { cookie } = await browser(harness)
+    const ada = await harness.deps.store.read((reader) => reader.userByLogin('ada'))
+    const code = await createCode(harness.deps, ada?.id ?? '')
+    const open = (body: object, more: object = { cookie }) =>
+      harness.call('POST', '/session', { headers: { ...ORIGIN, ...more }, body })
+    expect(await problem(await open({ code }))).toMatchObject({
+      code: 'conflict',
+      params: { signedInAs: 'admin', signsIn: 'ada' },
+    })
+    expect(await statusOf(harness, cookie)).toBe(200)
+    expect(Session.parse(await (await open({ code, changeUser: true })).json()).login).toBe('ada')
+    expect(await problem(await open({ code, changeUser: true }))).toMatchObject({ code: 'sign_in_failed' })
   })
 
   it('ends when the person signs out', async () => {

@@ -1,13 +1,14 @@
 import type { Session } from '#contract/session.ts'
 import type { Deps } from '../deps.ts'
-import { createAttempts } from '../http/attempts.ts'
-import { byCode, byToken } from '../http/auth.ts'
+import { noteFailure } from '../http/attempts.ts'
+import { byCode, byToken, codeOwner } from '../http/auth.ts'
+import { tooManyAttempts } from '../http/dispatch.ts'
 import { ApiError } from '../http/problems.ts'
 import { type Bounded, includes, mostRight } from '../http/rights.ts'
 import { endSession, noCookie, startSession } from '../http/session.ts'
 import { audit } from '../service/audit.ts'
-import type { Reader } from '../store/port.ts'
-import { actorOf, type Handlers } from './handlers.ts'
+import type { Reader, UserRow } from '../store/port.ts'
+import { actorOf, type Handlers, ownTokenName } from './handlers.ts'
 
 /** The organisation that self-managed backends have too, so that references between stacks survive a move. */
 export const FIRST_ORGANIZATION = 'organization'
@@ -16,19 +17,16 @@ export const FIRST_ORGANIZATION = 'organization'
 export function sessionHandlers(
   deps: Deps,
 ): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'signOutEverywhere' | 'connect'> {
-  const attempts = createAttempts()
   return {
-    async signIn({ body }, { address, headers, requestId }) {
+    async signIn({ body }, { address, userAgent, headers, requestId, ...signedIn }) {
       const at = await deps.store.now()
-      const found = 'code' in body ? await codeOwner(deps, body.code) : await byToken(deps, body.token.trim())
+      if ('code' in body && !body.changeUser) await checkSameUser(deps, body.code, signedIn.user)
+      const found = 'code' in body ? await byCode(deps, body.code) : await byToken(deps, body.token.trim())
       const proof = 'code' in body ? 'a one-time link' : 'an access token'
       if (found === undefined) {
-        attempts.check(address, at)
-        attempts.failed(address, at)
-        const by = { login: '', tokenName: null, address }
-        const deed = { at, by, action: 'signin.failed', detail: `with ${proof}`, requestId } as const
-        await deps.store.write((writer) => audit(writer, deed))
-        throw new ApiError('sign_in_failed', refusal('code' in body))
+        const failure = { action: 'signin.failed', detail: `with ${proof}`, address, requestId } as const
+        const waitS = await noteFailure(deps, failure)
+        throw waitS === undefined ? new ApiError('sign_in_failed', refusal('code' in body)) : tooManyAttempts(waitS)
       }
       const { user, bound } = found
       if (!includes(mostRight(found), 'read')) {
@@ -36,9 +34,9 @@ export function sessionHandlers(
         throw new ApiError('forbidden', detail, { params: { needs: 'read', has: mostRight(found) } })
       }
       const cookie = await deps.store.write(async (writer) => {
-        const by = { login: user.login, tokenName: bound?.name ?? null, address }
+        const by = { login: user.login, tokenName: ownTokenName(found), address }
         await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
-        return startSession(deps, writer, { userId: user.id, tokenId: bound?.id ?? null, now: at })
+        return startSession(deps, writer, { userId: user.id, tokenId: bound?.id ?? null, userAgent, address }, at)
       })
       headers.append('set-cookie', cookie)
       return sessionOf(deps, found, 'cookie')
@@ -49,20 +47,22 @@ export function sessionHandlers(
     async signOut(_, { user, bound, request, headers, address, requestId }) {
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
-        await endSession(writer, request)
+        await endSession(deps, writer, request)
         if (user === null) return
-        const by = { login: user.login, tokenName: bound?.name ?? null, address }
+        const by = { login: user.login, tokenName: ownTokenName({ user, bound }), address }
         await audit(writer, { at, by, action: 'signout', requestId })
       })
       headers.append('set-cookie', noCookie(deps))
       return { ok: true }
     },
 
-    async signOutEverywhere(_, call) {
+    async signOutEverywhere({ query: { keep } }, call) {
       const at = await deps.store.now()
       await deps.store.write(async (writer) => {
-        await writer.deleteSessions({ userId: call.user.id })
-        const detail = call.user.login
+        const others = (await writer.sessions({ userId: call.user.id })).filter(({ id }) => id !== call.session?.id)
+        if (keep === undefined) await writer.deleteSessions({ userId: call.user.id })
+        else for (const { hash } of others) await writer.deleteSession(hash)
+        const detail = `${call.user.login}${keep === undefined ? '' : ', all but the one that asked'}`
         await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
       })
       return { ok: true }
@@ -86,9 +86,12 @@ const refusal = (isCode: boolean) =>
     ? 'This sign-in link was used before or has expired. Restart the server for a new one, or sign in with an access token.'
     : 'This access token is not known here, was revoked, or has expired.'
 
-async function codeOwner(deps: Deps, code: string): Promise<Bounded | undefined> {
-  const user = await byCode(deps, code)
-  return user && { user, bound: null }
+/** A link that somebody else sent must not make a browser become another person without a question. */
+async function checkSameUser(deps: Deps, code: string, user: UserRow | null): Promise<void> {
+  const next = user && (await codeOwner(deps, code))
+  if (!user || !next || next.user.id === user.id) return
+  const detail = `You are signed in as ${user.login}; this link signs in ${next.user.login}. It has not been used.`
+  throw new ApiError('conflict', detail, { params: { signedInAs: user.login, signsIn: next.user.login } })
 }
 
 async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise<Session> {

@@ -177,7 +177,8 @@ describe('a token', () => {
       code: 'forbidden',
       params: { needs: 'operate', has: 'preview' },
     })
-    const bred = CreatedToken.parse(await (await create(harness, { expiresInDays: 365 }, value)).json())
+    const more = { name: 'bred', expiresInDays: 365 }
+    const bred = CreatedToken.parse(await (await create(harness, more, value)).json())
     expect(bred.token).toMatchObject({ scope: 'preview', expiresAt: harness.now() + 30 * DAY_S * 1000 })
     const { tokens } = AccessTokens.parse(await harness.get('/tokens'))
     const strong = tokens.find(({ scope }) => scope === 'admin')

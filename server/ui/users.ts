@@ -3,10 +3,11 @@ import type { Deps } from '../deps.ts'
 import { CODE_TTL_MS, insertCode } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
 import { audit } from '../service/audit.ts'
+import { alsoEnded, revokeTree } from '../service/revocation.ts'
 import { isAdmin } from '../setup.ts'
 import type { Reader, UserRow, Writer } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
-import { makeToken, takeBack, toToken } from './tokens.ts'
+import { makeToken, revocationEffect, takeBack, tokensOf } from './tokens.ts'
 
 type UserHandlers = Pick<
   Handlers,
@@ -19,6 +20,7 @@ type UserHandlers = Pick<
   | 'userTokenList'
   | 'userTokenCreate'
   | 'userTokenRevoke'
+  | 'userTokenRevocation'
 >
 
 /** Who may use this server. There is always an administrator: the last one can be neither removed nor made less. */
@@ -80,11 +82,12 @@ export function userHandlers(deps: Deps): UserHandlers {
           const detail = `${user.login} has the token of HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server first.`
           throw new ApiError('conflict', detail)
         }
-        for (const token of tokens) await writer.patchToken(token.id, { revokedAt: at })
+        await writer.userByLogin(user.login) // whoever is making a token for them is waited for
+        const tree = await revokeTree(writer, await writer.tokens(user.id), at)
         await writer.deleteSessions({ userId: user.id })
         await writer.deleteCodes(user.id)
         await writer.patchUser(user.id, { removedAt: at })
-        const detail = user.login
+        const detail = `${user.login}${alsoEnded(tree)}`
         await audit(writer, { at, by: actorOf(call), action: 'user.remove', detail, requestId: call.requestId })
       })
       return { ok: true }
@@ -102,22 +105,22 @@ export function userHandlers(deps: Deps): UserHandlers {
 
     async userSignInLink({ params }, call) {
       const at = await deps.store.now()
-      const expiresAt = at + CODE_TTL_MS
+      // It lasts no longer than the token that it is made with, and so does the session that it begins.
+      const expiresAt = Math.min(at + CODE_TTL_MS, call.bound?.expiresAt ?? Infinity)
       const code = await deps.store.write(async (writer) => {
         const { id, login: detail } = await activeUser(writer, params.id)
         await audit(writer, { at, by: actorOf(call), action: 'user.signin-link', detail, requestId: call.requestId })
-        return insertCode(deps, writer, { userId: id, expiresAt })
+        return insertCode(deps, writer, { userId: id, tokenId: call.bound?.id ?? null, expiresAt })
       })
       const home = deps.settings.consoleUrls[0] ?? deps.settings.publicUrl
       return { url: `${home}/login#code=${code}`, expiresAt }
     },
 
-    async userTokenList({ params }) {
-      const tokens = await deps.store.read(async (reader) => reader.tokens((await activeUser(reader, params.id)).id))
-      return { tokens: tokens.map(toToken) }
-    },
+    userTokenList: ({ params }) =>
+      deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, (await activeUser(reader, params.id)).id) })),
     userTokenCreate: async ({ params, body }, call) => makeToken(deps, call, await find(params.id), body, 'console'),
     userTokenRevoke: async ({ params }, call) => takeBack(deps, call, await find(params.id), params.token),
+    userTokenRevocation: async ({ params }, call) => revocationEffect(deps, call, await find(params.id), params.token),
   }
 }
 

@@ -38,6 +38,15 @@ export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: b
     deleteSessionsOfToken: statement(({ tokenId }: { tokenId: string }) =>
       db.deleteFrom('sessions').where('tokenId', '=', tokenId),
     ),
+    useSession: statement(({ hash, lastUsedAt }: { hash: string; lastUsedAt: number }) =>
+      db.updateTable('sessions').set({ lastUsedAt }).where('hash', '=', hash),
+    ),
+    dropSessions: statement(({ begunBy, usedBy }: { begunBy: number; usedBy: number }) =>
+      db.deleteFrom('sessions').where((eb) => eb.or([eb('createdAt', '<=', begunBy), eb('lastUsedAt', '<=', usedBy)])),
+    ),
+    dropCodes: statement(({ now }: { now: number }) =>
+      db.deleteFrom('codes').where((eb) => eb.or([eb('usedAt', 'is not', null), eb('expiresAt', '<=', now)])),
+    ),
     deleteSession: statement(({ hash }: { hash: string }) => db.deleteFrom('sessions').where('hash', '=', hash)),
     deleteCodes: statement(({ userId }: { userId: string }) => db.deleteFrom('codes').where('userId', '=', userId)),
     insertCode: statement((row: Of<'codes'>) => db.insertInto('codes').values(row), codes.columns),
@@ -119,6 +128,8 @@ const createHolds = (db: Kysely<Tables>) => ({
   session: statement(({ hash }: { hash: string }) =>
     db.selectFrom('sessions').select('hash').where('hash', '=', hash).forUpdate(),
   ),
+  /** Shared: many may use a token at once, and whoever revokes it waits for all of them. */
+  token: statement(({ id }: Id) => db.selectFrom('tokens').select('id').where('id', '=', id).forShare()),
   /** What may not be there yet has no row to lock. */
   name: statement(({ name }: { name: string }) => ({
     compile: () =>

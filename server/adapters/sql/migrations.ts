@@ -280,6 +280,22 @@ const MIGRATIONS: readonly Migration[] = [
       'drop table "events"',
     ],
   },
+  {
+    name: 'tokens know what they were made with, sessions when they were used',
+    statements: () => [
+      'alter table "tokens" add column "parentId" text',
+      'alter table "tokens" add column "sessionId" text',
+      'create index "tokensByParent" on "tokens" ("parentId") where "parentId" is not null',
+      'alter table "codes" add column "tokenId" text',
+      `alter table "sessions" add column "id" text not null default ''`,
+      'alter table "sessions" add column "lastUsedAt" bigint not null default 0',
+      `alter table "sessions" add column "userAgent" text not null default ''`,
+      'alter table "sessions" add column "address" text',
+      // A session's end was 30 days after its last use, as of that day.
+      `update "sessions" set "id" = substr("hash", 1, 32), "lastUsedAt" = "expiresAt" - 2592000000`,
+      'alter table "sessions" drop column "expiresAt"',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

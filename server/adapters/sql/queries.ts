@@ -88,6 +88,19 @@ export function createQueries(db: Kysely<Tables>) {
       tokenRows.where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
     ),
     tokenById: statement(({ id }: ById) => db.selectFrom('tokens').select(tokens.columns).where('id', '=', id)),
+    childTokens: statement(({ parentId }: { parentId: string }) =>
+      tokenRows.where('parentId', '=', parentId).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
+    ),
+    sessions: each((of: 'userId' | 'tokenId') =>
+      prepared(({ value }: { value: string }) =>
+        db
+          .selectFrom('sessions')
+          .select(sessions.columns)
+          .where(of, '=', value)
+          .orderBy('lastUsedAt', 'desc')
+          .orderBy('id'),
+      ),
+    ),
     sessionByHash: statement(({ hash }: ByHash) =>
       db.selectFrom('sessions').select(sessions.columns).where('hash', '=', hash),
     ),
@@ -247,6 +260,19 @@ export function createQueries(db: Kysely<Tables>) {
       db.selectFrom('workings').select('sequenceNumber').where('updateId', '=', updateId),
     ),
 
+    lateSize: statement(({ updateId }: ByUpdate) =>
+      db
+        .selectFrom('late')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('rows'),
+          // A cast: PostgreSQL sums to a numeric, which its driver gives as a text.
+          sql<number>`cast(coalesce(sum(length(${eb.ref('text')})), 0) as bigint)`.as('length'),
+        ])
+        .where('updateId', '=', updateId),
+    ),
+    lateLast: statement(({ updateId }: ByUpdate) =>
+      db.selectFrom('late').select('what').where('updateId', '=', updateId).orderBy('id', 'desc').limit(1),
+    ),
     late: statement(({ updateId }: ByUpdate) =>
       db.selectFrom('late').select(late.columns).where('updateId', '=', updateId).orderBy('id'),
     ),

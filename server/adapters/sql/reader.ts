@@ -29,6 +29,14 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
     tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
     tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),
+    childTokens: async (parentId) => all(await session.rows(queries.childTokens(), { parentId }), tokens),
+    sessions: async (of) =>
+      all(
+        'userId' in of
+          ? await session.rows(queries.sessions('userId'), { value: of.userId })
+          : await session.rows(queries.sessions('tokenId'), { value: of.tokenId }),
+        sessions,
+      ),
     sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
     codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
 
@@ -95,6 +103,13 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     ...sqlJournalReader(session, queries.journal),
     ...sqlEventReader(session, queries.events),
     late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
+    async lateSize(updateId) {
+      const [sizes, lasts] = await Promise.all([
+        session.rows(queries.lateSize(), { updateId }),
+        session.rows(queries.lateLast(), { updateId }),
+      ])
+      return { rows: sizes[0]?.rows ?? 0, length: sizes[0]?.length ?? 0, last: lasts[0]?.what ?? null }
+    },
     async leaseLog({ stackId, updateId, limit }) {
       const rows =
         updateId === undefined

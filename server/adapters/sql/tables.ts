@@ -72,6 +72,8 @@ export const tokens = codec<TokenRow>({
   hint: 'plain',
   source: 'plain',
   scope: 'plain',
+  parentId: 'plain',
+  sessionId: 'plain',
   createdAt: 'plain',
   expiresAt: 'plain',
   lastUsedAt: 'plain',
@@ -80,12 +82,21 @@ export const tokens = codec<TokenRow>({
 
 export const sessions = codec<SessionRow>({
   hash: 'plain',
+  id: 'plain',
   userId: 'plain',
   tokenId: 'plain',
   createdAt: 'plain',
-  expiresAt: 'plain',
+  lastUsedAt: 'plain',
+  userAgent: 'plain',
+  address: 'plain',
 })
-export const codes = codec<CodeRow>({ hash: 'plain', userId: 'plain', expiresAt: 'plain', usedAt: 'plain' })
+export const codes = codec<CodeRow>({
+  hash: 'plain',
+  userId: 'plain',
+  tokenId: 'plain',
+  expiresAt: 'plain',
+  usedAt: 'plain',
+})
 
 export const stacks = codec<StackRow>({
   id: 'plain',

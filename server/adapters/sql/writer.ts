@@ -49,12 +49,14 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
   /** Both are sent at once; the second sees what was committed while the first waited. */
   const held = async <T>(hold: Promise<unknown>, read: Promise<T>): Promise<T> => (await Promise.all([hold, read]))[1]
   const { holds } = commands
-  const holding: Pick<Reader, 'update' | 'sessionByHash' | 'userByLogin' | 'meta'> | undefined = holds && {
-    update: (id) => held(session.rows(holds.update(), { id }), reader.update(id)),
-    sessionByHash: (hash) => held(session.rows(holds.session(), { hash }), reader.sessionByHash(hash)),
-    userByLogin: (login) => held(session.rows(holds.name(), { name: `user ${login}` }), reader.userByLogin(login)),
-    meta: (key) => held(session.rows(holds.name(), { name: `meta ${key}` }), reader.meta(key)),
-  }
+  const holding: Pick<Reader, 'update' | 'tokenById' | 'sessionByHash' | 'userByLogin' | 'meta'> | undefined =
+    holds && {
+      update: (id) => held(session.rows(holds.update(), { id }), reader.update(id)),
+      tokenById: (id) => held(session.rows(holds.token(), { id }), reader.tokenById(id)),
+      sessionByHash: (hash) => held(session.rows(holds.session(), { hash }), reader.sessionByHash(hash)),
+      userByLogin: (login) => held(session.rows(holds.name(), { name: `user ${login}` }), reader.userByLogin(login)),
+      meta: (key) => held(session.rows(holds.name(), { name: `meta ${key}` }), reader.meta(key)),
+    }
 
   const holdUpdate = holds && ((id: string) => session.rows(holds.update(), { id }))
 
@@ -69,6 +71,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     insertToken: async (row) => void (await session.run(commands.insertToken(), tokens.encode(row))),
     patchToken: (id, changes) => patch('tokens', id, tokens.encode(changes)),
     insertSession: async (row) => void (await session.run(commands.insertSession(), sessions.encode(row))),
+    useSession: async (hash, lastUsedAt) => void (await session.run(commands.useSession(), { hash, lastUsedAt })),
     deleteSession: async (hash) => void (await session.run(commands.deleteSession(), { hash })),
     deleteSessions: async (of) =>
       void ('userId' in of
@@ -77,6 +80,8 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     insertCode: async (row) => void (await session.run(commands.insertCode(), codes.encode(row))),
     useCode: async (hash, now) => (await session.run(commands.useCode(), { hash, now })) === 1,
     deleteCodes: async (userId) => void (await session.run(commands.deleteCodes(), { userId })),
+    dropSessions: async (ended) => void (await session.run(commands.dropSessions(), ended)),
+    dropCodes: async (now) => void (await session.run(commands.dropCodes(), { now })),
 
     async lockStack(id) {
       const row = (await session.rows(commands.lockStack(), { id }))[0]

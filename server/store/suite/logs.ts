@@ -155,6 +155,18 @@ export function logSuite(bench: CurrentBench): void {
       ])
       expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
     })
+
+    it('tells how much it is', async () => {
+      const { store } = bench()
+      await seed(store)
+      const size = () => store.read((reader) => reader.lateSize('update-1'))
+      expect(await size()).toEqual({ rows: 0, length: 0, last: null })
+      await store.write(async (writer) => {
+        await writer.appendLate('update-1', { receivedAt: 5, what: 'journal', text: 'first' })
+        await writer.appendLate('update-1', { receivedAt: 4, what: 'complete', text: '12' })
+      })
+      expect(await size()).toEqual({ rows: 2, length: 7, last: 'complete' })
+    })
   })
 
   describe('entries of an update', () => {

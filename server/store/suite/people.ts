@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aToken, aUser, type CurrentBench } from './rows.ts'
+import { aSession, aToken, aUser, type CurrentBench } from './rows.ts'
 
 export function peopleSuite(bench: CurrentBench): void {
   describe('users', () => {
@@ -77,6 +77,27 @@ export function peopleSuite(bench: CurrentBench): void {
       expect((await store.read((reader) => reader.tokenByHash('hash-of-token-1')))?.id).toBe('again')
     })
 
+    it('are found by the token that they were made with, newest first, until they are revoked', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        for (const [id, parentId, createdAt] of [
+          ['root', null, 1],
+          ['first', 'root', 2],
+          ['second', 'root', 2],
+          ['lost', 'root', 3],
+          ['deeper', 'first', 4],
+        ] as const)
+          await writer.insertToken(aToken({ id, hash: id, parentId, sessionId: parentId && 'session-1', createdAt }))
+        await writer.patchToken('lost', { revokedAt: 9 })
+      })
+      await store.read(async (reader) => {
+        expect((await reader.childTokens('root')).map(({ id }) => id)).toEqual(['second', 'first'])
+        expect(await reader.childTokens('deeper')).toEqual([])
+        expect(await reader.tokenById('deeper')).toMatchObject({ parentId: 'first', sessionId: 'session-1' })
+      })
+    })
+
     it('need their user, and a token that is there', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.insertToken(aToken()))).rejects.toThrow(Error)
@@ -87,7 +108,7 @@ export function peopleSuite(bench: CurrentBench): void {
   describe('sessions', () => {
     it('are found by hash until they are deleted', async () => {
       const { store } = bench()
-      const session = { hash: 'h', userId: 'user-1', tokenId: null, createdAt: 1, expiresAt: 2 }
+      const session = aSession({ hash: 'h' })
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
         await writer.insertSession(session)
@@ -97,18 +118,57 @@ export function peopleSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.sessionByHash('h'))).toBeUndefined()
       await store.write((writer) => writer.deleteSession('h'))
     })
+
+    it('note their use, and are listed last used first, of a user or of a token', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        await writer.insertUser(aUser({ id: 'user-2', login: 'bob' }))
+        await writer.insertSession(aSession({ hash: 'a', id: 'a', tokenId: 'token-1', lastUsedAt: 1 }))
+        await writer.insertSession(aSession({ hash: 'b', id: 'b', lastUsedAt: 2 }))
+        await writer.insertSession(
+          aSession({ hash: 'c', id: 'c', userId: 'user-2', tokenId: 'token-1', lastUsedAt: 3 }),
+        )
+        await writer.useSession('a', 7)
+        await writer.useSession('gone', 7)
+      })
+      await store.read(async (reader) => {
+        const idsOf = async (of: { userId: string } | { tokenId: string }) =>
+          (await reader.sessions(of)).map(({ id, lastUsedAt }) => [id, lastUsedAt])
+        expect(await idsOf({ userId: 'user-1' })).toEqual([
+          ['a', 7],
+          ['b', 2],
+        ])
+        expect(await idsOf({ tokenId: 'token-1' })).toEqual([
+          ['a', 7],
+          ['c', 3],
+        ])
+        expect(await reader.sessionByHash('gone')).toBeUndefined()
+      })
+    })
+
+    it('are forgotten by when they were begun and when they were used', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        for (const [hash, createdAt, lastUsedAt] of [
+          ['old', 10, 99],
+          ['idle', 11, 20],
+          ['kept', 11, 21],
+        ] as const)
+          await writer.insertSession(aSession({ hash, id: hash, createdAt, lastUsedAt }))
+        await writer.dropSessions({ begunBy: 10, usedBy: 20 })
+      })
+      const left = await store.read((reader) => reader.sessions({ userId: 'user-1' }))
+      expect(left.map(({ id }) => id)).toEqual(['kept'])
+    })
   })
 
   describe('sessions of one user or one token', () => {
     it('end together, and no others with them', async () => {
       const { store } = bench()
-      const begin = (hash: string, userId: string, tokenId: string | null) => ({
-        hash,
-        userId,
-        tokenId,
-        createdAt: 1,
-        expiresAt: 2,
-      })
+      const begin = (hash: string, userId: string, tokenId: string | null) =>
+        aSession({ hash, id: hash, userId, tokenId })
       await store.write(async (writer) => {
         await writer.insertUser(aUser())
         await writer.insertUser(aUser({ id: 'user-2', login: 'bob' }))
@@ -129,7 +189,7 @@ export function peopleSuite(bench: CurrentBench): void {
   })
 
   describe('one-time codes', () => {
-    const code = { hash: 'h', userId: 'user-1', expiresAt: 1_000, usedAt: null }
+    const code = { hash: 'h', userId: 'user-1', tokenId: 'token-1', expiresAt: 1_000, usedAt: null }
 
     it('work once, however many try at the same instant', async () => {
       const { store } = bench()
@@ -152,6 +212,25 @@ export function peopleSuite(bench: CurrentBench): void {
         await writer.deleteCodes('user-1')
         expect(await writer.useCode('h', 999)).toBe(false)
         expect(await writer.useCode('i', 999)).toBe(true)
+      })
+    })
+
+    it('are forgotten once they were used or have expired', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        for (const [hash, expiresAt] of [
+          ['used', 1_000],
+          ['expired', 500],
+          ['kept', 501],
+        ] as const)
+          await writer.insertCode({ ...code, hash, expiresAt })
+        await writer.useCode('used', 100)
+        await writer.dropCodes(500)
+      })
+      await store.read(async (reader) => {
+        const found = await Promise.all(['used', 'expired', 'kept'].map((hash) => reader.codeByHash(hash)))
+        expect(found.map((row) => row?.hash)).toEqual([undefined, undefined, 'kept'])
       })
     })
 

@@ -1,4 +1,4 @@
-import type { AuditRow, StackRow, StateRow, Store, TokenRow, UpdateRow, UserRow } from '../port.ts'
+import type { AuditRow, SessionRow, StackRow, StateRow, Store, TokenRow, UpdateRow, UserRow } from '../port.ts'
 
 /** What the tests of a store need: a store of their own, its clock, and where it can, the same store opened again. */
 export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }
@@ -23,10 +23,24 @@ export const aToken = (row: Partial<TokenRow> = {}): TokenRow => ({
   hint: 'ab12',
   source: 'console',
   scope: 'operate',
+  parentId: null,
+  sessionId: null,
   createdAt: 1_000,
   expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,
+  ...row,
+})
+
+export const aSession = (row: Partial<SessionRow> = {}): SessionRow => ({
+  hash: 'hash-of-session-1',
+  id: 'session-1',
+  userId: 'user-1',
+  tokenId: null,
+  createdAt: 1_000,
+  lastUsedAt: 2_000,
+  userAgent: 'Mozilla/5.0',
+  address: '127.0.0.1',
   ...row,
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Reader, StoreUnavailableError, type Writer } from '../port.ts'
 import {
   aLease,
+  aSession,
   anAuditRow,
   aStack,
   aState,
@@ -205,6 +206,28 @@ export function transactionSuite(bench: CurrentBench): void {
       expect(seen.filter(([reported, ended]) => reported !== ended)).toEqual([])
     })
 
+    it('leave a token as it was read until what was decided by it is done', async () => {
+      const { store } = bench()
+      await store.write((writer) => writer.insertUser(aUser()))
+      const ids = Array.from({ length: 50 }, (_, index) => `race-${index}`)
+      await store.write(async (writer) => {
+        for (const id of ids) await writer.insertToken(aToken({ id, hash: id }))
+      })
+      const breed = (id: string) =>
+        store.write(async (writer) => {
+          if ((await writer.tokenById(id))?.revokedAt !== null) return 'refused'
+          await writer.insertToken(aToken({ id: `child-${id}`, hash: `child-${id}`, parentId: id }))
+          return 'made'
+        })
+      const revoke = (id: string) =>
+        store.write(async (writer) => {
+          await writer.patchToken(id, { revokedAt: 9 })
+          return (await writer.childTokens(id)).length === 0 ? 'refused' : 'made'
+        })
+      const seen = await Promise.all(ids.map((id) => Promise.all([breed(id), revoke(id)])))
+      expect(seen.filter(([made, found]) => made !== found)).toEqual([])
+    })
+
     it('go on after one of them failed', async () => {
       const { store } = bench()
       const results = await Promise.allSettled([
@@ -240,10 +263,11 @@ const touchEverything = (name: string) => async (writer: Writer) => {
   await writer.insertToken(aToken({ id: `token-${name}`, hash: `token-${name}` }))
   await writer.insertToken(aToken({ id: `revoked-${name}`, hash: `revoked-${name}` }))
   await writer.patchToken(`revoked-${name}`, { revokedAt: 5 })
-  await writer.insertSession({ hash: `session-${name}`, userId: 'user-1', tokenId: null, createdAt: 1, expiresAt: 2 })
+  await writer.insertSession(aSession({ hash: `session-${name}`, id: name }))
   await writer.deleteSession('session-a')
-  await writer.insertSession({ hash: 'session-a', userId: `user-${name}`, tokenId: null, createdAt: 1, expiresAt: 2 })
-  await writer.insertCode({ hash: `code-${name}`, userId: 'user-1', expiresAt: 9, usedAt: null })
+  await writer.insertSession(aSession({ hash: 'session-a', userId: `user-${name}` }))
+  await writer.useSession('session-a', name.charCodeAt(0))
+  await writer.insertCode({ hash: `code-${name}`, userId: 'user-1', tokenId: null, expiresAt: 9, usedAt: null })
   await writer.useCode(`code-${name}`, 3)
   await writer.insertStack(aStack({ id: stackId, name }))
   await writer.patchStack('stack-1', { name: `renamed-${name}`, version: name.charCodeAt(0), tags: { name } })

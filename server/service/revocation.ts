@@ -1,0 +1,57 @@
+import type { Reader, SessionRow, TokenRow, UpdateRow, Writer } from '../store/port.ts'
+
+/** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */
+export type TokenTree = { tokens: TokenRow[]; sessions: SessionRow[]; updates: UpdateRow[] }
+
+/** What ends when these tokens are revoked: themselves, and what was made with them, directly or through others. */
+export async function treeOf(reader: Reader, roots: readonly TokenRow[]): Promise<TokenTree> {
+  const tokens = new Map(roots.map((token) => [token.id, token]))
+  const sessions: SessionRow[] = []
+  for (const { id } of tokens.values()) {
+    // A map is walked to its end, also over what is added meanwhile.
+    for (const child of await reader.childTokens(id)) tokens.set(child.id, child)
+    sessions.push(...(await reader.sessions({ tokenId: id })))
+  }
+  const updates = (await reader.runningUpdates()).filter(({ lease }) => {
+    return lease !== null && !lease.revokedAt && tokens.has(lease.accessTokenId ?? '')
+  })
+  return { tokens: [...tokens.values()], sessions, updates }
+}
+
+/**
+ * Revokes tokens with everything that was made with them. Sessions end at once. A running update is not ended, so that
+ * nothing it reported is lost: its lease takes no more writes and no renewal, and the server closes it when it runs out.
+ */
+export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at: number): Promise<TokenTree> {
+  // Each is revoked before it is asked what was made with it: whoever is making something with it now is waited for.
+  // Parents come before children, so that two revocations never wait for each other.
+  const queue = roots.toSorted((a, b) => a.createdAt - b.createdAt)
+  const known = new Set(queue.map(({ id }) => id))
+  for (const { id } of queue) {
+    await writer.patchToken(id, { revokedAt: at })
+    for (const child of await writer.childTokens(id)) {
+      if (!known.has(child.id)) queue.push(child)
+      known.add(child.id)
+    }
+  }
+  const tree = await treeOf(writer, queue)
+  for (const { id } of tree.tokens) await writer.deleteSessions({ tokenId: id })
+  for (const { id } of tree.updates.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
+    const update = (await writer.holdUpdate(id))?.update
+    if (update?.status === 'running' && update.lease !== null) {
+      await writer.patchUpdate(id, { lease: { ...update.lease, revokedAt: at } })
+    }
+  }
+  return tree
+}
+
+/** What else ended with one token, for the audit log; empty when nothing did. */
+export function alsoEnded({ tokens, sessions, updates }: TokenTree): string {
+  const parts = [
+    [tokens.length - 1, 'token'],
+    [sessions.length, 'session'],
+    [updates.length, 'lease'],
+  ] as const
+  const words = parts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}${count === 1 ? '' : 's'}` : []))
+  return words.length === 0 ? '' : `; also ended ${words.join(', ')}`
+}

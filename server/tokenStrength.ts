@@ -1,0 +1,17 @@
+const LEAST_BITS = 36
+export const LEAST_LENGTH = 16
+
+/**
+ * A cautious estimate of how many bits a token of somebody's own making is worth: what repeats counts once, a character
+ * that follows from the one before (`aaa`, `123`, `cba`) not at all, the others by how often they occur.
+ */
+export function estimatedBits(token: string): number {
+  const once = /^(.+?)\1+.{0,2}$/s.exec(token)?.[1] ?? token
+  const codes = [...once].map((char) => char.codePointAt(0) ?? 0)
+  const counted = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1)
+  const counts = Map.groupBy(counted, (code) => code)
+  return [...counts.values()].reduce((bits, same) => bits + same.length * Math.log2(counted.length / same.length), 0)
+}
+
+export const isStrongToken = (token: string): boolean =>
+  token.length >= LEAST_LENGTH && estimatedBits(token) >= LEAST_BITS
