@@ -7,7 +7,7 @@ export const LEAST_LENGTH = 16
  */
 export function estimatedBits(token: string): number {
   const once = /^(.+?)\1+.{0,2}$/s.exec(token)?.[1] ?? token
-  const codes = [...once].map((char) => char.codePointAt(0) ?? 0)
+  const codes = Array.from(once, (char) => char.codePointAt(0) ?? 0)
   const counted = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1)
   const counts = Map.groupBy(counted, (code) => code)
   return [...counts.values()].reduce((bits, same) => bits + same.length * Math.log2(counted.length / same.length), 0)

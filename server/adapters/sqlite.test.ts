@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
-import { aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
+import { aSession, aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { toChunks } from './sql/texts.ts'
@@ -58,6 +58,15 @@ const open = async () => {
 storeSuite('the SQLite store', open)
 durableStoreSuite('the SQLite store', open)
 
+/** As it was before the migration of this name. */
+async function olderDatabase(before: string): Promise<void> {
+  const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
+  await writeFile(file(), '')
+  const connection = await openConnection(file(), {})
+  await connection.transaction('immediate', (session) => migrate(compileOnly(), session, types, now, before))
+  connection.close()
+}
+
 describe('a database of another version or kind', () => {
   it('that a newer version wrote is refused in one sentence that says what to do', async () => {
     const store = await openStore()
@@ -80,6 +89,25 @@ describe('a database of another version or kind', () => {
     expect(await readFile(file(), 'utf8')).toBe(notes)
   })
 
+  it('from before tokens were a tree opens with its tokens and sessions', async () => {
+    await olderDatabase('tokens know what they were made with, sessions when they were used')
+    inspect((database) =>
+      database.exec(`insert into users (id, login, name, role, createdAt) values ('user-1', 'admin', 'A', 'admin', 1);
+        insert into tokens (id, userId, name, hash, hint, source, createdAt)
+          values ('token-1', 'user-1', 'laptop', 'hash', 'hf_', 'console', 1);
+        insert into sessions (hash, userId, createdAt, expiresAt)
+          values ('${'ab'.repeat(32)}', 'user-1', 5, 2592000007)`),
+    )
+    const store = await openStore()
+    await store.read(async (reader) => {
+      expect(await reader.tokenById('token-1')).toMatchObject({ name: 'laptop', parentId: null, sessionId: null })
+      const facts = { createdAt: 5, lastUsedAt: 7, userAgent: '', address: null }
+      expect(await reader.sessions({ userId: 'user-1' })).toEqual([
+        aSession({ hash: 'ab'.repeat(32), id: 'ab'.repeat(16), ...facts }),
+      ])
+    })
+  })
+
   it('is brought to this version once, by whoever comes first', async () => {
     await Promise.all([openStore(), openStore(), openStore()])
     const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
@@ -87,13 +115,7 @@ describe('a database of another version or kind', () => {
   })
 
   it('tells what a recovery settled from what a person did, where an older version kept a sentence only', async () => {
-    const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
-    await writeFile(file(), '')
-    const connection = await openConnection(file(), {})
-    await connection.transaction('immediate', (session) =>
-      migrate(compileOnly(), session, types, now, 'recovery that settled an update'),
-    )
-    connection.close()
+    await olderDatabase('recovery that settled an update')
     const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
     inspect((database) => {
       database
