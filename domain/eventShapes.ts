@@ -10,8 +10,6 @@ export type StateMeta = {
   id?: string
   parent?: string
   provider?: string
-  /** Absent for a component. */
-  custom?: boolean
   inputs?: Record<string, unknown> | null
   outputs?: Record<string, unknown> | null
   delete?: boolean

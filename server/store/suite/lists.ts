@@ -159,6 +159,30 @@ export function listSuite(bench: CurrentBench): void {
       expect((await pageOf({ words: ['p'], limit: 1 })).total).toBe(10)
     })
 
+    it('take every text literally: none becomes a part of a statement', async () => {
+      const hostile = [
+        `x' or '1'='1`,
+        `"; drop table "stacks"; --`,
+        `\\'; select 1; /*`,
+        `$1 :org ? {"a":1}`,
+        `%' escape '`,
+      ]
+      await bench().store.write(async (writer) => {
+        await tell(writer, 'other')
+        for (const [index, text] of hostile.entries())
+          await tell(writer, `hostile-${index}`, { stack: { org: text, tags: { [text]: text } } })
+      })
+      for (const [index, text] of hostile.entries()) {
+        const found = [`hostile-${index}`]
+        expect(await listed({ org: text })).toEqual(found)
+        expect(await listed({ tag: { name: text, value: text } })).toEqual(found)
+        expect(await listed({ words: [text] })).toEqual(found)
+        expect(await listed({ project: text })).toEqual([])
+        expect(await linesOf({ org: text })).toEqual(found)
+      }
+      expect(await listed()).toHaveLength(hostile.length + 1)
+    })
+
     it('follow every change of what they show, also inside the transaction that makes it', async () => {
       const { store } = bench()
       await store.write(oneOfEach)

@@ -17,7 +17,7 @@ it.each([
   ['create', 'running', false, 'creating'],
   ['create', 'done', false, 'created'],
   ['create', 'failed', false, 'create failed'],
-  ['delete', 'unknown', false, 'deleting (interrupted)'],
+  ['delete', 'unknown', false, 'delete: not known'],
   ['replace', 'done', true, 'would replace'],
   ['same', 'done', true, 'unchanged'],
   ['unheard-of', 'done', false, 'unheard-of'],

@@ -70,12 +70,12 @@ export function groupCounts(counts: NonNullable<UpdateBrief['resourceChanges']>)
   })
 }
 
-/** What became of an operation, in a word: `creating`, `created`, `create failed`, `creating (interrupted)`. */
+/** What became of an operation, in a word: `creating`, `created`, `create failed`, `create: not known`. */
 export function outcomeWords({ op, state }: Pick<ChangeRow, 'op' | 'state'>, isPreview: boolean): string {
   const group = opGroup(op)
   const look: OpLook = group === 'other' ? { ...opLooks.other, word: op, done: op, doing: op } : opLooks[group]
   if (state === 'failed') return `${look.word} failed`
-  if (state === 'unknown') return `${look.doing} (interrupted)` // the CLI's words
+  if (state === 'unknown') return `${look.word}: not known`
   if (isPreview && group !== 'same') return `would ${look.word}`
   return state === 'running' ? look.doing : look.done
 }
