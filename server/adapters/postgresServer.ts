@@ -33,7 +33,7 @@ export async function startPostgres(
   { isDurable = false }: { isDurable?: boolean } = {},
 ): Promise<PostgresServer> {
   const given = env['HOLDFAST_TEST_DATABASE_URL']
-  if (given !== undefined && given !== '') return withDatabases(given, async () => undefined)
+  if (given !== undefined && given !== '') return withDatabases(given)
 
   const { default: EmbeddedPostgres } = await binaries(machine)
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-postgres-'))
@@ -61,7 +61,8 @@ export async function startPostgres(
   return withDatabases(`postgres://holdfast:${PASSWORD}@127.0.0.1:${port}/postgres`, () => server.stop())
 }
 
-async function withDatabases(adminUrl: string, stopServer: () => Promise<unknown>): Promise<PostgresServer> {
+/** `stopServer` where the server goes with its databases; without it they are dropped one by one, which takes a checkpoint each. */
+async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknown>): Promise<PostgresServer> {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   const made: string[] = []
@@ -78,9 +79,10 @@ async function withDatabases(adminUrl: string, stopServer: () => Promise<unknown
       return url.href
     },
     async stop() {
-      for (const name of made.reverse()) await admin.query(`drop database if exists ${name} with (force)`)
+      for (const name of stopServer ? [] : made.reverse())
+        await admin.query(`drop database if exists ${name} with (force)`)
       await admin.end()
-      await stopServer()
+      await stopServer?.()
     },
   }
 }
