@@ -47,6 +47,15 @@ export async function signIn(page: Page, server: RealServer): Promise<void> {
   await expect(page).toHaveURL(`${server.url}/`)
 }
 
+/** Signs in as somebody in a browser of their own. */
+export async function signInByToken(page: Page, server: RealServer): Promise<void> {
+  await page.goto(`${server.url}/login`)
+  await page.getByLabel(/token/i).fill(server.token)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
 /** No violation of WCAG 2.2 A and AA, in the theme that the page shows. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,4 +1,4 @@
-import { expect, test, watch } from './fixtures.ts'
+import { expect, signInByToken, test, watch } from './fixtures.ts'
 import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 
@@ -19,10 +19,7 @@ test('two people in two browsers see who holds the lease, and that somebody was 
   const colleague = await (await browser.newContext()).newPage()
   const errors: string[] = []
   watch(colleague, errors)
-  await colleague.goto(`${server.url}/login`)
-  await colleague.getByLabel(/token/i).fill('journeys-only-0123456789')
-  await colleague.getByRole('button', { name: /sign in/i }).click()
-  await expect(colleague.getByRole('heading', { level: 1 })).toBeVisible()
+  await signInByToken(colleague, server)
 
   for (const each of [page, colleague]) await each.goto(`${server.url}/-/leases`)
   for (const each of [page, colleague]) await expect(each.getByText(/nobody|no lease/i).first()).toBeVisible()

@@ -6,6 +6,8 @@ const TOKEN = 'journeys-only-0123456789'
 /** The real server, as `npm start` runs it: a process of its own, its database on disk. */
 export type RealServer = {
   url: string
+  /** Its administrator's. */
+  token: string
   /** The link that it printed at its last start. */
   signInLink(): string
   /** A puppet of the CLI that calls it. */

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { seeded } from '#mocks/generate.ts'
+import type { Run } from '#mocks/cli.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, signInByToken, test, watch } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const EVENTS = 100
+const RELOADS = 100
+const SEED = 54
+/** How long news may take to be on a screen that says that it is live. */
+const NEWS_MS = 2_000
+/** A reload and an event of the same round are at most this far apart. */
+const SPREAD_MS = 300
+
+// A recording of two hundred page loads costs more than the page loads.
+test.use({ trace: 'off' })
+
+let loops: ChildProcess[] = []
+test.beforeEach(() => {
+  // As many as take every core of a small machine. They end by themselves, should this process not live to end them.
+  const busy = 'const end = Date.now() + 240_000; while (Date.now() < end);'
+  loops = [0, 1].map(() => spawn(process.execPath, ['-e', busy], { stdio: 'ignore' }))
+})
+test.afterEach(() => {
+  for (const loop of loops) loop.kill('SIGKILL')
+})
+
+test('a page that says it is live hears of everything, however often pages are reloaded on a busy machine', async ({
+  signedIn: page,
+  context,
+  browser,
+  server,
+}) => {
+  test.setTimeout(240_000) // a minute where nothing else runs
+  const random = seeded(SEED)
+  const ci = server.cli()
+  await ci.initStack(SHOP)
+  let run: Run | undefined
+  /** An update begins and holds the lease, or ends. */
+  const happens = async () => {
+    if (run) await run.completeOnly('succeeded')
+    run = run ? undefined : await ci.start(SHOP)
+  }
+  const errors: string[] = []
+  const secondTab = await context.newPage()
+  const colleague = await (await browser.newContext()).newPage()
+  for (const each of [secondTab, colleague]) watch(each, errors)
+  await signInByToken(colleague, server)
+  const pages = [page, secondTab, colleague]
+  for (const each of pages) await each.goto(`${server.url}/-/leases`)
+  for (const each of pages) await isLive(each)
+
+  // Which page is reloaded in which round, drawn by chance.
+  const places = Array.from({ length: pages.length * EVENTS }, (_, place) => ({ place, lot: random() }))
+  const reloaded = new Set(
+    places
+      .toSorted((a, b) => a.lot - b.lot)
+      .slice(0, RELOADS)
+      .map(({ place }) => place),
+  )
+  for (let round = 0; round < EVENTS; round += 1) {
+    const event = pass(random() * SPREAD_MS).then(happens)
+    const reloads = pages.map(async (each, index) => {
+      if (!reloaded.has(pages.length * round + index)) return
+      await pass(random() * SPREAD_MS)
+      await each.reload({ waitUntil: 'commit' })
+      await isLive(each)
+    })
+    await Promise.all([event, ...reloads])
+    const words = run ? '1 held' : '0 held'
+    await Promise.all(pages.map((each) => each.getByText(words, { exact: true }).waitFor({ timeout: NEWS_MS })))
+  }
+  expect(errors).toEqual([])
+})
+
+const isLive = (page: Page) => expect(page.getByText('live', { exact: true })).toBeVisible()
