@@ -10,6 +10,7 @@ import { median, percentile } from './statistics.ts'
 const LARGE = 30_000
 const SMALL = 3_000
 const DELTAS = 5
+const FULL_SAVES = 3
 
 /** Imports, exports, delta saves and ends of a state of 100 MB, beside others' calls; then the same with 10 MB. */
 export async function measure(backend: Backend): Promise<Figure[]> {
@@ -21,6 +22,9 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     const large = await run(server, client, { stack: 'large', state })
     const { reads, writes } = await others.stop()
     const peakMB = server.peak()
+    const besideFull = await startOthers(server)
+    const fullMs = await saveFull(server, client, 'large', state.text())
+    const full = await besideFull.stop()
     const small = await run(server, client, { stack: 'small', state: largeState('small', SMALL) })
     return [
       { what: 'size of the large state', value: large.megabytes, unit: 'MB' },
@@ -31,6 +35,10 @@ export async function measure(backend: Backend): Promise<Figure[]> {
       { what: 'large: export, CPU', value: large.exportCpuS, unit: 's' },
       { what: 'large: first save of an update (verbatim)', value: large.verbatimMs / 1000, unit: 's' },
       { what: 'large: delta save', value: large.deltaMs / 1000, unit: 's', bound: { most: 0.5 } },
+      { what: 'large: full save', value: fullMs / 1000, unit: 's' },
+      { what: 'reads of others during full saves, 99 of 100', value: percentile(full.reads, 0.99), unit: 'ms' },
+      { what: 'reads of others during full saves, slowest', value: Math.max(...full.reads), unit: 'ms' },
+      { what: 'writes of others during full saves, 99 of 100', value: percentile(full.writes, 0.99), unit: 'ms' },
       { what: 'large: complete, saved by deltas', value: large.completeMs / 1000, unit: 's' },
       { what: 'large: complete, by a journal', value: large.replayMs / 1000, unit: 's' },
       { what: 'large: peak of the process', value: peakMB, unit: 'MB', bound: { most: 900 } },
@@ -130,6 +138,16 @@ async function saves(server: ServerProcess, client: Client, stack: string, text:
   const { ms: completeMs } = await call('POST', 'complete', { status: 'succeeded' })
   await exportText(server, client, stack, saved)
   return { verbatimMs, deltaMs: median(deltas), completeMs }
+}
+
+/** An update that saves the whole state some times, as a CLI without deltas does; how long a save takes. */
+async function saveFull(server: ServerProcess, client: Client, stack: string, text: Buffer): Promise<number> {
+  const call = await startUpdate(client, server.token, stack, { isJournal: false })
+  const body = Buffer.concat([Buffer.from('{"isInvalid":false,'), text.subarray(1)])
+  const times: number[] = []
+  for (let save = 0; save < FULL_SAVES; save++) times.push((await call('PATCH', 'checkpoint', body)).ms)
+  await call('POST', 'complete', { status: 'succeeded' })
+  return median(times)
 }
 
 type Probed = { reads: number[]; writes: number[] }

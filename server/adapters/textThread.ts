@@ -37,6 +37,7 @@ const jobs = {
   },
   outline: async (text: Uint8Array) => inParts(await here.outline(text)),
   cutVerbatim: (body: Uint8Array) => here.cutVerbatim(body),
+  fullSave: (body: Uint8Array) => here.fullSave(body),
   async pack({ text, base }: PackInput): Promise<PackOutput> {
     const { recipe, ...packed } = await pack(text, base === null ? undefined : decodeRecipe(base))
     return { text, packed: { ...packed, recipe: recipe.encode() } }

@@ -108,6 +108,17 @@ describe('the thread for texts', () => {
     await expect(jobs.cutVerbatim(bytesOf([]))).rejects.toThrow(DeltaError)
   })
 
+  it('reads a whole save as this thread does, and refuses what is none', async () => {
+    const { jobs } = shared
+    const body = bytesOf({ isInvalid: false, features: ['refreshBeforeUpdate'], ...state(2_500) })
+    const there = await jobs.fullSave(body.slice())
+    expect(there).toEqual(await textJobsHere.fullSave(body))
+    const { version, deployment } = state(2_500)
+    expect(there.text).toEqual(bytesOf({ version, features: ['refreshBeforeUpdate'], deployment }))
+    for (const odd of [{ version: 3 }, { ...state(1), version: 9 }, { ...state(1), isInvalid: true }, []])
+      await expect(jobs.fullSave(bytesOf(odd))).rejects.toMatchObject({ status: 400 })
+  })
+
   it('packs as this thread does', async () => {
     const { packer } = shared
     const text = noise(400_000)

@@ -144,6 +144,7 @@ export function createTextWorker(
       outline: async (text) =>
         isSmall(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
       cutVerbatim: (body) => (isSmall(body) ? textJobsHere.cutVerbatim(body) : ask('cutVerbatim', owned(body))),
+      fullSave: (body) => (isSmall(body) ? textJobsHere.fullSave(body) : ask('fullSave', owned(body))),
       hash,
     },
     async packer(text, base) {

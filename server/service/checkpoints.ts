@@ -1,41 +1,25 @@
-import { z } from 'zod'
 import { DeltaError, type Verbatim } from '#domain/delta.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest } from './errors.ts'
 import { addressed, type LeaseCall, ownUpdate } from './lateCalls.ts'
-import { save, Schema } from './saves.ts'
+import { Schema } from './fullSave.ts'
+import { save } from './saves.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
-const encoder = new TextEncoder()
-
-export const FullRequest = z.object({
-  isInvalid: z.boolean().nullish(),
-  version: Schema,
-  features: z.array(z.string()).nullish(),
-  deployment: z.record(z.string(), z.unknown()).nullish(),
-})
+const decoder = new TextDecoder()
 
 /** `PATCH …/checkpoint`: the whole state (service-api 4.7). */
-export async function saveFull(deps: Deps, call: LeaseCall, request: z.output<typeof FullRequest>): Promise<void> {
-  const { deployment } = request
-  if (!deployment) throw badRequest('request must contain a checkpoint')
-  if (request.isInvalid) throw badRequest('invalid checkpoints are not supported')
-  const features = request.features?.length ? { features: request.features } : {}
-  const text = JSON.stringify({ version: request.version, ...features, deployment })
-  const bytes = await readied(deps, call, encoder.encode(text))
+export async function saveFull(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
+  await checkOwner(deps, call, body)
+  const { version, features, text } = await fullOf(deps, body)
+  const bytes = await readied(deps, text)
   await save(
     deps,
     call,
-    () => text,
+    () => decoder.decode(bytes),
     async (writer, { id }) => {
       const sequenceNumber = ((await writer.workingSequence(id)) ?? 0) + 1
-      const facts = {
-        sequenceNumber,
-        kind: 'full',
-        features: request.features ?? null,
-        version: request.version,
-      } as const
-      await writer.putWorking(id, { ...facts, bytes })
+      await writer.putWorking(id, { sequenceNumber, kind: 'full', features, version, bytes })
       return undefined
     },
   )
@@ -43,9 +27,10 @@ export async function saveFull(deps: Deps, call: LeaseCall, request: z.output<ty
 
 /** `PATCH …/checkpointverbatim`: the exact bytes, which deltas then refer to. */
 export async function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
-  const { untypedDeployment, ...facts } = await cutOrRefuse(deps, body)
-  const bytes = await readied(deps, call, untypedDeployment)
-  const evidence = () => `${JSON.stringify(facts).slice(0, -1)},"untypedDeployment":${new TextDecoder().decode(bytes)}}`
+  await checkOwner(deps, call, body)
+  const { untypedDeployment, ...facts } = await verbatimOf(deps, body)
+  const bytes = await readied(deps, untypedDeployment)
+  const evidence = () => `${JSON.stringify(facts).slice(0, -1)},"untypedDeployment":${decoder.decode(bytes)}}`
   await save(deps, call, evidence, async (writer, { id }) => {
     const before = await writer.workingSequence(id)
     // The same number again overwrites: after any failed delta the CLI sends the same state as verbatim.
@@ -57,14 +42,34 @@ export async function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array
   })
 }
 
-/** Compressed before the transaction, where that takes long; not for a caller without the right token. */
-async function readied(deps: Deps, call: LeaseCall, bytes: Uint8Array): Promise<Uint8Array> {
-  if (bytes.length < LARGE_BYTES) return bytes
+/** Nobody without the right token has a large body worked on. */
+async function checkOwner(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
+  if (body.length < LARGE_BYTES) return
   await deps.store.read(async (reader) => ownUpdate((await addressed(reader, call)).update, call))
-  return deps.store.ready(bytes, 'working')
 }
 
-async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Array): Promise<Verbatim> {
+/** Compressed before the transaction, where that takes long. */
+const readied = async (deps: Deps, bytes: Uint8Array): Promise<Uint8Array> =>
+  bytes.length < LARGE_BYTES ? bytes : deps.store.ready(bytes, 'working')
+
+/**
+ * Work that a large body is given away for is done once for it: while the store is away, the call is repeated with the same
+ * body, of which nothing is left then.
+ */
+function oncePerBody<T>(work: (deps: Deps, body: Uint8Array) => Promise<T>) {
+  const done = new WeakMap<Uint8Array, Promise<T>>()
+  return (deps: Deps, body: Uint8Array): Promise<T> => {
+    const known = done.get(body)
+    if (known !== undefined) return known
+    const result = work(deps, body)
+    done.set(body, result)
+    return result
+  }
+}
+
+const fullOf = oncePerBody(({ jobs = textJobsHere }, body) => jobs.fullSave(body))
+
+const verbatimOf = oncePerBody(async ({ jobs = textJobsHere }, body) => {
   let cut: Verbatim
   try {
     cut = await jobs.cutVerbatim(body)
@@ -75,4 +80,4 @@ async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Array): Pro
   if (!Schema.safeParse(cut.version).success)
     throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
   return cut
-}
+})

@@ -1,16 +1,8 @@
-import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { UpdateRow, Writer } from '../store/port.ts'
 import { type LeaseCall, writeRunning } from './lateCalls.ts'
 import { refOf } from './names.ts'
 import { forgetWorking, keepWorking, type KnownWorking, workingMark } from './workingCache.ts'
-
-/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
-export const Schema = z
-  .number()
-  .int()
-  .min(3, 'is too old: 3 and 4 are accepted')
-  .max(4, 'is newer than this server understands: 3 and 4 are accepted')
 
 /**
  * Runs a save of a running update. `put` stores it and tells what the working text is then; nothing when the save came

@@ -6,6 +6,7 @@ import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
 import { fitted, jsonOf } from './body.ts'
 import { badRequest } from './errors.ts'
+import { type FullSave, fullSave } from './fullSave.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
 import {
   type HashOf,
@@ -40,6 +41,8 @@ export type TextJobs = {
   /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
+  /** The state of a whole save; what is none is refused. */
+  fullSave(body: Uint8Array): Promise<FullSave>
   /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
   hash(parts: readonly Uint8Array[]): Promise<string>
 }
@@ -68,6 +71,7 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   },
   outline: async (text) => parseDocument(text),
   cutVerbatim: async (body) => cutVerbatim(body),
+  fullSave: async (body) => fullSave(body, letGo),
   async hash(parts) {
     const whole = sha256.create()
     for (const part of parts) whole.update(part)

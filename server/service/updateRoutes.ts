@@ -63,7 +63,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   app.patch(
     `${U}/checkpoint`,
     inUpdate(async (context, call, whole) => {
-      await checkpoints.saveFull(deps, call, parseJson(whole, checkpoints.FullRequest))
+      await checkpoints.saveFull(deps, call, whole)
       return context.body(null, 204)
     }),
   )
