@@ -111,6 +111,8 @@ export const Diagnosis = z.object({
       update: UpdateBrief,
       finished: z.array(z.object({ op: z.string(), urn: z.string() })),
       inFlight: z.array(z.object({ op: z.string(), urn: z.string() })),
+      /** Operations that the client reported as failed. */
+      failed: z.array(z.object({ op: z.string(), urn: z.string() })),
       /** Resources of the base state that the run never came to; null when the number cannot be known. */
       untouched: Count.nullable(),
       late: z.array(z.object({ at: Instant, what: z.string() })),

@@ -112,6 +112,8 @@ export const LogLine = z.object({
   sequence: z.number().int(),
   at: Instant,
   severity: z.enum(['debug', 'info', 'info#err', 'warning', 'error', 'system']),
+  /** Received after the server had ended the run. */
+  isLate: z.boolean().optional(),
   urn: z.string().nullable(),
   text: z.string(),
 })

@@ -89,6 +89,7 @@ const cutOff = (settled: { at: number; by: string; reason: string } | null = nul
   update: update('expired'),
   finished: [{ op: 'create', urn: 'a' }],
   inFlight: [],
+  failed: [],
   untouched: 2,
   late: [],
   settled,
@@ -144,6 +145,22 @@ describe('the order of triage', () => {
     expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['GR-02'])
   })
 
+  it('gives no span that stands still beside the clock of the lease', () => {
+    const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'A renewal is overdue.' }) })).findings
+    expect([suspect?.explanation, ...(suspect?.evidence ?? []).map(({ what }) => what)].join(' ')).not.toMatch(
+      /\d+ (s|min|h)\b/,
+    )
+  })
+
+  it('explains pending operations in the number that there is', () => {
+    const explained = (...types: string[]) =>
+      diagnose(facts({ pending: pendingOf(...types) })).findings.map(({ explanation }) => explanation)
+    expect(explained('updating')[0]).toMatch(/^This operation was/)
+    expect(explained('updating', 'deleting')[0]).toMatch(/^These operations were/)
+    expect(explained('creating')[0]).toMatch(/whether this resource was created/)
+    expect(explained('creating', 'creating')[0]).toMatch(/whether these resources were created/)
+  })
+
   it('explains a failed update, and a cancelled one as nothing to cancel', () => {
     expect(found({ lastUpdate: update('failed') })).toEqual([null])
     expect(found({ lastUpdate: update('cancelled') })).toEqual(['GR-03'])
@@ -152,14 +169,19 @@ describe('the order of triage', () => {
 
 describe('a conflict on start', () => {
   it.each([
-    ['a colleague at work', lease('alive'), 'grace', /^ada is at work on laptop/],
+    ['a colleague at work', lease('alive'), 'grace', /^The run of ada on laptop holds the lease/],
     [
       'a CI job at work',
       lease('alive', { client: { ...lease('alive').client, ci } }),
       'grace',
-      /^A job of GitHub Actions is at work/,
+      /^A job of GitHub Actions holds the lease/,
     ],
-    ['one’s own run in another terminal', lease('alive'), 'ada', /^Your own run on laptop is at work/],
+    [
+      'one’s own run in another terminal',
+      lease('alive'),
+      'ada',
+      /^Your own run on laptop, in another terminal, holds the lease/,
+    ],
     ['one’s own run that hangs', lease('silent'), 'ada', /^Your own run.*hung process/],
     ['one’s own run that died', lease('suspect'), 'ada', /^Your own earlier run.*stopped renewing.*killed/],
     [

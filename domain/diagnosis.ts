@@ -5,8 +5,8 @@ import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recove
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { exportTo, preview, stateRepair } from './commands.ts'
-import { type Asker, holderAlive } from './recoveries/gr01.ts'
-import { holderSuspect, orphaned } from './recoveries/gr02.ts'
+import type { Asker } from './recoveries/gr01.ts'
+import { holderFinding, orphaned } from './recoveries/gr02.ts'
 import { cancelled, howItEnded } from './recoveries/gr03.ts'
 import { pendingFindings } from './recoveries/pendingFindings.ts'
 
@@ -52,9 +52,9 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
 }
 
-function leaseFindings({ lease, interrupted, pending, now, asker, tags }: DiagnosisFacts): Finding[] {
+function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFacts): Finding[] {
   if (lease && lease.verdict !== 'orphaned') {
-    return [lease.verdict === 'suspect' ? holderSuspect(lease, asker, now) : holderAlive(lease, asker, now, tags)]
+    return [holderFinding(lease, asker, tags)]
   }
   if (!interrupted || interrupted.update.status !== 'expired' || interrupted.settled) return []
   const { update, finished, late } = interrupted

@@ -55,7 +55,7 @@ export function stackHealth({ state, latest, orphan, holder, judged, openAlarms 
   }
   if (state === null) return { health: 'empty', reason: 'Nothing was deployed yet.' }
   if (state.resourceCount === 0) return { health: 'empty', reason: 'It has no resources.' }
-  return { health: 'ok', reason: 'The last run finished, and the state verifies.' }
+  return { health: 'ok', reason: 'The state is valid; nothing is pending.' }
 }
 
 /** The place of a health in the order of harm; 0 is the most harmful. */

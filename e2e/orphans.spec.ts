@@ -20,7 +20,7 @@ test('a run that saved nothing is killed: what it made is answered for in the le
   await server.advance(310_000)
 
   // The page that is open says so by itself.
-  await page.getByRole('main').getByRole('link', { name: 'See the orphan ledger' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Review orphaned resources' }).click()
   const item = page.getByRole('article', { name: 'invoices' })
   await expect(item.getByText('acme-invoices', { exact: true }).first()).toBeVisible()
   await item.getByRole('button', { name: 'Say what became of it…: invoices' }).click()

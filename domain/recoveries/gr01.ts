@@ -1,12 +1,11 @@
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
-import { spanInWords } from '../lease.ts'
 
 /** Who asks, so that their own forgotten run can be told from somebody else's. */
 export type Asker = { login: string } | null
 
 /** Holder alive or silent (recovery GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
-export function holderAlive(lease: Lease, asker: Asker, now: number, tags: Record<string, string>): Finding {
+export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, tags)
   return {
     recovery: 'GR-01',
@@ -14,7 +13,7 @@ export function holderAlive(lease: Lease, asker: Asker, now: number, tags: Recor
     title: `${lease.holder.login} is running ${article(lease.kind)} on this stack`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
-      ...leaseEvidence(lease, now),
+      ...leaseEvidence(lease),
       ...cautions.map((what): Evidence => ({ what: `Stop and ask first: ${what}`, source: 'server', at: null })),
     ],
     couldBeLost: couldBeLost(lease.inFlight),
@@ -31,12 +30,11 @@ export function causeOf(lease: Lease, asker: Asker): string {
   const isCi = client.ci !== null
   const where = client.host ?? client.address
   const place = where ? ` on ${where}` : ''
+  const renewal = lease.signs.renewed === null ? 'No renewal is due yet.' : 'It renews on schedule.'
   switch (verdict) {
     case 'alive':
-      if (isCi) return `A job of ${client.ci?.system ?? 'CI'} is at work and renews its lease.`
-      return isOwn
-        ? `Your own run${place} is at work in another terminal.`
-        : `${lease.holder.login} is at work${place}.`
+      if (isCi) return `A job of ${client.ci?.system ?? 'CI'} holds the lease. ${renewal}`
+      return `${isOwn ? `Your own run${place}, in another terminal,` : `The run of ${lease.holder.login}${place}`} holds the lease. ${renewal}`
     case 'silent':
       if (isCi) return 'A CI job keeps its lease but reports no work: a long provider call, or a hung process.'
       return `${isOwn ? 'Your own run' : `The run of ${lease.holder.login}`}${place} keeps its lease but reports no work: a long provider call, or a hung process.`
@@ -77,11 +75,11 @@ export const couldBeLost = (inFlight: OperationInFlight[]): string =>
     : `The results of ${inFlight.length === 1 ? 'one operation' : `${inFlight.length} operations`} in flight: ${namesOf(inFlight)}.`
 
 /** What the lease shows, with its sources. */
-export function leaseEvidence(lease: Lease, now: number): Evidence[] {
+export function leaseEvidence(lease: Lease): Evidence[] {
   const { signs, client } = lease
   const evidence: Evidence[] = [
     { what: lease.reason, source: 'lease', at: signs.renewed ?? signs.granted },
-    { what: `Last sign of life ${spanInWords((now - signs.last) / 1000)} ago.`, source: 'server', at: signs.last },
+    { what: 'Last sign of life.', source: 'server', at: signs.last },
   ]
   if (signs.write !== null) evidence.push({ what: 'Last write of progress.', source: 'journal', at: signs.write })
   if (signs.event !== null) evidence.push({ what: 'Last events of the engine.', source: 'events', at: signs.event })

@@ -2,18 +2,16 @@ import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { cancel } from '../commands.ts'
-import { spanInWords } from '../lease.ts'
-import { type Asker, causeOf, couldBeLost, inFlightLine, leaseEvidence } from './gr01.ts'
+import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './gr01.ts'
 
 /** Overdue, but not expired yet (recovery GR-02 while suspect): wait, or release it first, at level 2. */
-export function holderSuspect(lease: Lease, asker: Asker, now: number): Finding {
-  const left = spanInWords((lease.expiresAt - now) / 1000)
+function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'GR-02',
     tone: 'attention',
     title: `The run of ${lease.holder.login} has gone quiet`,
-    explanation: `${causeOf(lease, asker)} If it stays away, the server closes it in ${left}; release it now only if you know that it is dead (in a terminal: ${cancel(lease.stack)}).`,
-    evidence: leaseEvidence(lease, now),
+    explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the run when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
+    evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
     level: 2,
     blocked: null,
@@ -76,3 +74,7 @@ function orphanEvidence(
   for (const { at, what } of late.slice(-5)) evidence.push({ what: `After the end: ${what}.`, source: 'journal', at })
   return evidence
 }
+
+/** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when it is suspect, else GR-01. */
+export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
+  lease.verdict === 'suspect' ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)

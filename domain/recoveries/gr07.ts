@@ -6,10 +6,11 @@ import { urnName } from '../urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { ask, way } from './ways.ts'
 
-/** Pending creates whose object exists and is wanted (recovery GR-07). Found with GR-06; opened from there. */
+/** Pending creates whose object exists and is wanted (recovery GR-07). */
 export const gr07: GuidedRecovery = {
   id: 'GR-07',
   finding: () => undefined,
+  foundWith: ['GR-06'],
   problems: ({ pending, document, stack }) =>
     pending.flatMap((item) => {
       const operation = document.deployment.pending_operations?.[item.index]

@@ -11,6 +11,7 @@ import { way } from './ways.ts'
 export const gr08: GuidedRecovery = {
   id: 'GR-08',
   finding: () => undefined,
+  foundWith: ['GR-06', 'GR-09'],
   problems: (facts) => facts.pending.flatMap((item) => (item.type === 'creating' ? [problem(item, facts)] : [])),
   apply: ({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit =>
     withoutOperations(document, new Set(chosen.map(({ problem: { id } }) => Number.parseInt(id)))),

@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../checkpoint.ts'
 import { identityOf } from '../entryKeys.ts'
-import { exportTo, fullName, refreshPreview } from '../commands.ts'
+import { fullName, importFrom, refreshPreview } from '../commands.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import { sameJson } from '../sameJson.ts'
 import { listed } from '../surgery/deleteResources.ts'
@@ -37,12 +37,12 @@ export const gr16: GuidedRecovery = {
         text: 'From a terminal the same is an export of that version and an import, which also drops what is pending.',
         commands: [
           `pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
-          `pulumi stack import --stack ${fullName(stack)} --file state.json`,
+          importFrom(stack, 'state.json'),
         ],
       },
       {
-        text: 'An older version than those below: download it from the page of versions.',
-        commands: [exportTo(stack, 'state.json')],
+        text: 'Need an older version than those below? Download it on the Versions page, then import the file.',
+        commands: [importFrom(stack, 'state.json')],
       },
     ],
     never: [

@@ -36,7 +36,7 @@ export const gr25: GuidedRecovery = {
     steps: [
       { text: 'The name in Pulumi.yaml was changed by mistake: change it back.', commands: [preview(facts.stack)] },
       {
-        text: 'The new name is wanted: rename the stack, which rewrites every URN, together with Pulumi.yaml. The menu of the stack here does the same.',
+        text: 'The new name is wanted: rename the stack, which rewrites every URN, together with Pulumi.yaml.',
         commands: [
           `pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
         ],

@@ -76,6 +76,8 @@ export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: W
 export type GuidedRecovery = {
   id: RecoveryId
   finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
+  /** The recoveries whose findings lead here, where this one has none of its own. */
+  foundWith?: readonly RecoveryId[]
   problems?: (facts: FactsWithEarlier) => Problem[]
   /** Of its problems only one can be decided at a time: they stand for things that exclude each other. */
   onlyOne?: true

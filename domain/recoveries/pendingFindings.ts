@@ -8,7 +8,10 @@ const KINDS = [
     tone: 'danger',
     level: 2,
     title: (count: number) => (count === 1 ? 'A create was cut off' : `${count} creates were cut off`),
-    explanation: 'Whether the objects exist is not known, and a plain up would create them again.',
+    explanation: (count: number) =>
+      count === 1
+        ? 'We don’t know whether this resource was created. Running pulumi up would create it again.'
+        : 'We don’t know whether these resources were created. Running pulumi up would create them again.',
     couldBeLost: 'An object that exists, if it is said not to: it would run on, billed and managed by nobody.',
   },
   {
@@ -17,7 +20,10 @@ const KINDS = [
     level: 2,
     title: (count: number) =>
       count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`,
-    explanation: 'The state manages one object under the name; a second one may exist that nobody manages.',
+    explanation: (count: number) =>
+      count === 1
+        ? 'The state manages one resource of this name; a second one may exist that no stack tracks.'
+        : 'The state manages one resource of each of these names; second ones may exist that no stack tracks.',
     couldBeLost: 'Track of a forgotten copy.',
   },
   {
@@ -25,7 +31,10 @@ const KINDS = [
     tone: 'attention',
     level: 1,
     title: (count: number) => (count === 1 ? 'An operation is pending' : `${count} operations are pending`),
-    explanation: 'They were begun on objects that the state knows, and a refresh can read how they ended.',
+    explanation: (count: number) =>
+      count === 1
+        ? 'This operation was on a tracked resource: pulumi refresh can tell how it ended.'
+        : 'These operations were on tracked resources: pulumi refresh can tell how they ended.',
     couldBeLost: 'The knowledge of which resource to check.',
   },
 ] as const satisfies {
@@ -33,7 +42,7 @@ const KINDS = [
   tone: Finding['tone']
   level: Finding['level']
   title: (count: number) => string
-  explanation: string
+  explanation: (count: number) => string
   couldBeLost: string
 }[]
 
@@ -47,7 +56,7 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
         recovery: kind.recovery,
         tone: kind.tone,
         title: kind.title(items.length),
-        explanation: kind.explanation,
+        explanation: kind.explanation(items.length),
         evidence: items.slice(0, 20).flatMap(itemEvidence),
         couldBeLost: kind.couldBeLost,
         level: kind.level,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { ENTRY_KIND } from '#domain/journalEntry.ts'
-import type { LateRow } from '../store/port.ts'
+import type { LateRow, Reader, UpdateRow } from '../store/port.ts'
 
 const Named = z.looseObject({ urn: z.string(), id: z.string().nullish() })
 const Entry = z.looseObject({
@@ -16,6 +16,20 @@ const SAID = new Map<number, string>([
   [ENTRY_KIND.failure, 'reported failure'],
   [ENTRY_KIND.refreshSuccess, 'reported a refresh'],
 ])
+
+/** Events that are looked at for late ones: those are the last that were received. */
+const LAST_EVENTS = 500
+
+/** Everything that a client sent after its update had ended. */
+export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise<UpdateDetail['lateEvidence']> {
+  const found = lateEvidence(await reader.late(update.id))
+  // The last events of a client that ended its own run may cross with the end: they say nothing that is not saved.
+  if (update.status === 'running' || update.endReason === 'complete') return found
+  const after = Math.max(0, (await reader.lastReceived(update.id)) - LAST_EVENTS)
+  const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).find((row) => row.late)
+  if (late) found.push({ at: late.receivedAt, what: 'sent engine events', urn: null, resourceId: null })
+  return found.toSorted((a, b) => a.at - b.at)
+}
 
 /** What a client sent after its update had ended, one row for each journal entry; anything else in the words of the call. */
 export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEvidence'] =>

@@ -4,7 +4,7 @@ import { logLines } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import { linesOf, type Place, placeOf, placeToken, readPage } from '../service/eventPages.ts'
-import type { EventRow } from '../store/port.ts'
+import type { EventRow, UpdateRow } from '../store/port.ts'
 import { createChanges, hasEnded, toEvent } from './changes.ts'
 import type { Handlers } from './handlers.ts'
 import { findRun, findStack } from './lookup.ts'
@@ -20,7 +20,7 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
         const update = await findRun(reader, await findStack(reader, params), params.run)
         const lines = linesOf(reader, update.id)
         const { rows, next } = await readPage(lines, place(query.after), { hasEnded: hasEnded(update), limit: PAGE })
-        return { lines: toLines(rows), next: next && placeToken(next), total: await lines.last() }
+        return { lines: toLines(update, rows), next: next && placeToken(next), total: await lines.last() }
       }),
 
     async updateChanges({ params }) {
@@ -45,12 +45,15 @@ function place(after: string | undefined): Place {
   throw new ApiError('bad_request', 'after: this is no cursor of the log.')
 }
 
-function toLines(rows: readonly EventRow[]): LogLine[] {
-  const receivedAt = new Map(rows.map((row) => [row.sequence, row.receivedAt]))
+function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
+  const received = new Map(rows.map((row) => [row.sequence, row]))
+  // The last lines of a client that ended its own run may cross with the end.
+  const isCutOff = update.endReason !== 'complete'
   return logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
     sequence,
     // The server's clock, not the client's: the line may stand beside the lease's times.
-    at: receivedAt.get(sequence) ?? 0,
+    at: received.get(sequence)?.receivedAt ?? 0,
+    ...(isCutOff && received.get(sequence)?.late && { isLate: true }),
     severity: LogLine.shape.severity.catch('info').parse(severity),
     urn: urn ?? null,
     text,

@@ -230,7 +230,7 @@ describe('a recovery', () => {
     })
     expect(record.commands.map(({ command }) => command)).toContain(`pulumi up --stack ${REF}`)
     const detail = await it.parsed(StackDetail, await it.call('GET', STACK))
-    expect(detail).toMatchObject({ health: 'ok' })
+    expect(detail).toMatchObject({ health: 'ok', healthReason: 'The state is valid; nothing is pending.' })
     const next = await it.cli.start(REF)
     await next.complete('succeeded')
   })

@@ -6,7 +6,7 @@ import { refOf } from '../service/names.ts'
 import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
 import { maskedConfig } from './config.ts'
 import type { Handlers } from './handlers.ts'
-import { lateEvidence } from './lateEvidence.ts'
+import { lateEvidenceOf } from './lateEvidence.ts'
 import { findRun, findStack, findVersion, PAGE_SIZE, pageRange } from './lookup.ts'
 import { inFlightOf, pendingOf } from './operations.ts'
 import { briefOf, consoleUrlOf, toBrief } from './views.ts'
@@ -50,7 +50,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
     config: maskedConfig(config),
     endedBy: update.endedBy === null ? null : { login: update.endedBy, tokenName: null },
     endReason: update.endReason,
-    lateEvidence: lateEvidence(await reader.late(update.id)),
+    lateEvidence: await lateEvidenceOf(reader, update),
     inFlight: await inFlightOf(reader, update),
     pending: await pendingOf(reader, update),
     containsUnknownEntries: update.hasUnknownEntries,

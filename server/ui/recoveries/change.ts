@@ -68,11 +68,12 @@ export async function recoveryOptions(
   const guided = guidedRecovery(id)
   if (!guided) throw new ApiError('not_found', `${id} has no problems to choose ways for.`)
   const { diagnosis, facts, row } = await diagnosisOf(deps, reader, stack, login)
+  const { foundWith = [id] } = guided
   return optionsOf(
     guided,
     await withEarlier(reader, stack, facts, row),
     { version: row?.version ?? 0, hash: row?.hash ?? '' },
-    diagnosis.findings.find(({ recovery }) => recovery === id) ?? null,
+    diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { refOf } from '../../service/names.ts'
 import { readState } from '../../service/states.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
+import { lateEvidenceOf } from '../lateEvidence.ts'
 import { toLease } from '../leaseView.ts'
 import { briefOf } from '../views.ts'
 import { firstSeenOf } from './firstSeen.ts'
@@ -133,7 +134,7 @@ async function interruptedOf(
   update: UpdateRow,
   stepsOf: StepsOf,
 ): Promise<NonNullable<Diagnosis['interrupted']>> {
-  const late = lateLines(await reader.late(update.id))
+  const late = lateLines(await lateEvidenceOf(reader, update))
   if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
   const { settledAt, settledBy, settledReason } = update
   return {

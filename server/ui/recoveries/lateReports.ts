@@ -1,3 +1,4 @@
+import type { UpdateDetail } from '#contract/updates.ts'
 import { urnName } from '#domain/urn.ts'
 import type { LateRow } from '../../store/port.ts'
 import { lateEvidence } from '../lateEvidence.ts'
@@ -21,8 +22,8 @@ export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
 }
 
 /** What came after the end, a line each. */
-export const lateLines = (late: LateRow[]): { at: number; what: string }[] =>
-  lateEvidence(late).map(({ at, what, urn, resourceId }) => ({
+export const lateLines = (late: UpdateDetail['lateEvidence']): { at: number; what: string }[] =>
+  late.map(({ at, what, urn, resourceId }) => ({
     at,
     what: `${urn ? `${urnName(urn)}: ` : 'the client '}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
   }))

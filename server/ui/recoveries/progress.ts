@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type JournalEntry, openOperations } from '#domain/journal.ts'
+import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import { isProviderType, urnName } from '#domain/urn.ts'
 import { readState } from '../../service/states.ts'
 import type { Reader, UpdateRow } from '../../store/port.ts'
@@ -7,7 +8,7 @@ import type { Reader, UpdateRow } from '../../store/port.ts'
 type Step = { op: string; urn: string }
 
 /** How far an update had come. */
-export type Progress = { finished: Step[]; inFlight: Step[]; untouched: number | null }
+export type Progress = { finished: Step[]; inFlight: Step[]; failed: Step[]; untouched: number | null }
 
 /** Most events that are read to find out; a longer log leaves the number of untouched resources unknown. */
 const MOST_EVENTS = 30_000
@@ -51,7 +52,7 @@ function stepNews(event: unknown, at: number): StepNews[] {
   })
 }
 
-/** What an update finished, what it had begun, and what it never came to: from its journal, else from its events (recovery 2). */
+/** What an update finished, what failed, what it had begun, and what it never came to: from its journal, else from its events (recovery 2). */
 export async function progressOf(
   reader: Reader,
   update: UpdateRow,
@@ -65,31 +66,35 @@ export async function progressOf(
   }
 }
 
-const BEGIN = 0
-const SUCCESS = new Set([1, 3])
+const SUCCESS = new Set<number>([ENTRY_KIND.success, ENTRY_KIND.refreshSuccess])
 const verb = (type: string): string => type.replace(/(?<=[a-z])ing$/, '').replace(/^(creat|updat|delet)$/, '$1e')
 
-function fromJournal(entries: JournalEntry[]): { finished: Step[]; inFlight: Step[] } {
+function fromJournal(entries: JournalEntry[]): Omit<Progress, 'untouched'> {
   const begun = new Map<number, Step>()
   const finished: Step[] = []
+  const failed: Step[] = []
   for (const { kind, operationID, operation } of entries.toSorted((a, b) => a.sequenceID - b.sequenceID)) {
-    if (kind === BEGIN && operation) begun.set(operationID, { op: verb(operation.type), urn: operation.resource.urn })
-    const step = SUCCESS.has(kind) ? begun.get(operationID) : undefined
-    if (step) finished.push(step)
+    if (kind === ENTRY_KIND.begin && operation)
+      begun.set(operationID, { op: verb(operation.type), urn: operation.resource.urn })
+    const step = begun.get(operationID)
+    if (step && SUCCESS.has(kind)) finished.push(step)
+    if (step && kind === ENTRY_KIND.failure) failed.push(step)
   }
-  return { finished, inFlight: openOperations(entries).map(({ type, urn }) => ({ op: verb(type), urn })) }
+  return { finished, failed, inFlight: openOperations(entries).map(({ type, urn }) => ({ op: verb(type), urn })) }
 }
 
-function fromEvents(steps: StepNews[]): { finished: Step[]; inFlight: Step[] } {
+function fromEvents(steps: StepNews[]): Omit<Progress, 'untouched'> {
   const open = new Map<string, Step>()
   const finished: Step[] = []
+  const failed: Step[] = []
   for (const { what, op, urn } of steps) {
     if (op === 'same') continue
     if (what === 'begun') open.set(urn, { op, urn })
     else open.delete(urn)
     if (what === 'ended') finished.push({ op, urn })
+    if (what === 'failed') failed.push({ op, urn })
   }
-  return { finished, inFlight: [...open.values()] }
+  return { finished, failed, inFlight: [...open.values()] }
 }
 
 /** Live entries of the base that neither journal nor events name. The engine says nothing of default providers. */

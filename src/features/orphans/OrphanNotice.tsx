@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { orphanQueries } from '#src/api/orphans.ts'
+import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -14,18 +15,15 @@ export function OrphanNotice({ stack }: { stack?: StackRef }) {
     <Notice
       tone="attention"
       announce="none"
-      title={
-        data.open === 1
-          ? 'Nobody has said what became of one object'
-          : `Nobody has said what became of ${data.open.toLocaleString('en')} objects`
-      }
+      title={`${counted(data.open, 'resource')} with an unknown outcome`}
       actions={
         <LinkButton size="sm" to={paths.orphans({ stack: name })}>
-          See the orphan ledger
+          Review orphaned resources
         </LinkButton>
       }
     >
-      Their creates were cut off, or no state tells of them. They may exist, be billed, and be managed by nobody.
+      {data.open === 1 ? 'It' : 'They'} may exist in your cloud account and cost money, but no stack tracks{' '}
+      {data.open === 1 ? 'it' : 'them'}.
     </Notice>
   )
 }

@@ -18,6 +18,7 @@ import { choiceDrafts } from './drafts.ts'
 import { EffectStep } from './EffectStep.tsx'
 import { NothingWrong } from './NothingWrong.tsx'
 import { needsReview } from './refusal.ts'
+import { CHANGE_STEPS } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
@@ -107,7 +108,7 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
   return (
     <WizardFrame
       label={recoveryTitles[recovery]}
-      names={{ known: 'What is wrong', answer: 'Choose' }}
+      steps={CHANGE_STEPS}
       title={titles[step]}
       step={step}
       onStep={goTo}

@@ -6,14 +6,19 @@ import { OperationList } from './OperationList.tsx'
 
 type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
 
-/** How far the run had come when it was cut off: what is saved, what is not known, what it never came to, what came too late. */
-export function InterruptedRun({ interrupted: { finished, inFlight, untouched, late } }: Props) {
+/** How far a run came that failed or was cut off: what is saved, what failed, what is not known, what it never came to, what came too late. */
+export function InterruptedRun({ interrupted: { finished, failed, inFlight, untouched, late } }: Props) {
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
         <Part title={`Finished, and saved · ${finished.length.toLocaleString('en')}`}>
           <OperationList label="Finished operations" operations={finished} none="Nothing had finished." />
         </Part>
+        {failed.length > 0 && (
+          <Part title={`Failed · ${failed.length.toLocaleString('en')}`}>
+            <OperationList label="Failed operations" operations={failed} none="None." />
+          </Part>
+        )}
         <Part title={`In flight: the end is not known · ${inFlight.length.toLocaleString('en')}`}>
           <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
         </Part>
@@ -27,24 +32,20 @@ export function InterruptedRun({ interrupted: { finished, inFlight, untouched, l
           </p>
         </Part>
       </div>
-      <Part title="What arrived too late">
-        {late.length === 0 ? (
-          <p className="text-muted">The client reported nothing after the server had closed the update.</p>
-        ) : (
-          <>
-            <p className="mb-1 text-sm text-muted">
-              Kept as evidence and not applied: the client no longer held the lease when it reported this.
-            </p>
-            <ul className="flex flex-col gap-0.5">
-              {late.map(({ at, what }, index) => (
-                <li key={index} className="wrap-anywhere">
-                  {what} <Time at={at} className="text-sm text-muted" />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Part>
+      {late.length > 0 && (
+        <Part title="Reported after the end">
+          <p className="mb-1 text-sm text-muted">
+            Kept as evidence and not applied: the client no longer held the lease when it reported this.
+          </p>
+          <ul aria-label="Reported after the end" className="flex flex-col gap-0.5">
+            {late.map(({ at, what }, index) => (
+              <li key={index} className="wrap-anywhere">
+                {what} <Time at={at} className="text-sm text-muted" />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
     </div>
   )
 }

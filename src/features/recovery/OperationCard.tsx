@@ -9,7 +9,8 @@ import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { type Said, wantsStatement } from './answers.ts'
+import type { Tone } from '#src/ui/tone.ts'
+import { type Progress, progressOf, type Said, wantsStatement } from './answers.ts'
 import { Clues } from './Clues.tsx'
 import { SideBySide } from './SideBySide.tsx'
 import { StatementField } from './StatementField.tsx'
@@ -35,13 +36,7 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
           <Mono className="font-normal text-muted">{resourceType}</Mono>
         </span>
       }
-      actions={
-        said?.answer === undefined ? (
-          <Status tone="attention">Not answered</Status>
-        ) : (
-          <Status tone="ok">Answered</Status>
-        )
-      }
+      actions={<ProgressStatus progress={progressOf(item, said, level)} />}
     >
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
@@ -86,6 +81,17 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
       </div>
     </Card>
   )
+}
+
+const progressLooks = {
+  open: { tone: 'attention', words: 'Not answered' },
+  noteMissing: { tone: 'attention', words: 'Note missing' },
+  answered: { tone: 'ok', words: 'Answered' },
+} as const satisfies Record<Progress, { tone: Tone; words: string }>
+
+function ProgressStatus({ progress }: { progress: Progress }) {
+  const { tone, words } = progressLooks[progress]
+  return <Status tone={tone}>{words}</Status>
 }
 
 const Fact = ({ name, text }: { name: string; text: string }) => (

@@ -19,6 +19,7 @@ import { NothingPending } from './NothingPending.tsx'
 import { begin, next } from './pendingOperations.ts'
 import { needsReview } from './refusal.ts'
 import { StatementField } from './StatementField.tsx'
+import { ANSWER_STEPS } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
@@ -83,7 +84,7 @@ export function PendingWizard({ stack, recovery, diagnosis }: Props) {
   return (
     <WizardFrame
       label={recoveryTitles[recovery]}
-      names={{ known: 'What is known', answer: 'Answers' }}
+      steps={ANSWER_STEPS}
       title={titles[step]}
       step={step}
       onStep={goTo}

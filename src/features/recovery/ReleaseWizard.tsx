@@ -19,6 +19,7 @@ import { needsReview, refusalOf } from './refusal.ts'
 import { ReleaseConfirm } from './ReleaseConfirm.tsx'
 import { ReleaseEffect } from './ReleaseEffect.tsx'
 import { Step } from './Step.tsx'
+import { RELEASE_STEPS } from './steps.ts'
 import { FRESH } from './UndoButton.tsx'
 import { useServerDown } from './useBlocked.ts'
 import { useReview } from './useReview.ts'
@@ -36,13 +37,6 @@ type Props = {
   /** What is shown when the run has ended by itself (recovery GR-03). */
   over: ReactNode
 }
-
-const STEP_LABELS = [
-  { key: 'known', label: 'What is known' },
-  { key: 'effect', label: 'What changes' },
-  { key: 'confirm', label: 'Confirm' },
-  { key: 'proof', label: 'Proof' },
-] as const
 
 /** Ends a running update on its holder's behalf (recovery GR-01 forced, GR-02 while suspect). */
 export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: Props) {
@@ -87,7 +81,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   return (
     <Step
       label="End the running update"
-      steps={STEP_LABELS}
+      steps={RELEASE_STEPS}
       current={step}
       title={titles[step]}
       actions={

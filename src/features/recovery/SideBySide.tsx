@@ -39,7 +39,7 @@ const Properties = ({ label, rows }: { label: string; rows: readonly PropertyPai
       <Tr>
         <Th>Property</Th>
         <Th>In the state</Th>
-        <Th>Intended by the cut-off run</Th>
+        <Th>Intended</Th>
       </Tr>
     </THead>
     <TBody>

@@ -5,12 +5,12 @@ import { RefusalNotice } from './RefusalNotice.tsx'
 import type { Refusal } from './refusal.ts'
 import { Step } from './Step.tsx'
 import type { Review } from './useReview.ts'
+import type { WizardStep } from './steps.ts'
 import type { Step as StepName } from './wizardAddress.ts'
 
 type Props = {
   label: string
-  /** What the first two steps are called; the others are the same everywhere. */
-  names: { known: string; answer: string }
+  steps: readonly WizardStep[]
   title: string
   step: StepName
   onStep: (step: StepName) => void
@@ -32,7 +32,7 @@ type Props = {
 /** A wizard that writes a state: its steps, what stands in its way, and the way on. */
 export function WizardFrame({
   label,
-  names,
+  steps,
   title,
   step,
   onStep,
@@ -46,13 +46,6 @@ export function WizardFrame({
   refusal,
   children,
 }: Props) {
-  const steps = [
-    { key: 'known', label: names.known },
-    { key: 'answer', label: names.answer },
-    { key: 'effect', label: 'What changes' },
-    { key: 'confirm', label: 'Confirm' },
-    { key: 'proof', label: 'Proof' },
-  ] as const
   const why = blocked ?? (moved ? 'The state has changed since you read it: review it again first.' : undefined)
   return (
     <Step

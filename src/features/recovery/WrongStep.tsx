@@ -34,9 +34,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
             </p>
           </>
         ) : (
-          <p>
-            Nothing of the kind is wrong with this stack. The way is here because it can be wanted without a fault, too.
-          </p>
+          <p>This stack does not need it. You can still use it.</p>
         )}
         <p>There is time to look: what runs in the cloud goes on running, and nothing is written before you confirm.</p>
       </div>

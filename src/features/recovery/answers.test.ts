@@ -15,12 +15,12 @@ describe('what is still to be said', () => {
       [a.key]: { answer: 'doesNotExist', statement: '  ' },
       [b.key]: { answer: 'checked', statement: '' },
     }
-    expect(whyNotNext([a, b], answers, 0)).toBe('Still to answer: a.')
+    expect(whyNotNext([a, b], answers, 0)).toBe('Missing a note for: a.')
   })
   it('asks for words of every answer at the highest level, which all at once always has', () => {
     const answers: Answers = { [b.key]: { answer: 'checked', statement: '' } }
     expect(whyNotNext([b], answers, leastLevel('GR-06'))).toBeUndefined()
-    expect(whyNotNext([b], answers, leastLevel('GR-10'))).toBe('Still to answer: b.')
+    expect(whyNotNext([b], answers, leastLevel('GR-10'))).toBe('Missing a note for: b.')
   })
   it('does not go on where every answer is that nothing is known', () => {
     const answers: Answers = { [a.key]: { answer: 'keep', statement: '' } }

@@ -21,12 +21,17 @@ export const leastLevel = (recovery: RecoveryId): ConfirmationLevel => (recovery
 
 export const isAnswered = (answers: Answers, { key }: PendingItem): boolean => answers[key]?.answer !== undefined
 
-/** Operations of which something is still to be said: an answer, or the words that go with it. */
+/** How far the person is with one operation. `noteMissing`: the answer is chosen, and its note is still to be written. */
+export type Progress = 'open' | 'noteMissing' | 'answered'
+
+export function progressOf(item: PendingItem, said: Said | undefined, level: ConfirmationLevel): Progress {
+  if (said?.answer === undefined) return 'open'
+  return wantsStatement(item, said, level) && said.statement.trim() === '' ? 'noteMissing' : 'answered'
+}
+
+/** The operations of which something is still to be said: an answer, or its note. */
 export const stillOpen = (items: readonly PendingItem[], answers: Answers, level: ConfirmationLevel): PendingItem[] =>
-  items.filter((item) => {
-    const said = answers[item.key]
-    return said?.answer === undefined || (wantsStatement(item, said, level) && said.statement.trim() === '')
-  })
+  items.filter((item) => progressOf(item, answers[item.key], level) !== 'answered')
 
 /** Why the next step is not open yet, in a sentence; undefined when it is. */
 export function whyNotNext(
@@ -35,11 +40,14 @@ export function whyNotNext(
   level: ConfirmationLevel,
 ): string | undefined {
   if (items.length === 0) return 'Choose at least one operation.'
-  const open = stillOpen(items, answers, level)
-  if (open.length > 0) {
-    const names = open.slice(0, 3).map(({ name }) => name)
-    return `Still to answer: ${names.join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}.`
+  const named = (progress: Progress, words: string) => {
+    const found = items.filter((item) => progressOf(item, answers[item.key], level) === progress)
+    const names = found.slice(0, 3).map(({ name }) => name)
+    const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
+    return found.length > 0 ? [`${words}: ${names.join(', ')}${more}.`] : []
   }
+  const missing = [...named('open', 'Still to answer'), ...named('noteMissing', 'Missing a note for')]
+  if (missing.length > 0) return missing.join(' ')
   return items.every(({ key }) => answers[key]?.answer === 'keep')
     ? 'Nothing would change: of every operation you say that you do not know yet.'
     : undefined

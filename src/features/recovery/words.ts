@@ -34,7 +34,7 @@ export function recordTitle({ id, recovery, version, effect, basis }: RecoveryRe
 }
 
 /** Recoveries that answer pending operations, and do nothing else. */
-const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = ['GR-05', 'GR-06', 'GR-09', 'GR-10']
+export const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = ['GR-05', 'GR-06', 'GR-09', 'GR-10']
 
 /** What carrying a change out does, for its button: `Remove 1 entry and change 2 entries`. */
 export function changeVerb(effect: Effect): string {

@@ -103,7 +103,13 @@ const looks = {
   error: { word: 'error', tone: 'text-danger' },
 } as const satisfies Record<LogLine['severity'], { word: string; tone: string }>
 
-const Line = memo(function Line({ line: { at, severity, urn, text }, search }: { line: LogLine; search: string }) {
+const Line = memo(function Line({
+  line: { at, severity, urn, text, isLate },
+  search,
+}: {
+  line: LogLine
+  search: string
+}) {
   const { word, tone } = looks[severity]
   return (
     <div
@@ -117,6 +123,7 @@ const Line = memo(function Line({ line: { at, severity, urn, text }, search }: {
       </time>
       <span className={cx('w-14 shrink-0', tone)}>{word}</span>
       <span className={cx('min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap', tone)}>
+        {isLate && <span className="font-medium text-attention">after the end: </span>}
         {urn !== null && (
           <span className="text-muted" title={urn}>
             {urnName(urn)}:{' '}

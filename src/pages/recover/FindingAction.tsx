@@ -28,7 +28,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (recovery === 'GR-35') {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.orphans({ stack: fullName(stack) })}>
-        See the orphan ledger
+        Review orphaned resources
       </LinkButton>
     )
   }

@@ -4,8 +4,10 @@ import { useLocation } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { RecordView } from '#src/features/recovery/RecordView.tsx'
+import { stepsOf } from '#src/features/recovery/steps.ts'
 import { FRESH } from '#src/features/recovery/UndoButton.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
+import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 
 /** A recovery that was carried out. Whoever has just done so is led to its heading. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
@@ -13,12 +15,15 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
+  // Whoever comes from the wizard sees its last step; for all others this is a record.
+  const steps = isFresh ? stepsOf(record) : undefined
   useEffect(() => {
     // After the shell, which leads the focus to the stack's name.
     if (isFresh) queueMicrotask(() => heading.current?.focus())
   }, [isFresh])
   return (
     <section aria-labelledby="record" className="flex flex-col gap-4">
+      {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
       <h2 id="record" ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
         {recordTitle(record)}
       </h2>

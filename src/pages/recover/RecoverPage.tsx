@@ -19,8 +19,8 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { stackOf, useStackRef } from './address.ts'
 import { FindingAction, isOrphaned } from './FindingAction.tsx'
-import { currentLease } from './currentLease.ts'
 import { OtherWays } from './OtherWays.tsx'
+import { useDiagnosis } from './useDiagnosis.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -36,12 +36,9 @@ export const loader =
 /** What is wrong with a stack, from evidence, in the order in which it is to be dealt with; and what is fine. */
 export default function RecoverPage() {
   const ref = useStackRef()
-  const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(ref))
+  const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
-  const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
-  const { fine, interrupted } = diagnosis
-  const { findings } = diagnosis
-  const lease = currentLease(diagnosis, detail)
+  const { fine, findings, interrupted } = diagnosis
   const { title, text } = headline(diagnosis)
   const isQuiet = findings.length === 0
   return (

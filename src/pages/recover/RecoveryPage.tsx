@@ -1,4 +1,4 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
@@ -10,12 +10,12 @@ import { ReleaseWizard } from '#src/features/recovery/ReleaseWizard.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { stackOf, useStackRef } from './address.ts'
-import { currentLease } from './currentLease.ts'
 import { GuidedPage } from './GuidedPage.tsx'
 import { HolderAlive } from './HolderAlive.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
 import { Orphaned } from './Orphaned.tsx'
 import { RecordPage } from './RecordPage.tsx'
+import { useDiagnosis } from './useDiagnosis.ts'
 
 /** Lease and pending operations have pages of their own; every other recovery shows in the common frame. */
 const OWN = ['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10'] as const
@@ -62,9 +62,7 @@ export default function RecoveryPage() {
 }
 
 function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
-  const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
-  const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
-  const lease = currentLease(diagnosis, detail)
+  const { diagnosis, lease } = useDiagnosis(stack)
   const [begun, setBegun] = useState(lease)
   if (begun === null && lease !== null) setBegun(lease)
 

@@ -202,6 +202,20 @@ describe('what is done elsewhere', () => {
   })
 })
 
+it.each(['GR-07', 'GR-08'])('%s says what is wrong where creates were cut off', async (recovery) => {
+  await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
+  expect(await screen.findByText('2 creates were cut off.')).toBeTruthy()
+  expect(document.body.textContent).not.toContain('does not need it')
+})
+
+it('names only ways that there are', async () => {
+  const { router } = await renderAt('/organization/shop/prod/recover/GR-25', 'healthy')
+  await screen.findByRole('heading', { name: 'Project or stack was renamed' })
+  expect(document.body.textContent).not.toContain('menu')
+  await router.navigate('/organization/shop/prod/recover/GR-16')
+  expect(await screen.findByText(/Download it on the Versions page/)).toBeTruthy()
+})
+
 it('returns to one earlier version at a time, with a statement, and asks what goes', async () => {
   await renderAt('/organization/shop/prod/recover/GR-16?step=answer', 'healthy')
   const [first, second] = await screen.findAllByRole('radio', { name: /^Return to version/ })

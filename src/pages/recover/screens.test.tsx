@@ -1,6 +1,6 @@
 // The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { fetchIn } from '#mocks/node.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, tell, type World } from '#mocks/story.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { applyLiveEvent } from '#src/api/live.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
@@ -111,6 +112,28 @@ describe('what is wrong', () => {
     await screen.findByRole('heading', { name: 'All pending operations at once' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/GR-10`)
   })
+  it('lists what failed in a run that ended in order, and nothing about a server that closed it', async () => {
+    await renderAt('/organization/billing/prod/recover', 'pendingCreates')
+    const failed = await screen.findByRole('list', { name: 'Failed operations' })
+    expect(within(failed).getByText('exports-replica')).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/closed the update|Reported after the end/)
+  })
+  it('tells what the client reported after the end', async () => {
+    await renderAt(`${STACK}/recover`, 'pendingCreates')
+    const late = await screen.findByRole('list', { name: 'Reported after the end' })
+    expect(late.textContent).toContain('the client sent engine events')
+  })
+  it('names the operation that is in flight now, like the lease beside it', async () => {
+    const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
+    const finding = within(await screen.findByRole('article'))
+    expect(finding.getByText(/creating invoices/)).toBeTruthy()
+    world.clock.advance(4_000)
+    await world.tick()
+    const { stack, updateId } = { stack: ref('organization/shop/prod'), updateId: '' }
+    await act(() => applyLiveEvent(client, { type: 'progress', seq: 1, stack, updateId }))
+    expect(await finding.findByText(/creating receipts/)).toBeTruthy()
+    expect(finding.queryByText(/invoices/)).toBeNull()
+  })
   it('is nothing in a healthy world', async () => {
     await renderAt(`${STACK}/recover`, 'healthy')
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
@@ -161,6 +184,7 @@ describe('pending operations', () => {
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Remove 3 pending operations')
     expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(screen.getByText('Proof').closest('li')?.getAttribute('aria-current')).toBe('step')
     expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeTruthy()
     expect(screen.getByText('S3 console: no such bucket')).toBeTruthy()
     const address = router.state.location.pathname
@@ -180,7 +204,14 @@ describe('pending operations', () => {
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     await choose(/What became of receipts/, 'I looked, and it does not exist')
     expect(isBlocked('See what will change')).toBe(true)
-    expect(screen.getByText('Still to answer: receipts, ledger, checkout-task.')).toBeTruthy()
+    expect(screen.getByText('Still to answer: ledger, checkout-task. Missing a note for: receipts.')).toBeTruthy()
+    const [card] = within(screen.getByRole('list', { name: 'Operations to answer' })).getAllByRole('listitem')
+    if (!card) throw new Error('there are three')
+    expect(within(card).getByText('Note missing')).toBeTruthy()
+    expect(screen.getByText(/^0 of 3 answered/)).toBeTruthy()
+    await fill(/Where you looked for receipts/, 'S3 console: no such bucket')
+    expect(within(card).getByText('Answered')).toBeTruthy()
+    expect(screen.getByText(/^1 of 3 answered/)).toBeTruthy()
   })
   it('are not touched while the name that was typed is another', async () => {
     const { answer } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')

@@ -1,0 +1,24 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import { holderFinding } from '#domain/recoveries/gr02.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { currentLease } from './currentLease.ts'
+
+/**
+ * What is wrong with a stack, and its held lease. Progress of an update makes the lease stale, not the diagnosis, so
+ * what is said about the holder is derived again from the newer lease: both name the same operations.
+ */
+export function useDiagnosis(ref: StackRef) {
+  const { data: asked } = useSuspenseQuery(recoveryQueries.diagnosis(ref))
+  const { data: detail } = useSuspenseQuery(stackQueries.detail(ref))
+  const { data: session = null } = useQuery(sessionQueries.current())
+  const lease = currentLease(asked, detail)
+  if (lease === null) return { diagnosis: asked, detail, lease }
+  const isOfHolder = new Set<string | null>(['GR-01', 'GR-02'])
+  const findings = asked.findings.map((finding) =>
+    isOfHolder.has(finding.recovery) ? holderFinding(lease, session, detail.tags) : finding,
+  )
+  return { diagnosis: { ...asked, lease, findings }, detail, lease }
+}
