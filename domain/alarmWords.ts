@@ -1,9 +1,9 @@
 import type { AlarmKind } from './alarms.ts'
 
-export type AlarmFacts = { kind: AlarmKind; count: number; total: number; version: number; baseVersion: number }
+export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
 
 /** An alarm in words: what happened, and what it may mean (recovery 6.15, GR-34). */
-export function alarmWords({ kind, count, total, version, baseVersion }: AlarmFacts): {
+export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
   title: string
   explanation: string
 } {
@@ -11,8 +11,8 @@ export function alarmWords({ kind, count, total, version, baseVersion }: AlarmFa
   switch (kind) {
     case 'massLoss':
       return {
-        title: `Version ${version} lost ${count.toLocaleString('en')} of ${total.toLocaleString('en')} resources without deleting them`,
-        explanation: `With wrong credentials, another region or a cluster out of reach, a provider says that everything is gone, and a refresh takes it out of the state. What exists in the cloud then runs on, billed and managed by nobody, and the next up makes a second copy. The entries are kept in version ${baseVersion}.`,
+        title: `${some} disappeared from the state in version ${version}`,
+        explanation: `This happens when a refresh runs with the wrong credentials or region. If the ${count === 1 ? 'resource still exists, it keeps' : 'resources still exist, they keep'} running untracked, and pulumi up would create ${count === 1 ? 'it' : 'them'} again. Version ${baseVersion} still has ${count === 1 ? 'it' : 'them'}.`,
       }
     case 'silentLoss':
       return {
@@ -22,7 +22,7 @@ export function alarmWords({ kind, count, total, version, baseVersion }: AlarmFa
     case 'sameId':
       return {
         title: `Version ${version} manages one object under several names`,
-        explanation: `${some} of the state name an object that another entry of the same type names as well: what one of them changes or deletes, it changes or deletes for the other. Keep the entry that the program means, and take the other one out of the state; never delete it by an update.`,
+        explanation: `${some} of the state ${count === 1 ? 'names' : 'name'} an object that another entry of the same type names as well: what one of them changes or deletes, it changes or deletes for the other. Keep the entry that the program means, and take the other one out of the state; never delete it by an update.`,
       }
   }
 }

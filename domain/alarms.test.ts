@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alarmsOf, isOver } from './alarms.ts'
+import { alarmWords } from './alarmWords.ts'
 import type { Resource } from './checkpoint.ts'
 import { entryKey, type StepFacts } from './stepFacts.ts'
 
@@ -172,4 +173,25 @@ describe('an alarm is over', () => {
     expect(isOver(twins, { resources: [a] })).toBe(true)
     expect(isOver(twins, { resources: [a, bucket('b', { id: 'x', delete: true })] })).toBe(true)
   })
+})
+
+it.each([
+  [
+    'massLoss',
+    1,
+    'One resource disappeared from the state in version 2',
+    /the resource still exists, it keeps running/,
+  ],
+  [
+    'massLoss',
+    21,
+    '21 resources disappeared from the state in version 2',
+    /the resources still exist, they keep running/,
+  ],
+  ['sameId', 1, 'Version 2 manages one object under several names', /^One resource of the state names an object/],
+  ['sameId', 2, 'Version 2 manages one object under several names', /^2 resources of the state name an object/],
+] as const)('says %s of %d in the right number', (kind, count, title, explanation) => {
+  const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
+  expect(words.title).toBe(title)
+  expect(words.explanation).toMatch(explanation)
 })

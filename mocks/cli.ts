@@ -368,6 +368,10 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       lease = renewed.token
       return renewed
     },
+    /** Counts what was reported by hand, for the summary. */
+    counts(op: string, times: number): void {
+      counts[op] = (counts[op] ?? 0) + times
+    },
     saveFull: (document: StateDocument) =>
       call<void>('PATCH', `${at}/checkpoint`, { body: { isInvalid: false, ...document }, lease, gzip: true }),
     saveVerbatim: (untypedDeployment: StateDocument, sequenceNumber: number) =>

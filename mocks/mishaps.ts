@@ -79,6 +79,9 @@ export async function refreshedElsewhere(
       { resOutputsEvent: { metadata: { op: 'delete', urn, type, old: { urn, type, id }, new: null } } },
     ]),
   )
+  // A refresh is counted by what it found, as the engine does.
+  run.counts('delete', lost.size)
+  run.counts('same', resources.length - lost.size)
   await wait('40s')
   await run.complete('succeeded', 41)
 }

@@ -19,17 +19,17 @@ import { PropertyDiff } from './PropertyDiff.tsx'
 /** Rows mounted at once; a first update may have thousands. */
 const PAGE = 200
 
-type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean }
+type Props = { rows: readonly ChangeRow[]; filter: ChangeFilter; isPreview: boolean; isRefresh: boolean }
 
 /** What a run did to each resource, as a tree: sign and word, errors beside, properties on demand. */
-export function ChangeList({ rows, filter, isPreview }: Props) {
+export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const [limit, setLimit] = useState(PAGE)
   return (
     <>
       <ul aria-label="Changes by resource" className="divide-y divide-line">
         {tree.slice(0, limit).map((row) => (
-          <Change key={row.change.urn} row={row} isPreview={isPreview} />
+          <Change key={row.change.urn} row={row} isPreview={isPreview} isRefresh={isRefresh} />
         ))}
       </ul>
       {tree.length > limit && (
@@ -51,7 +51,9 @@ const stateIcons = {
   unknown: CircleHelp,
 } as const satisfies Record<ChangeRow['state'], Icon>
 
-function Change({ row: { change, level, isContext }, isPreview }: { row: TreeRow; isPreview: boolean }) {
+type ChangeProps = { row: TreeRow; isPreview: boolean; isRefresh: boolean }
+
+function Change({ row: { change, level, isContext }, isPreview, isRefresh }: ChangeProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
@@ -97,7 +99,7 @@ function Change({ row: { change, level, isContext }, isPreview }: { row: TreeRow
               aria-hidden
             />
           )}
-          {outcomeWords(change, isPreview)}
+          {outcomeWords(change, { isPreview, isRefresh })}
         </span>
       </button>
       {told.length > 0 && <Messages messages={told} />}

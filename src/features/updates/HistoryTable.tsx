@@ -24,7 +24,7 @@ type Props = {
 
 /** Runs of a stack, newest first: what each was, how it ended, what it changed, who ran it, when, from which commit. */
 export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
-  <Table label={label}>
+  <Table label={label} narrow="cards">
     <THead>
       <Tr>
         <Th>Run</Th>
@@ -50,7 +50,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
   const { kind, status, message, resourceChanges, pendingLeft } = run
   return (
     <Tr>
-      <Td className="max-w-96 min-w-56 py-1">
+      <Td className="max-w-96 min-w-56 py-1 max-sm:order-1">
         <TextLink to={runPath(stack, run)} className="font-semibold">
           {kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
           {runTitle(run)}
@@ -61,11 +61,8 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           </span>
         )}
       </Td>
-      <Td className="py-1 whitespace-nowrap">
+      <Td className="py-1 whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={status} />
-        <span className="block text-xs text-muted sm:hidden">
-          <RunStart run={run} />
-        </span>
         {pendingLeft > 0 && (
           <span className="block">
             <Status tone="attention" Icon={Hourglass} className="text-xs">
@@ -74,24 +71,24 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap">
+      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
         {resourceChanges === null ? (
           <span className="text-muted">{isRunning(run) ? 'not yet' : untold(run)}</span>
         ) : (
           <ChangeCounts counts={resourceChanges} />
         )}
       </Td>
-      <Td className="min-w-36 py-1">
+      <Td className="min-w-36 py-1 max-sm:order-3">
         <Who run={run} />
       </Td>
-      <Td className="whitespace-nowrap">
+      <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
         <RunStart run={run} />
       </Td>
-      <Td align="right" className="whitespace-nowrap">
+      <Td align="right" className="whitespace-nowrap max-sm:hidden">
         <RunDuration run={run} />
       </Td>
       {!isShort && (
-        <Td className="whitespace-nowrap">
+        <Td className="whitespace-nowrap max-sm:order-5">
           <Commit git={run.git} />
         </Td>
       )}

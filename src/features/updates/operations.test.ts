@@ -22,7 +22,7 @@ it.each([
   ['same', 'done', true, 'unchanged'],
   ['unheard-of', 'done', false, 'unheard-of'],
 ] as const)('%s, %s, preview %s: “%s”', (op, state, isPreview, words) =>
-  expect(outcomeWords({ op, state }, isPreview)).toBe(words),
+  expect(outcomeWords({ op, state }, { isPreview })).toBe(words),
 )
 
 it('links a commit on the forges it knows, and nothing else', () => {
@@ -30,4 +30,11 @@ it('links a commit on the forges it knows, and nothing else', () => {
   expect(commitUrl(facts, 'ed55f61')).toBe('https://github.com/acme/shop/commit/ed55f61')
   expect(commitUrl(facts, '../../evil')).toBeUndefined()
   expect(commitUrl({ ...facts, 'vcs.kind': 'git.example' }, 'ed55f61')).toBeUndefined()
+})
+
+it('does not say that a refresh deleted what it took out of the state', () => {
+  const gone = { op: 'delete', state: 'done' } as const
+  expect(outcomeWords(gone, { isPreview: false, isRefresh: true })).toBe('removed from the state')
+  expect(outcomeWords(gone, { isPreview: true, isRefresh: true })).toBe('would remove from the state')
+  expect(outcomeWords(gone, { isPreview: false })).toBe('deleted')
 })

@@ -70,10 +70,26 @@ export function groupCounts(counts: NonNullable<UpdateBrief['resourceChanges']>)
   })
 }
 
+/** A refresh deletes nothing: the provider did not find the resource, so its entry leaves the state. */
+const GONE: OpLook = {
+  ...opLooks.delete,
+  word: 'remove from the state',
+  doing: 'removing from the state',
+  done: 'removed from the state',
+}
+
 /** What became of an operation, in a word: `creating`, `created`, `create failed`, `create: not known`. */
-export function outcomeWords({ op, state }: Pick<ChangeRow, 'op' | 'state'>, isPreview: boolean): string {
+export function outcomeWords(
+  { op, state }: Pick<ChangeRow, 'op' | 'state'>,
+  { isPreview, isRefresh = false }: { isPreview: boolean; isRefresh?: boolean },
+): string {
   const group = opGroup(op)
-  const look: OpLook = group === 'other' ? { ...opLooks.other, word: op, done: op, doing: op } : opLooks[group]
+  const look: OpLook =
+    group === 'other'
+      ? { ...opLooks.other, word: op, done: op, doing: op }
+      : group === 'delete' && isRefresh
+        ? GONE
+        : opLooks[group]
   if (state === 'failed') return `${look.word} failed`
   if (state === 'unknown') return `${look.word}: not known`
   if (isPreview && group !== 'same') return `would ${look.word}`

@@ -79,6 +79,15 @@ describe('the orphan ledger', () => {
     expect(screen.queryByRole('button', { name: 'Say what became of it…: receipts' })).toBeNull()
   })
 
+  it('is counted on the stack, in the number that there is', async () => {
+    const { router } = await renderAt('/organization/search/prod', 'pendingCreates')
+    expect(await screen.findByText('1 resource with an unknown outcome')).toBeTruthy()
+    expect(screen.getByText(/^It may exist in your cloud account/)).toBeTruthy()
+    await router.navigate('/organization/shop/prod')
+    expect(await screen.findByText('2 resources with an unknown outcome')).toBeTruthy()
+    expect(screen.getByText(/^They may exist in your cloud account/)).toBeTruthy()
+  })
+
   it('says so when nothing is unaccounted for', async () => {
     await renderAt('/-/orphans', 'healthy')
     expect(await screen.findByText('Nothing is unaccounted for')).toBeTruthy()
@@ -88,7 +97,7 @@ describe('the orphan ledger', () => {
 describe('an alarm', () => {
   it('is on the home page, with the way back, and not beside “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
-    expect(await screen.findByText(/Version 2 lost 21 of 34 resources/)).toBeTruthy()
+    expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeTruthy()
     expect(
       screen.getByRole('link', { name: 'Put the entries back: organization/shop/prod' }).getAttribute('href'),
     ).toBe('/organization/shop/prod/recover/GR-34')
@@ -97,12 +106,21 @@ describe('an alarm', () => {
 
   it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is at %s', async (path) => {
     await renderAt(path, 'refreshLost')
-    expect(await screen.findByText(/Version 2 lost 21 of 34 resources/)).toBeTruthy()
+    expect(await screen.findByText('21 resources disappeared from the state in version 2')).toBeTruthy()
+  })
+
+  it('agrees with what the refresh itself says', async () => {
+    await renderAt('/organization/shop/prod/updates/2', 'refreshLost')
+    const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+    expect(within(changes).getAllByText('removed from the state')).toHaveLength(21)
+    expect(document.body.textContent).not.toMatch(/no changes|without deleting them| of 34 /)
+    expect(screen.getByText('21 afterwards')).toBeTruthy()
+    expect(screen.getAllByTitle('21 deleted').length).toBeGreaterThan(0)
   })
 
   it('is a finding of the stack', async () => {
     await renderAt('/organization/shop/prod/recover', 'refreshLost')
-    expect(await screen.findByRole('link', { name: /^Start: Version 2 lost 21/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^Start: 21 resources disappeared from the state/ })).toBeTruthy()
   })
 
   it('goes away with a reason, which stays at its update', async () => {

@@ -58,7 +58,13 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     >
       {data ? (
         counts[filter] > 0 ? (
-          <ChangeList key={filter} rows={data.rows} filter={filter} isPreview={run.dryRun} />
+          <ChangeList
+            key={filter}
+            rows={data.rows}
+            filter={filter}
+            isPreview={run.dryRun}
+            isRefresh={run.kind === 'refresh'}
+          />
         ) : (
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
         )
