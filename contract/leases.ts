@@ -73,6 +73,8 @@ export type Lease = z.infer<typeof Lease>
 export const Leases = z.object({
   now: Instant,
   leases: z.array(Lease),
+  /** Leases that ran out and left their stack waiting for somebody; nobody holds them any more. */
+  orphaned: z.array(Lease).optional(),
   /** Stacks held for maintenance; no such stack has a lease. */
   locks: z.array(MaintenanceLock).optional(),
 })

@@ -125,14 +125,17 @@ async function close(
   }
   if (how.record) patch.recovery = how.record({ ...update, ...patch }, row)
   await writer.patchUpdate(update.id, patch)
-  await writer.appendLeaseLog({
-    stackId: stack.id,
-    updateId: update.id,
-    at: now,
-    what: LOGGED[how.reason],
-    ...how.by,
-    detail: how.detail,
-  })
+  // A dry run held no lease.
+  if (!update.dryRun) {
+    await writer.appendLeaseLog({
+      stackId: stack.id,
+      updateId: update.id,
+      at: now,
+      what: LOGGED[how.reason],
+      ...how.by,
+      detail: how.detail,
+    })
+  }
   if (how.reason === 'cancel' || !update.dryRun) {
     const action = how.reason === 'cancel' ? 'update.cancel' : 'update.end'
     const what = `${update.kind}${update.version === null ? '' : ` ${update.version}`}`

@@ -41,7 +41,8 @@ export async function renewLease(
     }
     const expiresAt = now + LEASE_S * 1000
     await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
-    await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
+    // What a dry run renews is its token: it holds no lease.
+    if (!update.dryRun) await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
     const stack = await writer.stackById(stackId)
     return { expiresAt, stack }
   })

@@ -1,4 +1,5 @@
-import { countdownText, durationText, exactTime, relativeTime } from '#src/lib/time.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
+import { clockTimeSeconds, countdownText, durationText, exactTime, relativeTime } from '#src/lib/time.ts'
 import { useServerTime } from './useServerTime.ts'
 
 type TimeProps = {
@@ -15,6 +16,12 @@ export function Time({ at, className }: TimeProps) {
       {words}
     </time>
   )
+}
+
+/** When the data on a page was answered, on the server's clock. `at` is this machine's (`dataUpdatedAt` of a query). */
+export function UpdatedAt({ at }: { at: number }) {
+  const offsetMs = useServerClock((clock) => clock.offsetMs)
+  return <span>updated {clockTimeSeconds(at + offsetMs)}</span>
 }
 
 type DurationProps = { ms: number; className?: string | undefined }

@@ -3,15 +3,17 @@ import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { fractionLeft, secondsUntil } from './leaseTime.ts'
-import { verdictLooks } from './VerdictStatus.tsx'
+import { useLeaseLook } from './VerdictStatus.tsx'
 
 /** The lease clock as a thin bar, for lists: full when granted or renewed, empty at expiry. The text below says it. */
-export function LeaseBar({ lease: { expiresAt, durationS, verdict } }: { lease: Lease }) {
+export function LeaseBar({ lease }: { lease: Lease }) {
+  const { expiresAt, durationS, verdict } = lease
+  const { tone } = useLeaseLook(lease)
   const percent = useServerTime((now) => Math.round(fractionLeft(secondsUntil(expiresAt, now), durationS) * 1000) / 10)
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-line">
       <div
-        className={cx('h-full rounded-full', toneClasses[verdictLooks[verdict].tone].fill)}
+        className={cx('h-full rounded-full', toneClasses[tone].fill)}
         style={{ width: `${verdict === 'orphaned' ? 0 : percent}%` }}
       />
     </div>

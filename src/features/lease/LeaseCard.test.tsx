@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -32,12 +32,21 @@ describe('the lease card', () => {
     const card = screen.getByRole('region', { name: 'Lease' })
     expect(card.textContent).toContain('ci-runner-7 with token “deploy” holds it')
     expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 s ago.')
-    expect(within(card).getByText('Alive')).toBeTruthy()
     expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe(
       '/acme/payments/prod/updates/12',
     )
     expect(card.textContent).toContain('CLI 3.210.0')
     expect(card.textContent).toContain('runner-7')
+  })
+
+  it('calls a lease alive only while signs of life come, and otherwise says how long none has come', () => {
+    const { signs } = sampleLease()
+    show(sampleLease({ signs: { ...signs, last: sampleNow - 5_000 } }))
+    expect(screen.getByText('Alive').className).toContain('text-ok')
+    cleanup()
+    show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
+    expect(screen.queryByText('Alive')).toBeNull()
+    expect(screen.getByText('No sign of life for 24 s').className).not.toContain('text-ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {

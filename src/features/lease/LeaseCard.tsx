@@ -17,7 +17,7 @@ import { OperationsInFlight } from './OperationsInFlight.tsx'
 import { RefusedList } from './RefusedList.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
 import { WaitingList } from './WaitingList.tsx'
-import { VerdictStatus, verdictLooks } from './VerdictStatus.tsx'
+import { useLeaseLook, VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
 type Props = {
@@ -32,9 +32,9 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
   const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
   const isOver = verdict === 'orphaned'
   const command = clientWords(client)
-  const { text, subtle } = toneClasses[verdictLooks[verdict].tone]
+  const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
-    <Card title="Lease" actions={<VerdictStatus verdict={verdict} look="badge" />} padding="none">
+    <Card title="Lease" actions={<VerdictStatus lease={lease} look="badge" />} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">

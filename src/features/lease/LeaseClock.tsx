@@ -4,7 +4,7 @@ import { countdownText } from '#src/lib/time.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { fractionLeft, overdueFraction, secondsUntil } from './leaseTime.ts'
-import { verdictLooks } from './VerdictStatus.tsx'
+import { useLeaseLook } from './VerdictStatus.tsx'
 
 const SIZE = 96
 const RADIUS = 42
@@ -22,6 +22,7 @@ function at(fraction: number, radius: number): { x: number; y: number } {
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease
+  const { tone } = useLeaseLook(lease)
   const secondsLeft = useServerTime((now) => secondsUntil(expiresAt, now))
   const fraction = fractionLeft(secondsLeft, durationS)
   const notch = overdueFraction(durationS)
@@ -44,7 +45,7 @@ export function LeaseClock({ lease }: { lease: Lease }) {
             strokeDasharray={`${ROUND * fraction} ${ROUND}`}
             // what has run off is missing from the top on, clockwise
             transform={`rotate(${-90 + 360 * (1 - fraction)} ${SIZE / 2} ${SIZE / 2})`}
-            className={toneClasses[verdictLooks[verdict].tone].text}
+            className={toneClasses[tone].text}
           />
         )}
         {notch < 1 && !isOver && (

@@ -17,7 +17,7 @@ export function LeaseLine({ lease }: { lease: Lease }) {
         <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
           {stack.org}/{stack.project}/{stack.stack}
         </TextLink>
-        <VerdictStatus verdict={verdict} />
+        <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">
         <HolderName actor={holder} /> · {runTitle(lease)} · for <Elapsed since={since} />

@@ -1,25 +1,39 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import HeartCrack from 'lucide-react/icons/heart-crack'
 import Unplug from 'lucide-react/icons/unplug'
 import VolumeX from 'lucide-react/icons/volume-x'
-import type { LeaseVerdict } from '#contract/leases.ts'
+import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import { durationText } from '#src/lib/time.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import { quietSeconds } from './leaseTime.ts'
 
 type Look = { label: string; tone: Tone; Icon: Icon }
 
 /** How each verdict looks; a new one does not compile until it has a look. */
-export const verdictLooks = {
+const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
   silent: { label: 'Silent', tone: 'attention', Icon: VolumeX },
   suspect: { label: 'Suspect', tone: 'attention', Icon: HeartCrack },
   orphaned: { label: 'Orphaned', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<LeaseVerdict, Look>
 
+/**
+ * How a lease looks now. A client that was killed cannot be told from a busy one before its renewal is overdue, minutes
+ * later: a lease is called alive only while signs of life come, and then by how long none has come.
+ */
+export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'>): Look {
+  const quietS = useServerTime((now) => (verdict === 'alive' ? quietSeconds(signs.last, now) : 0))
+  if (quietS === 0) return verdictLooks[verdict]
+  return { label: `No sign of life for ${durationText(quietS * 1000)}`, tone: 'unknown', Icon: CircleHelp }
+}
+
 /** The verdict on a lease as icon and word. The sentence with its reason stands beside it. */
-export function VerdictStatus({ verdict, look = 'text' }: { verdict: LeaseVerdict; look?: 'text' | 'badge' }) {
-  const { label, tone, Icon } = verdictLooks[verdict]
+export function VerdictStatus({ lease, look = 'text' }: { lease: Lease; look?: 'text' | 'badge' }) {
+  const { label, tone, Icon } = useLeaseLook(lease)
   return (
     <Status tone={tone} Icon={Icon} look={look}>
       {label}

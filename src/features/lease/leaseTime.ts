@@ -10,3 +10,12 @@ const OVERDUE_S = 200
 
 /** How far round the clock, from the last renewal on, that moment lies; 1 for leases too short to become suspect. */
 export const overdueFraction = (durationS: number): number => (durationS > OVERDUE_S ? OVERDUE_S / durationS : 1)
+
+/** A working client reports within seconds; this long without a sign is worth saying. */
+const QUIET_AFTER_S = 15
+
+/** Whole seconds since the last sign of life (epoch ms, server's clock); 0 while that is too short to matter. */
+export function quietSeconds(lastSign: number, now: number): number {
+  const seconds = Math.floor((now - lastSign) / 1000)
+  return seconds >= QUIET_AFTER_S ? seconds : 0
+}

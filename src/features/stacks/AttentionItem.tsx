@@ -3,13 +3,13 @@ import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { Countdown, Time } from '#src/ui/Time.tsx'
 import { HealthStatus } from './HealthStatus.tsx'
 import { stackName, updateWords } from './names.ts'
 
-/** Since when it has been like this: the end of the lease, or of the last update. */
+/** Since when it has been like this: the start of the update that runs, the end of the lease, or of the last update. */
 const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>
-  lease?.expiresAt ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
+  (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
 /** A stack that needs somebody: what is wrong in a sentence, since when, and the way out. */
 export function AttentionItem({ stack }: { stack: StackSummary }) {
@@ -33,7 +33,11 @@ export function AttentionItem({ stack }: { stack: StackSummary }) {
             </span>
           )}
           {pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>}
-          {lease && lease.verdict !== 'orphaned' && <span>{lease.holder} holds the lease</span>}
+          {lease && lease.verdict !== 'orphaned' && (
+            <span>
+              lease expires in <Countdown until={lease.expiresAt} />
+            </span>
+          )}
         </p>
       </div>
       <LinkButton to={paths.recover(ref)} look="primary" aria-label={`Recover ${stackName(ref)}`}>

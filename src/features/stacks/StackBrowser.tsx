@@ -3,10 +3,10 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useNavigation, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { counted } from '#src/lib/counted.ts'
-import { clockTimeSeconds } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { UpdatedAt } from '#src/ui/Time.tsx'
 import { Pager } from './Pager.tsx'
 import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
@@ -48,7 +48,7 @@ export function StackBrowser({ org, whenNone }: Props) {
       </Card>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <span>
-          {counted(data.total, 'stack')}, updated {clockTimeSeconds(dataUpdatedAt)}
+          {counted(data.total, 'stack')}, <UpdatedAt at={dataUpdatedAt} />
         </span>
         <Pager page={data.page} pageSize={data.pageSize} total={data.total} onPage={(page) => change({ page })} />
       </div>

@@ -1,3 +1,4 @@
+import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
 import { counted } from '#src/lib/counted.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -45,6 +46,14 @@ export function StackTable({ stacks, sort, onSort }: Props) {
   )
 }
 
+/** A list knows no signs of life, so it does not call anybody alive. */
+const verdictWords = {
+  alive: 'held',
+  silent: 'silent',
+  suspect: 'suspect',
+  orphaned: 'orphaned',
+} as const satisfies Record<LeaseVerdict, string>
+
 function StackRow({ stack }: { stack: StackSummary }) {
   const { ref, health, healthReason, lastUpdate, lease, resourceCount, pendingCount } = stack
   return (
@@ -80,10 +89,10 @@ function StackRow({ stack }: { stack: StackSummary }) {
             {lease.holder}{' '}
             <span className="text-muted">
               {lease.verdict === 'orphaned' ? (
-                'orphaned'
+                verdictWords.orphaned
               ) : (
                 <>
-                  {lease.verdict}, <Countdown until={lease.expiresAt} /> left
+                  {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
                 </>
               )}
             </span>

@@ -5,12 +5,12 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { ActivityFilter } from '#contract/activity.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { paths } from '#src/lib/paths.ts'
-import { clockTimeSeconds } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { UpdatedAt } from '#src/ui/Time.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
 import { filterOf, filterWords, searchOf } from './filter.ts'
@@ -59,7 +59,7 @@ export default function ActivityPage() {
         )}
       </Card>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>Updated {clockTimeSeconds(dataUpdatedAt)}</span>
+        <UpdatedAt at={dataUpdatedAt} />
         <nav aria-label="Pages" className="flex gap-2">
           {filter.before !== undefined && (
             <LinkButton size="sm" to={paths.activity(searchOf(filter, {}))}>

@@ -9,6 +9,7 @@ import { type WorldName, worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
+import { clockTimeSeconds } from '#src/lib/time.ts'
 
 configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
@@ -55,6 +56,14 @@ describe('home', () => {
         .getByRole('link', { name: /Recover/ })
         .getAttribute('href'),
     ).toBe('/organization/shop/prod/recover')
+  })
+  it('dates a running update by its start, and counts down to the end of its lease', async () => {
+    await renderAt('/', 'stuckLease')
+    const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
+    const item = within(list).getByRole('article')
+    expect(within(item).getByText('3 min ago')).toBeTruthy()
+    expect(within(item).getByText(/^lease expires in/).textContent).toMatch(/^lease expires in 1:\d\d$/)
+    expect(item.textContent).not.toContain('in 1 min')
   })
   it('says that all is quiet, with what happened last', async () => {
     await renderAt('/', 'healthy')
@@ -109,8 +118,24 @@ describe('stacks', () => {
 describe('leases', () => {
   it('lists who holds what, with the verdict', async () => {
     await renderAt('/-/leases', 'stuckLease')
-    const list = await screen.findByRole('list', { name: 'Held leases' })
+    const list = await screen.findByRole('list', { name: 'Leases' })
     expect(within(list).getByText('Suspect')).toBeTruthy()
+  })
+  it('lists those that ran out and wait for somebody, as the stacks do', async () => {
+    await renderAt('/-/leases', 'pendingCreates')
+    const list = await screen.findByRole('list', { name: 'Leases' })
+    const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
+    expect(within(lease).getByText('Orphaned')).toBeTruthy()
+    expect(screen.getByText('0 held')).toBeTruthy()
+    expect(screen.getByText('1 orphaned')).toBeTruthy()
+    expect(screen.queryByText('Nobody holds a lease')).toBeNull()
+  })
+  it('dates its data on the server’s clock', async () => {
+    await renderAt('/-/leases', 'healthy')
+    const told = (await screen.findByText(/^updated /)).textContent
+    const { offsetMs } = useServerClock.getState()
+    const now = Date.now() + offsetMs
+    expect([now, now - 1000, now - 2000].map((at) => `updated ${clockTimeSeconds(at)}`)).toContain(told)
   })
   it('says that nobody holds one', async () => {
     await renderAt('/-/leases', 'healthy')

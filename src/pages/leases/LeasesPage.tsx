@@ -4,10 +4,10 @@ import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/MaintenanceCardLine.tsx'
-import { clockTimeSeconds } from '#src/lib/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { UpdatedAt } from '#src/ui/Time.tsx'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(leaseQueries.list())
 
@@ -16,31 +16,32 @@ const urgency = { orphaned: 0, suspect: 1, silent: 2, alive: 3 } as const satisf
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
 
-/** Every held lease. */
+/** Every held lease, and those that ran out and wait for somebody. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
-  const { locks = [] } = data
+  const { leases, orphaned = [], locks = [] } = data
   return (
     <>
       <PageHeader
         title="Leases"
         meta={
           <>
-            <span>{data.leases.length === 1 ? '1 held' : `${data.leases.length.toLocaleString('en')} held`}</span>
+            <span>{leases.length.toLocaleString('en')} held</span>
+            {orphaned.length > 0 && <span>{orphaned.length.toLocaleString('en')} orphaned</span>}
             {locks.length > 0 && <span>{locks.length.toLocaleString('en')} held for maintenance</span>}
-            <span>updated {clockTimeSeconds(dataUpdatedAt)}</span>
+            <UpdatedAt at={dataUpdatedAt} />
           </>
         }
       />
       <Card padding="none">
-        {data.leases.length + locks.length === 0 ? (
+        {leases.length + orphaned.length + locks.length === 0 ? (
           <EmptyState Icon={LockOpen} title="Nobody holds a lease">
             While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
             stack, and nobody else can change it. Previews take none.
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line" aria-label="Held leases">
-            {data.leases.toSorted(byUrgency).map((lease) => (
+          <ul className="divide-y divide-line" aria-label="Leases">
+            {[...orphaned, ...leases].toSorted(byUrgency).map((lease) => (
               <li key={lease.updateId}>
                 <LeaseLine lease={lease} />
               </li>
