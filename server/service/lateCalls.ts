@@ -83,6 +83,7 @@ export async function noteReturn(
   update: UpdateRow,
   { at, detail }: { at: number; detail: string },
 ): Promise<void> {
+  if (update.dryRun) return // it held no lease
   const { id: updateId, stackId } = update
   if (!(await isReturnKnown(writer, update))) {
     await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })

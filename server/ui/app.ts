@@ -62,7 +62,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     answer(deps, context, async () => {
       const { org, project, stack } = context.req.param()
       await admit(deps, context, 'reader')
-      return stateFile(deps, { org, project, stack })
+      return stateFile(deps, { org, project, stack }, context.req.query('version'))
     }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>

@@ -272,6 +272,18 @@ describe('the whole state', () => {
     expect(late.problems).toMatchObject([{ code: 'staleText' }])
   })
 
+  it('of a version is given out byte for byte, and not under a number that there is not', async () => {
+    const it = await world()
+    const stored = await it.call('GET', `/stacks/${REF}/state.json?version=1`)
+    expect(stored.headers.get('content-disposition')).toBe('attachment; filename="shop-dev-v1.json"')
+    const first = await stored.text()
+    await it.run({ do: 'protect', urns: [urnOf('logs')] })
+    expect(await (await it.call('GET', `/stacks/${REF}/state.json?version=1`)).text()).toBe(first)
+    expect(JSON.parse(first)).toMatchObject({ version: 3, deployment: { resources: [{}, {}, {}] } })
+    expect((await it.problem(it.call('GET', `/stacks/${REF}/state.json?version=9`))).code).toBe('not_found')
+    expect((await it.problem(it.call('GET', `/stacks/${REF}/state.json?version=x`))).code).toBe('bad_request')
+  })
+
   it('may be larger than other bodies are', async () => {
     const it = await world()
     const { text } = await it.source()

@@ -1,8 +1,11 @@
+import Download from 'lucide-react/icons/download'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
+import { stateFileAddress } from '#src/api/edits.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
+import { buttonClasses } from '#src/ui/buttonLook.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -34,6 +37,9 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
         <Th align="right">Pending</Th>
         <Th align="right">Size</Th>
         <Th>Integrity</Th>
+        <Th>
+          <span className="sr-only">Download</span>
+        </Th>
       </Tr>
     </THead>
     <TBody>
@@ -87,6 +93,19 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               </Status>
             ) : (
               <span className="text-danger">{integrity}</span>
+            )}
+          </Td>
+          <Td align="right" className="w-10 px-2">
+            {removedAt === null && (
+              <a
+                href={stateFileAddress(stack, version)}
+                download
+                aria-label={`Download version ${version}`}
+                title="Download: for pulumi stack import, ciphertexts as they are stored"
+                className={buttonClasses('plain', 'sm', false, 'px-1.5')}
+              >
+                <Download aria-hidden />
+              </a>
             )}
           </Td>
         </Tr>

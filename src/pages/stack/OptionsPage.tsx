@@ -2,12 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fullName } from '#domain/commands.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { commandsOf } from './stackCommands.ts'
 import { secretsWords } from './StackFacts.tsx'
@@ -71,7 +73,8 @@ export default function OptionsPage() {
           <CodeLine code={destroy} />
           <CodeLine code={remove} />
           <p className="text-muted">
-            Removing a stack removes its history and its state versions. It cannot be undone.
+            A removed stack can be restored for at least 30 days, with its history and versions, in{' '}
+            <TextLink to={paths.settings.deleted()}>Settings → Deleted stacks</TextLink>.
           </p>
         </How>
       </Card>

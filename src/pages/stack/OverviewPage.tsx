@@ -53,7 +53,7 @@ export default function OverviewPage() {
     <>
       <OpenAlarms filter={{ stack: stackText(ref) }} />
       <OrphanNotice stack={ref} />
-      <div id={LEASE_ANCHOR} className="flex scroll-mt-4 flex-col gap-3">
+      <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
         {stack.lock && (
           <MaintenanceCard
             lock={stack.lock}

@@ -31,30 +31,32 @@ export default function StackLayout() {
   const { ref, health, healthReason } = stack
   return (
     <>
-      <PageHeader
-        breadcrumbs={[
-          { to: paths.org(ref.org), label: ref.org },
-          { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
-        ]}
-        title={ref.stack}
-        status={<HealthStatus health={health} look="badge" />}
-        actions={
-          <>
-            <FirstAction stack={stack} />
-            <StackMenu stack={stack} />
-          </>
-        }
-        meta={
-          <>
-            <span className="min-w-0 wrap-anywhere text-ink">{healthReason}</span>
-            <span className="inline-flex items-center gap-1">
-              <Mono>{fullName(ref)}</Mono>
-              <CopyButton text={fullName(ref)} label="Copy the full name" />
-            </span>
-          </>
-        }
-      />
-      <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+      <div className="page-column flex flex-col gap-4">
+        <PageHeader
+          breadcrumbs={[
+            { to: paths.org(ref.org), label: ref.org },
+            { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
+          ]}
+          title={ref.stack}
+          status={<HealthStatus health={health} look="badge" />}
+          actions={
+            <>
+              <FirstAction stack={stack} />
+              <StackMenu stack={stack} />
+            </>
+          }
+          meta={
+            <>
+              <span className="min-w-0 wrap-anywhere text-ink">{healthReason}</span>
+              <span className="inline-flex items-center gap-1">
+                <Mono>{fullName(ref)}</Mono>
+                <CopyButton text={fullName(ref)} label="Copy the full name" />
+              </span>
+            </>
+          }
+        />
+        <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+      </div>
       <Outlet />
     </>
   )

@@ -65,6 +65,17 @@ describe('a stack', () => {
     expect(document.getElementById('lease')?.textContent).toContain('holds it')
   })
 
+  it('lists in the history of its lease who held it, and no preview, which holds none', async () => {
+    await renderAt(SHOP, 'healthy')
+    await userEvent.click(await screen.findByText('Lease history'))
+    const finished = (await screen.findAllByText(/^finished/)).map((words) => words.parentElement)
+    expect(finished).toHaveLength(3)
+    for (const entry of finished) {
+      if (!entry) throw new Error('words stand in an entry')
+      expect(within(entry).getByRole('link', { name: /^Update \d$/ })).toBeTruthy()
+    }
+  })
+
   it('masks secret outputs, and lets the others be copied', async () => {
     await renderAt(SHOP, 'healthy')
     const secret = await row('Outputs', /databasePassword/)
@@ -78,6 +89,8 @@ describe('a stack', () => {
     await renderAt(`${SHOP}/settings/options`, 'healthy')
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
     expect(screen.getByText(/owner of a stack cannot be changed by a rename/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Deleted stacks/ }).getAttribute('href')).toBe('/-/settings/deleted')
+    expect(document.body.textContent).not.toContain('cannot be undone')
   })
 })
 
@@ -96,6 +109,14 @@ describe('the history', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show previews' }))
     expect(await screen.findByRole('link', { name: 'Preview' })).toBeTruthy()
     expect(search().get('previews')).toBe('true')
+  })
+})
+
+describe('versions', () => {
+  it('are downloaded one by one, as the guide for a return to an older one says', async () => {
+    await renderAt(`${SHOP}/versions`, 'healthy')
+    const link = await screen.findByRole('link', { name: 'Download version 1' })
+    expect(link.getAttribute('href')).toBe(`/api/ui/stacks${SHOP}/state.json?version=1`)
   })
 })
 
@@ -139,6 +160,14 @@ describe('a run', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Severity' }), 'error')
     expect(await screen.findByText('No line matches')).toBeTruthy()
     expect(search().get('level')).toBe('error')
+  })
+
+  it('marks lines that came after its end, and says so where it tells what came too late', async () => {
+    await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
+    const late = await screen.findByText(/still creating/)
+    expect(late.textContent).toMatch(/^after the end: /)
+    expect(screen.getByText(/Updating \(prod\)/).textContent).not.toMatch(/after the end/)
+    expect(await row('Late evidence', /sent engine events/)).toBeTruthy()
   })
 
   it('of a preview says that it changed nothing', async () => {
