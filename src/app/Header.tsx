@@ -24,10 +24,8 @@ export const Header = ({ children }: { children: ReactNode }) => (
                 end={end}
                 className={({ isActive }) =>
                   cx(
-                    'flex h-8 items-center rounded-md px-2 whitespace-nowrap transition-colors lg:px-2.5',
-                    isActive
-                      ? 'bg-accent-subtle font-semibold text-accent'
-                      : 'text-muted hover:bg-hover hover:text-ink',
+                    'flex h-8 items-center rounded-md px-2 font-medium whitespace-nowrap transition-colors lg:px-2.5',
+                    isActive ? 'bg-accent-subtle text-accent' : 'text-muted hover:bg-hover hover:text-ink',
                   )
                 }
               >

@@ -3,13 +3,15 @@ import { useLiveState } from '#src/api/liveState.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { useIsTroubleShown } from './shownTrouble.ts'
 
-/** The server does not answer: what one sees is dated, and one can ask again. */
+/** The server does not answer: what one sees is dated, and one can ask again. Not beside a page that says so itself. */
 export function OfflineNotice() {
   const { state, since } = useLiveState()
   const client = useQueryClient()
   const isAsking = useIsFetching() > 0
-  if (state !== 'offline' || since === undefined) return null
+  const isShownByPage = useIsTroubleShown()
+  if (state !== 'offline' || since === undefined || isShownByPage) return null
   return (
     <Notice
       tone="danger"

@@ -4,6 +4,7 @@ import { ApiProblem } from '#src/api/problem.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
 
 /** Trouble in the place of a page, inside the shell. */
@@ -13,6 +14,7 @@ export function RouteError() {
   const revalidator = useRevalidator()
   const { pathname, search } = useLocation()
   const { title, advice, canRetry, trouble } = pageTrouble(error)
+  useShowsTrouble(trouble.code === 'unavailable')
   const isOurs = !(error instanceof ApiProblem)
   const retry = async (): Promise<void> => {
     if (isOurs) return location.reload()

@@ -127,6 +127,14 @@ describe('trouble in a page', () => {
     expect(await screen.findByRole('heading', { name: 'Fine' })).toBeTruthy()
   })
 
+  it('says once that the server does not answer, and claims no older data where none is shown', async () => {
+    renderRoutes(failing(problem('unavailable', 503)), '/')
+    await screen.findByRole('heading', { level: 1, name: 'The server does not answer' })
+    act(() => setLiveState({ state: 'offline', since: Date.now() }))
+    expect(screen.getAllByText('The server does not answer')).toHaveLength(1)
+    expect(screen.queryByText(/What you see is as it was/)).toBeNull()
+  })
+
   it('calls a bug a bug, with details to copy', async () => {
     renderRoutes(failing(new RangeError('boom')), '/')
     expect(await screen.findByRole('heading', { name: 'This page has a bug' })).toBeTruthy()

@@ -30,9 +30,9 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
               end={end}
               className={({ isActive }) =>
                 cx(
-                  '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 whitespace-nowrap -outline-offset-2 transition-colors',
+                  '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2 transition-colors',
                   isActive
-                    ? 'border-accent font-semibold text-ink'
+                    ? 'border-accent text-ink' // in the weight of the others: a wider word would move them
                     : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
                 )
               }

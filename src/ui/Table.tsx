@@ -10,11 +10,16 @@ type TableProps = {
   children: ReactNode
   /** A CSS length: beyond it the table scrolls by itself and its head stays in sight. */
   maxHeight?: string | undefined
+  /** On a phone: `cards` makes each row a block of two columns, whose cells say their place (`order-…`). */
+  narrow?: 'scroll' | 'cards'
   className?: string | undefined
 }
 
+const CARDS =
+  'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_auto] max-sm:[&_tbody_tr]:border-b max-sm:[&_tbody_tr]:border-line max-sm:[&_tbody_tr]:py-2 max-sm:[&_tbody_tr:last-child]:border-b-0 max-sm:[&_td]:h-auto max-sm:[&_td]:min-w-0 max-sm:[&_td]:border-b-0 max-sm:[&_td]:py-0'
+
 /** A real table in a region that scrolls sideways where the screen is narrow; reachable by keyboard. */
-export const Table = ({ label, children, maxHeight, className }: TableProps) => (
+export const Table = ({ label, children, maxHeight, narrow = 'scroll', className }: TableProps) => (
   <div
     role="group"
     aria-label={label}
@@ -22,7 +27,14 @@ export const Table = ({ label, children, maxHeight, className }: TableProps) => 
     className="relative overflow-auto -outline-offset-2"
     style={{ maxHeight }}
   >
-    <table aria-label={label} className={cx('w-full border-separate border-spacing-0 text-left text-sm', className)}>
+    <table
+      aria-label={label}
+      className={cx(
+        'w-full border-separate border-spacing-0 text-left text-sm',
+        narrow === 'cards' && CARDS,
+        className,
+      )}
+    >
       {children}
     </table>
   </div>

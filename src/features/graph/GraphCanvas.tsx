@@ -10,7 +10,7 @@ import {
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { at } from '#domain/graphLayout/columns.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { type GraphNode, type LineEdge, toEdges, toNodes, withEmphasis } from './flow.ts'
+import { type Frame, type GraphNode, type LineEdge, toEdges, toNodes, withEmphasis } from './flow.ts'
 import { GroupBox } from './GroupBox.tsx'
 import { Line } from './Line.tsx'
 import type { GraphModel } from './model.ts'
@@ -39,6 +39,8 @@ type Props = {
   /** Brought into the middle, or the closed group it is in until that is open. */
   wish: Wish
   model: GraphModel
+  /** What stands on the frame around everything, where it is not one stack. */
+  frame?: Frame
   positions: Positions
   /** Item that is selected, -1 if none is. */
   selected: number
@@ -51,17 +53,17 @@ type Props = {
 }
 
 /** The picture. Hidden from readers, who have its equal in the outline. */
-export function GraphCanvas({ wish, model, positions, selected, onSelect, onToggle, statusOf, ref }: Props) {
+export function GraphCanvas({ wish, model, frame, positions, selected, onSelect, onToggle, statusOf, ref }: Props) {
   const flow = useRef<ReactFlowInstance<GraphNode, LineEdge>>(null)
   const anchor = useRef(-1)
-  const plain = useMemo(() => toNodes(model, positions, statusOf), [model, positions, statusOf])
+  const plain = useMemo(() => toNodes(model, positions, statusOf, frame), [model, positions, statusOf, frame])
   const told = useMemo(() => highlight(model.tree, positions, selected), [model, positions, selected])
   const nodes = useMemo(() => withEmphasis(plain, told), [plain, told])
   const { edges, left } = useMemo(() => toEdges(positions, told), [positions, told])
 
-  const frame = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
   const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
-    const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
+    const { clientWidth, clientHeight } = pane.current ?? { clientWidth: 0, clientHeight: 0 }
     if (clientWidth > 0)
       void flow.current?.setViewport(viewportFor(area, clientWidth, clientHeight, zooms), { duration })
   }
@@ -111,7 +113,7 @@ export function GraphCanvas({ wish, model, positions, selected, onSelect, onTogg
   )
 
   return (
-    <div ref={frame} aria-hidden className="relative size-full">
+    <div ref={pane} aria-hidden className="relative size-full">
       <ToggleContext value={toggle}>
         <ReactFlow<GraphNode, LineEdge>
           nodes={nodes}

@@ -36,11 +36,15 @@ export const LINE_BUDGET = 400
 const ABOVE_LINES = 2_000
 const LINES = 1_000
 
+/** The words of the outermost box. */
+export type Frame = { name: string; inside: number }
+
 /** Boxes for React Flow: size and ends of lines are declared, so it measures nothing. */
 export function toNodes(
   { topology, tree }: GraphModel,
   p: Positions,
   statusOf: (resource: number) => ReactNode,
+  frame?: Frame,
 ): GraphNode[] {
   const hubs = hubsOf(p)
   return Array.from(p.item, (item, box): GraphNode => {
@@ -71,6 +75,7 @@ export function toNodes(
         dependents: hubs.dependents.get(box) ?? 0,
         emphasis: 'plain',
         depth: at(tree.depth, item),
+        ...(item === 0 && frame),
       },
     }
   })

@@ -23,10 +23,10 @@ export const OutputsTable = ({ outputs }: { outputs: Readonly<Record<string, unk
           const text = copyableText(value)
           return (
             <Tr key={name}>
-              <Td className="w-1/4 min-w-32 align-top">
-                <Mono>{name}</Mono>
+              <Td className="w-1/4 align-top">
+                <Mono className="wrap-normal">{name}</Mono>
               </Td>
-              <Td className="min-w-48">
+              <Td className="sm:min-w-48">
                 <JsonValue label={name} value={value} open={0} />
               </Td>
               <Td align="right" className="w-10 px-2 align-top">

@@ -8,6 +8,8 @@ import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } fr
 import { ResourceMark } from './ResourceMark.tsx'
 
 const ROW = 28
+/** The second column: at the right edge of a narrow tree, at one place of a wide one. */
+const COLUMN = 'ml-auto min-w-0 shrink @2xl:w-64 @2xl:shrink-0'
 
 type Props = {
   /** Names the grid for readers. */
@@ -102,7 +104,7 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
       aria-rowcount={rows.length}
       aria-colcount={3}
       onKeyDown={onKeyDown}
-      className={cx('min-h-0 overflow-auto overscroll-contain', className)}
+      className={cx('@container min-h-0 overflow-auto overscroll-contain', className)}
     >
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index: place, start }) => {
@@ -196,14 +198,19 @@ function Row({ row, place, top, entries, isSelected, isActive, isHit, onToggle, 
       onClick={onSelect}
       onDoubleClick={row.hasChildren ? onToggle : undefined}
       className={cx(
-        'absolute inset-x-0 flex cursor-pointer items-center gap-2 pr-3 text-sm -outline-offset-2',
+        'absolute inset-x-0 flex cursor-pointer items-center gap-2 pr-3 pl-1 text-sm -outline-offset-2',
         isSelected ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
       )}
-      style={{ height: ROW, transform: `translateY(${top}px)`, paddingLeft: 4 + (row.level - 1) * 14 }}
+      style={{ height: ROW, transform: `translateY(${top}px)` }}
     >
       <span
         role="gridcell"
-        className={cx('flex min-w-0 grow items-center gap-1 overflow-hidden', mark ? 'shrink' : 'max-w-[85%] shrink-0')}
+        className={cx(
+          'flex min-w-0 grow items-center gap-1 overflow-hidden',
+          mark ? 'shrink' : 'max-w-[85%] shrink-0 @2xl:max-w-none @2xl:shrink',
+        )}
+        // Inside the cell, so that the next column begins at the same place on every level.
+        style={{ paddingLeft: (row.level - 1) * 14 }}
       >
         {row.hasChildren ? (
           <span
@@ -226,10 +233,14 @@ function Row({ row, place, top, entries, isSelected, isActive, isHit, onToggle, 
           {entries.names[row.index]}
         </span>
       </span>
-      <span role="gridcell" className={mark ? 'sr-only' : 'min-w-0 shrink truncate text-xs text-muted'} title={type}>
+      <span
+        role="gridcell"
+        className={mark ? 'sr-only' : cx(COLUMN, 'truncate text-right text-xs text-muted @2xl:text-left')}
+        title={type}
+      >
         {shortType(type)}
       </span>
-      <span role="gridcell" className={mark ? 'flex shrink-0 items-center' : 'sr-only'}>
+      <span role="gridcell" className={mark ? cx(COLUMN, 'flex shrink-0 items-center') : 'sr-only'}>
         {mark && <ResourceMark mark={mark} size="small" />}
       </span>
     </div>

@@ -14,7 +14,7 @@ type Props = { runs: readonly ActivityRun[]; onFilter: (change: Partial<Activity
 
 /** Runs of many stacks as rows. */
 export const ActivityTable = ({ runs, onFilter }: Props) => (
-  <Table label="Activity">
+  <Table label="Activity" narrow="cards">
     <THead>
       <Tr>
         <Th>When</Th>
@@ -38,10 +38,10 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
   const { org, project } = stack
   return (
     <Tr>
-      <Td className="whitespace-nowrap">
+      <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
         <RunStart run={update} />
       </Td>
-      <Td className="min-w-44 wrap-anywhere">
+      <Td className="min-w-44 wrap-anywhere max-sm:order-1">
         <button
           type="button"
           title={`Only runs of ${org}/${project}`}
@@ -55,7 +55,7 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
           {stack.stack}
         </TextLink>
       </Td>
-      <Td className="max-w-96 min-w-44 py-1">
+      <Td className="max-w-96 min-w-44 py-1 max-sm:order-3">
         <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
         {update.message !== '' && (
           <span className="line-clamp-1 wrap-anywhere text-muted" title={update.message}>
@@ -63,7 +63,7 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap">
+      <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
         {update.pendingLeft > 0 && (
           <span className="block">
@@ -73,13 +73,13 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap">
+      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1">
+      <Td className="min-w-32 py-1 max-sm:order-5">
         <Who run={update} />
       </Td>
-      <Td align="right" className="whitespace-nowrap">
+      <Td align="right" className="whitespace-nowrap max-sm:hidden">
         <RunDuration run={update} />
       </Td>
     </Tr>

@@ -80,6 +80,11 @@ export default function GraphPage() {
           <UrnText urn={graph.missing} />
         </Notice>
       )}
+      {!isWide && (
+        <p className="text-sm text-muted">
+          The graph needs a wider screen. The outline lists the same resources, with what each depends on.
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <div className="w-full sm:w-72" onKeyDown={(event) => event.key === 'Enter' && nextHit()}>
           <SearchField

@@ -75,8 +75,8 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
         }}
       >
         <p className="text-muted">
-          Follow the sign-in link that the server printed when it started, or give an access token. More are made under
-          Settings, or with <code>npm run token -- create NAME</code> on the server.
+          Open the sign-in link from the server’s start-up log, or paste an access token. Create one in Settings, or
+          with <code className="whitespace-nowrap">npm run token -- create NAME</code> on the server.
         </p>
         <TextField
           label="Access token"

@@ -24,7 +24,7 @@ type Props = { graph: StackGraph; selected: number; onSelect: (index: number) =>
 export function PictureCard({ graph, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
-  const { model, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
+  const { model, frame, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
   const { tree, first } = model
   const address = useMemo(() => readAddress(search), [search])
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
@@ -76,6 +76,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
             ref={canvas}
             wish={wish}
             model={model}
+            frame={frame}
             positions={layout.data}
             selected={item}
             onSelect={(target) => {

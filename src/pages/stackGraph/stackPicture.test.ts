@@ -23,10 +23,11 @@ const graph: StackGraph = {
   unreadCount: 0,
 }
 
-it('puts stacks first, then those that are not here, each once, then a box around a project of several', () => {
-  const { stackCount, awayCount, model } = stackPicture(graph)
+it('puts stacks first, titled by what tells them apart, then those that are not here, each once, then a box around a project of several', () => {
+  const { frame, stackCount, awayCount, model } = stackPicture(graph)
+  expect(frame).toEqual({ name: 'Stacks', inside: 5 })
   expect({ stackCount, awayCount }).toEqual({ stackCount: 4, awayCount: 1 })
-  expect(model.topology.names).toEqual(['prod', 'prod', 'prod', 'dev', 'acme/old/prod', 'shop'])
+  expect(model.topology.names).toEqual(['network', 'dns', 'prod', 'dev', 'acme/old/prod', 'shop'])
   expect([...model.topology.parent]).toEqual([-1, -1, 5, 5, -1, -1])
   expect([...model.topology.edgeTo]).toEqual([0, 1, 1, 4, 4])
 })

@@ -35,22 +35,25 @@ export function stackPicture(graph: StackGraph) {
   const box = new Map(boxes.map(([project], index) => [project, stacks.length + away.length + index]))
   const awayAt = new Map(away.map((name, index) => [name, stacks.length + index]))
 
-  const types = [...new Set(['', AWAY, ...projects.keys()])]
-  const typeAt = new Map(types.map((type, index) => [type, index]))
   const nodes = [
     ...stacks.map(({ ref }, index) => {
       const project = projectOf(graph, index)
       const parent = box.get(project) ?? -1
-      return { name: ref.stack, type: project, parent }
+      // The title is what tells it from its neighbours: within a project the stack's name, elsewhere the project's.
+      return parent < 0 ? { name: project, type: ref.stack, parent } : { name: ref.stack, type: project, parent }
     }),
     ...away.map((name) => ({ name, type: AWAY, parent: -1 })),
     ...boxes.map(([project]) => ({ name: project, type: '', parent: -1 })),
   ]
+  const types = [...new Set(['', ...nodes.map(({ type }) => type)])]
+  const typeAt = new Map(types.map((type, index) => [type, index]))
   const lines = [
     ...links,
     ...elsewhere.map(({ from, name }) => ({ from, to: awayAt.get(name) ?? from })), // every name has its box
   ]
   return {
+    /** The frame around everything: boxes around projects do not count. */
+    frame: { name: 'Stacks', inside: stacks.length + away.length },
     /** Of the boxes from here on none is a stack. */
     stackCount: stacks.length,
     awayCount: away.length,
