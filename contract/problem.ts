@@ -22,6 +22,9 @@ export const ProblemCode = z.enum([
 ])
 export type ProblemCode = z.infer<typeof ProblemCode>
 
+/** The response header that names a request; the CLI shows it for failures of the server. */
+export const REQUEST_ID_HEADER = 'X-Pulumi-Request-ID'
+
 /** The body of every answer of `/api/ui` that is not a success. `detail` is one sentence for a person. */
 export const Problem = z.object({
   status: z.number().int(),

@@ -11,7 +11,7 @@ beforeEach(async () => void (directory = await mkdtemp(path.join(tmpdir(), 'hold
 afterEach(() => rm(directory, { recursive: true }))
 
 /** The app with a console of two files, beside files that nobody may see. */
-async function service() {
+async function service(publicUrl = 'http://localhost:8080') {
   const root = path.join(directory, 'console')
   for (const [name, text] of [
     ['console/index.html', '<title>the page</title>'],
@@ -23,10 +23,37 @@ async function service() {
     await mkdir(path.dirname(path.join(directory, name)), { recursive: true })
     await writeFile(path.join(directory, name), text)
   }
-  const { deps, lines } = testDeps()
+  const { deps, lines } = testDeps({ publicUrl })
   const app = createApp(deps, await readAssets(root))
-  return { root, lines, get: (at: string) => app.fetch(new Request(`http://localhost:8080${at}`)) }
+  return { root, lines, get: (at: string, origin = publicUrl) => app.fetch(new Request(`${origin}${at}`)) }
 }
+
+it.each(['//evil.example/x', '//evil.example', '/%2F/evil.example', '/\\evil.example'])(
+  'asked for %s under another name of this machine, a browser is sent to this console and nowhere else',
+  async (at) => {
+    const { get } = await service()
+    const response = await get(at, 'http://127.0.0.1:8080')
+    expect(response.status).toBe(302)
+    expect(new URL(response.headers.get('location') ?? '').origin).toBe('http://localhost:8080')
+  },
+)
+
+it('tells browsers to come by https only where people do', async () => {
+  const { get } = await service()
+  expect((await get('/')).headers.get('strict-transport-security')).toBeNull()
+  const safe = await service('https://pulumi.example')
+  for (const at of ['/', '/healthz', '/api/ui/session', '/api/user']) {
+    expect((await safe.get(at)).headers.get('strict-transport-security')).toBe('max-age=31536000')
+  }
+})
+
+it.each(['/api/user', '/api/capabilities', '/api/ui/session', '/api/nothing'])(
+  'what the API answers at %s is kept by no cache and guessed by no browser',
+  async (at) => {
+    const { headers } = await (await service()).get(at)
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff'])
+  },
+)
 
 describe('files of the console', () => {
   it.each([

@@ -4,7 +4,8 @@ import { addressOf } from './http/address.ts'
 import { metricsRoute } from './http/metrics.ts'
 import { callerOf, createRefusedRequests } from './http/refusedRequests.ts'
 import { causeOf } from './http/problems.ts'
-import { REQUEST_ID_HEADER, requestIdOf, type RequestVariables } from './http/requestId.ts'
+import { REQUEST_ID_HEADER } from '#contract/problem.ts'
+import { requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { servePage, type Assets } from './pages.ts'
@@ -19,6 +20,7 @@ export type App = { fetch(request: Request, env?: unknown): Response | Promise<R
  */
 export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = createMetrics()): App {
   const app = new Hono<{ Variables: RequestVariables }>()
+  const isHttps = deps.settings.publicUrl.startsWith('https:')
   const refused = createRefusedRequests(deps.log, () => performance.now())
   app.use(async (context, next) => {
     const requestId = requestIdOf(deps, context)
@@ -26,6 +28,7 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
     await next()
     const seconds = (performance.now() - since) / 1000
     context.res.headers.set(REQUEST_ID_HEADER, requestId)
+    if (isHttps) context.res.headers.set('strict-transport-security', 'max-age=31536000')
     const { status } = context.res
     const route = routePath(context)
     const { method } = context.req
@@ -71,5 +74,8 @@ function redirectToPublicUrl(request: Request, deps: Deps): Response | undefined
   if (!isLoopback || homes.some((home) => home.host === url.host)) return undefined
   const home = homes.find((candidate) => candidate.port === url.port && candidate.hostname === 'localhost')
   if (home === undefined) return undefined
-  return Response.redirect(new URL(`${url.pathname}${url.search}`, home).href, 302)
+  // Not resolved against it: a path that begins with two slashes would name another host.
+  home.pathname = url.pathname
+  home.search = url.search
+  return new Response(null, { status: 302, headers: { Location: home.href } })
 }

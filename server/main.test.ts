@@ -75,6 +75,9 @@ describe('a setting that cannot be used ends the start with a line that says wha
     ['HOLDFAST_PORT', 'http', 'for example 8080'],
     ['HOLDFAST_PORT', '0', 'from 1 to 65535'],
     ['HOLDFAST_CONSOLE_PORT', '70000', 'for example 8080'],
+    ['HOLDFAST_ACCESS_TOKEN', 'aaaaaaaaaaaaaaaa', 'openssl rand -hex 32'],
+    ['HOLDFAST_SESSION_IDLE_H', '0', 'for example 12'],
+    ['HOLDFAST_SESSION_MAX_H', 'a week', 'for example 168'],
     ['HOLDFAST_ACCESS_TOKEN', 'short-secret', 'openssl rand -hex 32'],
     ['HOLDFAST_MASTER_KEY', 'not-a-key', 'openssl rand -hex 32'],
     ['HOLDFAST_PUBLIC_URL', 'example.org/holdfast', 'for example https://'],
@@ -102,6 +105,27 @@ it('a port in use is told in a sentence, with what to do', async () => {
   } finally {
     taken.close()
   }
+})
+
+it('trusts pages on the console’s port only where it holds that port itself', async () => {
+  const taken = createServer()
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+  const { port: busy } = taken.address() as AddressInfo // TCP servers have such an address
+  const statusFor = async (url: string, origin: string) => {
+    const headers = { origin, 'content-type': 'application/json' }
+    return (await fetch(`${url}/api/ui/session`, { method: 'POST', headers, body: '{"token":"wrong"}' })).status
+  }
+  try {
+    const url = await start({ HOLDFAST_CONSOLE_PORT: String(busy) }).listening
+    expect(await statusFor(url, `http://localhost:${busy}`)).toBe(403)
+    expect(await statusFor(url, url)).toBe(401)
+  } finally {
+    taken.close()
+  }
+  await Promise.all(running.splice(0).map((server) => server.kill()))
+  const own = await freePort()
+  const url = await start({ HOLDFAST_CONSOLE_PORT: String(own) }).listening
+  expect(await statusFor(url, `http://localhost:${own}`)).toBe(401)
 })
 
 describe('what it keeps', () => {

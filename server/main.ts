@@ -118,6 +118,9 @@ async function main(): Promise<void> {
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
   const listening = [await listen(app.fetch, { host: settings.host, port: settings.port })]
   const consoleNote = await openConsolePort(settings, app.fetch, listening)
+  // Trusted as an origin only now that no other program can be there.
+  const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
+  if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
 
   /** Requests under way finish and open consoles are told, within `MOST_STOPPING_MS` whatever hangs. */
   const stop = () => {
@@ -175,8 +178,14 @@ async function openConsolePort(
 
 function addressesOf(settings: Settings): { publicUrl: string; consoleUrls: string[] } {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const isLocal = settings.publicUrl === undefined && settings.consolePort !== undefined
-  return { publicUrl, consoleUrls: isLocal ? [publicUrl, `http://localhost:${settings.consolePort}`] : [publicUrl] }
+  return { publicUrl, consoleUrls: [publicUrl] }
+}
+
+/** Where people find the console by the CLI's links; only where whoever asks for `localhost` reaches this program. */
+function consoleUrlOf({ publicUrl, consolePort, port, host }: Settings): string | undefined {
+  const isHere = host === undefined || host === '0.0.0.0' || host === '::' || isLoopback(host)
+  if (publicUrl !== undefined || consolePort === undefined || consolePort === port || !isHere) return undefined
+  return `http://localhost:${consolePort}`
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

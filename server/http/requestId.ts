@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 
-export const REQUEST_ID_HEADER = 'X-Pulumi-Request-ID'
-
 /** What middleware in front may have settled about a request. */
 export type RequestVariables = { requestId?: string }
 

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { allowedAt } from '../http/methods.ts'
+import { ANSWER_HEADERS } from '../http/headers.ts'
+import { causeOf } from '../http/problems.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { CliError, methodNotAllowed, notFound } from './errors.ts'
@@ -18,12 +20,16 @@ export type ServiceApp = Hono<{ Variables: RequestVariables }>
 /** What the CLI speaks. Lenient where it is; errors always in its own shape. */
 export function createServiceApp(deps: Deps): ServiceApp {
   const app: ServiceApp = new Hono()
+  app.use('/api/*', async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.res.headers.set(name, value)
+  })
   app.onError((error, context) => {
     const requestId = requestIdOf(deps, context)
     if (error instanceof CliError) {
       return context.json({ code: error.status, message: error.message }, error.status as 400, error.headers)
     }
-    deps.log.error({ requestId, path: context.req.path, error: error.name, stack: error.stack ?? '' }, 'request failed')
+    deps.log.error({ requestId, path: context.req.path, ...causeOf(error) }, 'request failed')
     const message = 'Internal Server Error: something went wrong here, and nothing was changed half way; try again.'
     return context.json({ code: 500, message }, 500)
   })

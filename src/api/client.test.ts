@@ -94,7 +94,8 @@ describe('what comes back', () => {
   })
 
   it('is "unavailable" when a proxy answers with a page of its own', async () => {
-    answer(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'X-Request-Id': 'edge-9' } }))
+    const headers = { 'X-Pulumi-Request-ID': 'edge-9' } // the one name that the server gives it
+    answer(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers }))
     const error = await call(sessionEndpoints.session, {}).catch((thrown: unknown) => thrown)
     expect(troubleOf(error)).toMatchObject({ code: 'unavailable', status: 502, requestId: 'edge-9' })
   })

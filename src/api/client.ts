@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { Problem, type ProblemCode } from '#contract/problem.ts'
+import { Problem, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
 import { noteSeq } from './seenSeq.ts'
@@ -99,7 +99,7 @@ const notUnderstood = (response: Response): ApiProblem =>
 const noSuchName = (name: string): ApiProblem =>
   new ApiProblem({ status: 404, code: 'not_found', detail: `Nothing can be called “${name}”.`, requestId: '' })
 
-const requestIdOf = (response: Response): string => response.headers.get('X-Request-Id') ?? ''
+const requestIdOf = (response: Response): string => response.headers.get(REQUEST_ID_HEADER) ?? ''
 
 /** Replies that count down carry `now`; half of the way there and back is the best guess of when it was said. */
 function noteServerTime(reply: unknown, saidAt: number): void {
