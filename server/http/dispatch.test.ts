@@ -52,7 +52,7 @@ it('says which role is missing', async () => {
 describe('a bad request', () => {
   it.each([
     ['for a route that is none', 'GET', '/nowhere', undefined, 404, 'not_found'],
-    ['with a method that is none', 'DELETE', '/stacks', undefined, 404, 'not_found'],
+    ['with a method that is none', 'DELETE', '/stacks', undefined, 405, 'method_not_allowed'],
     ['for a stack that is none', 'GET', '/stacks/a/b/c', undefined, 404, 'not_found'],
     ['for a name with dots', 'GET', '/stacks/a/b/%2e%2e%2fc', undefined, 404, 'not_found'],
     ['with a query that does not fit', 'GET', '/stacks?page=0', undefined, 400, 'bad_request'],

@@ -76,7 +76,11 @@ async function world() {
     if (route === 'recoveryUndo')
       return call('POST', `/stacks/${HERE}/recoveries/${id}/undo`, { headers, body: { reason: 'Too early.' } })
     const body = JSON.stringify({ toOrg: 'acme' })
-    return service.request(`/api/stacks/${HERE}/transfer`, { method: 'POST', headers, body })
+    return service.request(`/api/stacks/${HERE}/transfer`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
   }
   return { harness, callers, send }
 }

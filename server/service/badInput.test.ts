@@ -16,7 +16,7 @@ async function world() {
       new Request(`http://test${at}`, {
         method,
         ...(init.body === undefined ? {} : { body: init.body }),
-        headers: { authorization: `token ${service.token}`, ...init.headers },
+        headers: { authorization: `token ${service.token}`, 'content-type': 'application/json', ...init.headers },
       }),
     )
     const text = await response.text()

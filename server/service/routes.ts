@@ -4,6 +4,7 @@ import { ANSWER_HEADERS } from '../http/headers.ts'
 import { causeOf } from '../http/problems.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
+import { jsonOnly } from './contentType.ts'
 import { CliError, methodNotAllowed, notFound } from './errors.ts'
 import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './kit.ts'
@@ -33,6 +34,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
     const message = 'Internal Server Error: something went wrong here, and nothing was changed half way; try again.'
     return context.json({ code: 500, message }, 500)
   })
+  app.use('/api/*', jsonOnly)
   const kit = createKit(deps)
   mountLogin(app, deps, kit)
   mountStacks(app, deps, kit)

@@ -107,7 +107,7 @@ describe('a user', () => {
     const send = (method: string, path: string, body?: object) =>
       service.request(`/api/stacks/${path}`, {
         method,
-        headers: { authorization: `token ${value}` },
+        headers: { authorization: `token ${value}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       })
     expect((await send('DELETE', 'organization/shop/prod')).status).toBe(403)
