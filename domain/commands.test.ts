@@ -1,27 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { cancel, importResource, quote, refreshTarget } from './commands.ts'
+import { cancel, importResource, refreshTarget } from './commands.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 
 describe('a command to copy', () => {
-  it.each([
-    'plain',
-    'urn:pulumi:prod::shop::a:b:C$d:e:F::it',
-    "it's",
-    'two words',
-    '$(id)',
-    '`id`',
-    '<id>',
-    '',
-    '=cmd',
-    '~',
-    '!x',
-    'ä',
-  ])('reaches the program as it was meant: %s', (argument) => {
-    expect(execFileSync('sh', ['-c', `printf %s ${quote(argument)}`], { encoding: 'utf8' })).toBe(argument)
-  })
-
   it('names the stack in full', () => {
     expect(cancel(stack)).toBe('pulumi cancel --stack acme/shop/prod --yes')
   })

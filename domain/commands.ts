@@ -1,15 +1,10 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Resource } from './checkpoint.ts'
+import { commandLine as line, shell } from './shell.ts'
 import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './urn.ts'
 
 /** The stack's full name, which a command needs wherever it is run, and which a person types to confirm. */
 export const fullName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
-
-/** One argument for a POSIX shell: single quotes unless it is plainly safe (URNs contain `$`, which a shell would expand). */
-export const quote = (argument: string): string =>
-  /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
-
-const line = (...words: string[]): string => words.map(quote).join(' ')
 
 /** Ends the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
@@ -37,7 +32,7 @@ export const exportTo = (stack: StackRef, file: string): string =>
 
 /** Imports a copy of the present state, which drops every pending operation, looked at or not. */
 export const dropAllPending = (stack: StackRef): string =>
-  `${line('pulumi', 'stack', 'export', '--stack', fullName(stack))} | ${line('pulumi', 'stack', 'import', '--stack', fullName(stack))}`
+  shell`pulumi stack export --stack ${fullName(stack)} | pulumi stack import --stack ${fullName(stack)}`
 
 export const stateDelete = (stack: StackRef, urn: string): string =>
   line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)

@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import { fullName, quote } from '#domain/commands.ts'
+import { exportTo, fullName } from '#domain/commands.ts'
+import { shell } from '#domain/shell.ts'
 import type { ProblemId } from './list.ts'
 
 /** What is to be done, and the commands for it. Lines that begin with `#` say what the next one is for. */
@@ -24,11 +25,13 @@ export type Problem = {
 }
 
 /** `pulumi up --stack org/project/stack`: the stack's full name wherever it is run. */
-export const pulumi = (stack: StackRef, command: string): string =>
-  `pulumi ${command} --stack ${quote(fullName(stack))}`
+export function pulumi(stack: StackRef, command: string): string {
+  const flag = shell`--stack ${fullName(stack)}`
+  return flag.startsWith('#') ? flag : ['pulumi', command, flag].join(' ')
+}
 
 /** A copy first: it needs no lock and works on broken states (recovery 1). */
 export const copyFirst = (stack: StackRef): string[] => [
   '# A copy of the state; this needs no lock.',
-  pulumi(stack, `stack export --file ${quote(`${stack.stack}-before.json`)}`),
+  exportTo(stack, `${stack.stack}-before.json`),
 ]

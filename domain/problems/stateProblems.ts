@@ -1,4 +1,5 @@
-import { preview, refreshPreview, stateRepair } from '#domain/commands.ts'
+import { fullName, importFrom, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
+import { shell } from '#domain/shell.ts'
 import { copyFirst, type Problem, pulumi } from './problem.ts'
 
 export const stateProblems: readonly Problem[] = [
@@ -124,7 +125,10 @@ export const stateProblems: readonly Problem[] = [
     steps: [
       {
         say: 'The rename that rewrites all names in the state; change Pulumi.yaml at the same time.',
-        run: (stack) => [...copyFirst(stack), pulumi(stack, `stack rename ${stack.org}/NEW-PROJECT/${stack.stack}`)],
+        run: (stack) => [
+          ...copyFirst(stack),
+          pulumi(stack, shell`stack rename ${stack.org}/NEW-PROJECT/${stack.stack}`),
+        ],
       },
       {
         say: 'Then nothing may be created or deleted.',
@@ -245,8 +249,8 @@ export const stateProblems: readonly Problem[] = [
       say: 'Logged in to the old backend: nobody works on it, nothing is pending, then a file.',
       run: (stack) => [
         'pulumi login s3://OLD-BUCKET',
-        `pulumi stack select ${stack.stack}`,
-        `pulumi stack export --file ${stack.stack}.json`,
+        shell`pulumi stack select ${stack.stack}`,
+        shell`pulumi stack export --file ${`${stack.stack}.json`}`,
       ],
     },
     causes: [
@@ -272,8 +276,8 @@ export const stateProblems: readonly Problem[] = [
         say: 'Logged in here: make the stack, bring the file in. Keep PULUMI_CONFIG_PASSPHRASE set if the old one had it.',
         run: (stack) => [
           'pulumi login https://YOUR-SERVICE',
-          `pulumi stack init ${stack.org}/${stack.project}/${stack.stack}`,
-          pulumi(stack, `stack import --file ${stack.stack}.json`),
+          shell`pulumi stack init ${fullName(stack)}`,
+          importFrom(stack, `${stack.stack}.json`),
         ],
       },
       {

@@ -4,6 +4,7 @@ import { identityOf } from '../entryKeys.ts'
 import { fullName, importFrom, refreshPreview } from '../commands.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import { sameJson } from '../sameJson.ts'
+import { shell } from '../shell.ts'
 import { listed } from '../surgery/deleteResources.ts'
 import { applyDraft, type Draft, error, refused, type StateEdit, warning } from '../surgery/edit.ts'
 import { urnName } from '../urn.ts'
@@ -36,7 +37,7 @@ export const gr16: GuidedRecovery = {
       {
         text: 'From a terminal the same is an export of that version and an import, which also drops what is pending.',
         commands: [
-          `pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
+          shell`pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
           importFrom(stack, 'state.json'),
         ],
       },

@@ -1,5 +1,6 @@
 import type { Resource } from '../checkpoint.ts'
-import { preview, quote, up } from '../commands.ts'
+import { preview, up } from '../commands.ts'
+import { shell } from '../shell.ts'
 import { setProviderVersion } from '../surgery/setProperty.ts'
 import { isProviderType, urnName, urnType } from '../urn.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
@@ -71,7 +72,9 @@ export const gr19: GuidedRecovery = {
           .slice(0, 20)
           .map(({ entry, name, version }) => {
             const url = downloadUrl(entry)
-            return `pulumi plugin install resource ${quote(name)} v${version}${url ? ` --server ${quote(url)}` : ''}`
+            return url
+              ? shell`pulumi plugin install resource ${name} v${version} --server ${url}`
+              : shell`pulumi plugin install resource ${name} v${version}`
           }),
       },
       {

@@ -1,5 +1,6 @@
 import { urnName } from '../urn.ts'
-import { fullName, preview, quote } from '../commands.ts'
+import { fullName, preview } from '../commands.ts'
+import { shell } from '../shell.ts'
 import { unprotect } from '../surgery/flags.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
@@ -42,7 +43,7 @@ export const gr20: GuidedRecovery = {
             risk: 'From then on an update or a destroy may delete the object and what it holds.',
             level: 2,
           },
-          { terminal: [`pulumi state unprotect --stack ${fullName(facts.stack)} --yes ${quote(entry.urn)}`] },
+          { terminal: [shell`pulumi state unprotect --stack ${fullName(facts.stack)} --yes ${entry.urn}`] },
         ),
       ],
       suggested: null,
@@ -58,7 +59,7 @@ export const gr20: GuidedRecovery = {
     steps: [
       {
         text: 'Destroy everything else.',
-        commands: [`pulumi destroy --exclude-protected --stack ${fullName(stack)}`],
+        commands: [shell`pulumi destroy --exclude-protected --stack ${fullName(stack)}`],
       },
       { text: 'Or take protect: true out of the program, and let one update take it off.', commands: [preview(stack)] },
     ],

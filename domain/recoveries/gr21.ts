@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../checkpoint.ts'
 import { fullName, preview, refreshTarget, stateDelete } from '../commands.ts'
+import { shell } from '../shell.ts'
 import { deleteResources, dependentsOf } from '../surgery/deleteResources.ts'
 import { urnName } from '../urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from './guidedRecovery.ts'
@@ -109,7 +110,7 @@ export const gr21: GuidedRecovery = {
           text: `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'The message does not say why.'} ${causeOf(step)?.advice ?? 'Look at its log.'}`,
           commands: [refreshTarget(facts.stack, step.urn)],
         })),
-      { text: 'Then destroy again.', commands: [`pulumi destroy --stack ${fullName(facts.stack)}`] },
+      { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${fullName(facts.stack)}`] },
       { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
     ],
     never: ['Do not forget an entry because its delete failed: the object stays, is billed, and nobody manages it.'],

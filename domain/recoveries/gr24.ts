@@ -1,5 +1,6 @@
 import type { Resource } from '../checkpoint.ts'
-import { preview, quote, refreshTarget } from '../commands.ts'
+import { preview, refreshTarget } from '../commands.ts'
+import { shell } from '../shell.ts'
 import { setProperty } from '../surgery/setProperty.ts'
 import { urnName } from '../urn.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
@@ -99,5 +100,5 @@ export const gr24: GuidedRecovery = {
 
 const hint = ({ type, id = '' }: Resource): string =>
   type === 'aws:cloudfront/distribution:Distribution'
-    ? `aws cloudfront get-distribution --id ${quote(id)} --query ETag --output text`
+    ? shell`aws cloudfront get-distribution --id ${id} --query ETag --output text`
     : 'As the cloud’s own command line or console shows it now.'

@@ -1,4 +1,5 @@
 import { fullName, preview } from '../commands.ts'
+import { shell } from '../shell.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 import { otherNames, otherProjects } from './otherNames.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
@@ -38,7 +39,7 @@ export const gr25: GuidedRecovery = {
       {
         text: 'The new name is wanted: rename the stack, which rewrites every URN, together with Pulumi.yaml.',
         commands: [
-          `pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
+          shell`pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
         ],
       },
       { text: 'A preview must show no create and no delete then.', commands: [preview(facts.stack)] },

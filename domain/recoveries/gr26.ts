@@ -1,5 +1,6 @@
 import { sha256Hex } from '../hash.ts'
 import { fullName } from '../commands.ts'
+import { shell } from '../shell.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 
@@ -32,11 +33,11 @@ export const gr26: GuidedRecovery = {
       },
       {
         text: 'A value that was copied from another stack’s configuration cannot be read by this one: set it again.',
-        commands: [`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
+        commands: [shell`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
       },
       {
         text: 'A change of provider that was cut off: the state still names the old one. Have the old key at hand, and run the change again.',
-        commands: [`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
+        commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
       },
       {
         text: 'The passphrase is lost: the values cannot be brought back by anybody. Make new ones where they come from, and set each again.',
@@ -73,7 +74,7 @@ function secretProperties({ document }: Facts): string[] {
   for (const { urn, inputs } of document.deployment.resources ?? []) {
     for (const [key, value] of Object.entries(inputs ?? {})) {
       if (found.length < MOST_PROPERTIES && JSON.stringify(value)?.includes('"ciphertext"'))
-        found.push(`# ${urn}: ${key}`)
+        found.push(shell`# ${urn}: ${key}`)
     }
   }
   return found

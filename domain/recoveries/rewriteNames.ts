@@ -1,6 +1,7 @@
 import type { ConfirmationLevel, Problem } from '#contract/recoveries.ts'
 import { fullName } from '../commands.ts'
 import { renameDocument } from '../rename.ts'
+import { shell } from '../shell.ts'
 import { applyDraft, error, refused, type StateEdit } from '../surgery/edit.ts'
 import type { Chosen, FactsWithEarlier } from './guidedRecovery.ts'
 import type { otherNames } from './otherNames.ts'
@@ -28,7 +29,7 @@ export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level:
       },
       {
         stopAndAsk: `If ${other.project}/${other.stack} exists still and has these entries too, ask its owner first.`,
-        terminal: [`pulumi stack rename ${fullName(stack)}`],
+        terminal: [shell`pulumi stack rename ${fullName(stack)}`],
       },
     ),
   ],

@@ -38,5 +38,12 @@ export function renameResource(base: StateDocument, urn: string, newName: string
   })
 }
 
-/** The resource option that makes a program accept a resource under its former URN, as TypeScript. */
-export const aliasLine = (formerUrn: string): string => (isUrn(formerUrn) ? `{ aliases: ['${formerUrn}'] }` : '')
+/** The resource option that makes a program accept a resource under its former URN, as a line of TypeScript. */
+export const aliasLine = (formerUrn: string): string =>
+  isUrn(formerUrn) ? `{ aliases: ['${formerUrn.replaceAll(SPECIAL, escaped)}'] }` : ''
+
+/** What would end the text, or cannot be seen in it. */
+const SPECIAL = /['\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+const escaped = (character: string): string =>
+  character === "'" || character === '\\' ? `\\${character}` : `\\u{${character.codePointAt(0)?.toString(16)}}`

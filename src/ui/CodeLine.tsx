@@ -6,17 +6,27 @@ type Props = {
   code: string
   /** What is copied, for the button's name. */
   label?: string
+  /** Several commands, each on a line. */
+  isLines?: boolean
   className?: string | undefined
 }
 
+/** Characters that cannot be seen, in the quoting that bash, zsh and ksh read. */
+const ESCAPED = /(?:^|[ :=/])\$'/
+
 /** A command ready to copy; wraps where it must, and never copies the prompt. */
-export const CodeLine = ({ code, label = 'Copy command', className }: Props) => (
+export const CodeLine = ({ code, label = 'Copy command', isLines = false, className }: Props) => (
   <div
     className={cx('flex min-w-0 items-start gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3', className)}
   >
     <pre className="min-w-0 flex-1 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink">
       <code>{code}</code>
+      {ESCAPED.test(code) && (
+        <span className="block pt-1 font-sans text-attention">
+          A name in it holds characters that cannot be seen; they are written as escapes, for bash, zsh and ksh.
+        </span>
+      )}
     </pre>
-    <CopyButton text={code} label={label} />
+    <CopyButton text={code} label={label} isLines={isLines} />
   </div>
 )

@@ -23,6 +23,29 @@ describe('copying', () => {
     expect(await navigator.clipboard.readText()).toBe(urn)
   })
 
+  it.each(['id\u001b[201~\u0003', 'id\nrm -rf x\n', 'id\u009b'])(
+    'does not offer a value that a terminal carries out, and says why: %j',
+    (text) => {
+      render(<CopyButton text={text} label="Copy ID" />)
+      expect(screen.queryByRole('button')).toBeNull()
+      expect(screen.getByText(/^Copy ID: not offered, it holds control characters/)).toBeTruthy()
+    },
+  )
+
+  it('offers several lines where lines are expected, but no escape sequence in them', () => {
+    render(<CopyButton text={'one\n\ttwo\r\n'} label="Copy JSON" isLines />)
+    expect(screen.getByRole('button', { name: 'Copy JSON' })).toBeTruthy()
+    render(<CopyButton text={'one\n\u001b[201~'} label="Copy details" isLines />)
+    expect(screen.queryByRole('button', { name: 'Copy details' })).toBeNull()
+  })
+
+  it('shows what cannot be seen in a URN, and that a command holds some', () => {
+    render(<UrnText urn={'urn:pulumi:p::q::t::a\u202eb'} max={80} />)
+    expect(screen.getByText('urn:pulumi:p::q::t::a\\u202eb')).toBeTruthy()
+    render(<CodeLine code={String.raw`pulumi state delete $'a\342\200\256b'`} />)
+    expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy()
+  })
+
   it('says when it could not', async () => {
     const user = userEvent.setup()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import X from 'lucide-react/icons/x'
 import { cx } from '#src/lib/cx.ts'
+import { isHarmfulInTerminal } from '#src/lib/unseen.ts'
 import { buttonClasses } from './buttonLook.ts'
 import { type CopyState, useCopy } from './useCopy.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -10,6 +11,8 @@ type Props = {
   text: string
   /** What is copied: "Copy command", "Copy URN". */
   label: string
+  /** A text of several lines, in which line breaks and tabs are at home. */
+  isLines?: boolean
   /** `icon` alone, or with its words. */
   look?: 'icon' | 'words'
   className?: string | undefined
@@ -22,8 +25,21 @@ const news = {
   failed: 'Not copied: select the text and copy it by hand',
 } as const satisfies Record<CopyState, string>
 
-/** Copies a text and says whether it did. */
-export function CopyButton({ text, label, look = 'icon', className }: Props) {
+/**
+ * Copies a text and says whether it did. A text that a terminal would carry out is not offered: what is copied here is often
+ * pasted into one, and a bracketed paste ends at the first escape sequence that says so.
+ */
+export function CopyButton({ isLines = false, ...props }: Props) {
+  return isHarmfulInTerminal(props.text, { isLines }) ? (
+    <span className={cx('text-sm text-attention', props.className)}>
+      {props.label}: not offered, it holds control characters that a terminal would carry out.
+    </span>
+  ) : (
+    <SafeCopyButton {...props} />
+  )
+}
+
+function SafeCopyButton({ text, label, look = 'icon', className }: Omit<Props, 'isLines'>) {
   const { state, copy } = useCopy(text)
   const CopyIcon = icons[state]
   const isIcon = look === 'icon'

@@ -73,7 +73,7 @@ export function ErrorView({
           </Button>
         )}
         {actions}
-        <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} />
+        <CopyButton look="words" label="Copy details" text={troubleDetails(trouble)} isLines />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { shortenMiddle } from '#src/lib/shorten.ts'
 import { cx } from '#src/lib/cx.ts'
+import { visibleText } from '#src/lib/unseen.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Mono } from './Mono.tsx'
 
@@ -12,16 +13,17 @@ type Props = {
 
 /** A URN or another long id: shortened in the middle, whole on hover, for readers and when copied. */
 export function UrnText({ urn, max = 56, className }: Props) {
-  const shown = shortenMiddle(urn, max)
+  const whole = visibleText(urn)
+  const shown = shortenMiddle(whole, max)
   return (
     <span className={cx('inline-flex max-w-full items-center gap-1', className)}>
-      <Mono title={urn}>
-        {shown === urn ? (
-          urn
+      <Mono title={whole}>
+        {shown === whole ? (
+          whole
         ) : (
           <>
             <span aria-hidden>{shown}</span>
-            <span className="sr-only">{urn}</span>
+            <span className="sr-only">{whole}</span>
           </>
         )}
       </Mono>

@@ -1,9 +1,9 @@
-import { quote } from '#domain/commands.ts'
 import { isContainer, type LockFile } from '#domain/lockFile.ts'
+import { shell } from '#domain/shell.ts'
 
 /** The copy of a state that everything begins with. `name` is the stack's, as full as its backend knows it. */
 export const exportCommand = (name: string): string =>
-  `pulumi stack export --stack ${quote(name)} --file ${quote(`${name.split('/').at(-1) ?? name}-before.json`)}`
+  shell`pulumi stack export --stack ${name} --file ${`${name.split('/').at(-1) ?? name}-before.json`}`
 
 /**
  * How a lock that was left behind is removed (recovery GR-04): look first, then that one file. Without its path only the
@@ -13,14 +13,14 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   const look =
     lock && lock.pid !== null && !isContainer(lock)
       ? [
-          `# On ${lock.hostname || 'that host'}: does the process live? Only a heading means that it does not.`,
-          `ps -p ${lock.pid}`,
+          shell`# On ${lock.hostname || 'that host'}: does the process live? Only a heading means that it does not.`,
+          shell`ps -p ${String(lock.pid)}`,
         ]
       : ['# Ask the CI run, or whoever began it, whether it has ended.']
   const remove =
     path === undefined
-      ? ['# Only when it has ended. Removes every lock of the stack.', `pulumi cancel --stack ${quote(name)} --yes`]
-      : ['# Only when it has ended: this one lock. In a bucket it is the same key.', `rm ${quote(path)}`]
+      ? ['# Only when it has ended. Removes every lock of the stack.', shell`pulumi cancel --stack ${name} --yes`]
+      : ['# Only when it has ended: this one lock. In a bucket it is the same key.', shell`rm ${path}`]
   return [
     ...look,
     ...remove,
@@ -32,8 +32,8 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
 /** Puts a whole copy in the place of a broken or missing checkpoint (recovery GR-17); the broken one is kept beside it. */
 export const restoreCommands = (from: string, target: string, isBroken: boolean): string[] => [
   '# With nobody at work. In a bucket the same keys.',
-  ...(isBroken ? [`mv ${quote(target)} ${quote(`${target}.broken`)}`] : []),
-  `cp ${quote(from)} ${quote(target)}`,
+  ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),
+  shell`cp ${from} ${target}`,
   '# The sidecar of a file:// backend describes the former text.',
-  `rm -f ${quote(`${target}.attrs`)}`,
+  shell`rm -f ${`${target}.attrs`}`,
 ]

@@ -1,4 +1,4 @@
-import { quote } from '#domain/commands.ts'
+import { shell } from '#domain/shell.ts'
 import { judgeLock, type LockFile, type LockJudgement } from '#domain/lockFile.ts'
 import type { Tone } from '#src/ui/tone.ts'
 import type { Bucket } from './bucket.ts'
@@ -73,7 +73,7 @@ const sidecarTroubles = ({ badSidecars }: StackSurvey): Trouble[] =>
       title: 'The sidecar of the checkpoint is broken',
       sentence:
         'Every read of the checkpoint fails because of it, though the checkpoint may be whole. It may go: without it all is well.',
-      commands: [`rm ${quote(path)}`],
+      commands: [shell`rm ${path}`],
     }),
   )
 
@@ -119,7 +119,7 @@ const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
       recovery: 'GR-17',
       title: 'The stack is there in two compressions',
       sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. Keep the other outside of the backend.`,
-      commands: [`mv ${quote(path)} ${quote(`${path.split('/').at(-1) ?? path}.kept`)}`],
+      commands: [shell`mv ${path} ${`${path.split('/').at(-1) ?? path}.kept`}`],
     }),
   )
 
@@ -144,8 +144,8 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
           meta === 'newer'
             ? []
             : old.length > 0
-              ? [`mv ${quote(path)} meta.yaml.broken`]
-              : [`printf 'version: 1\\n' > ${quote(path)}`, `rm -f ${quote(`${path}.attrs`)}`],
+              ? [shell`mv ${path} meta.yaml.broken`]
+              : [shell`printf 'version: 1\\n' > ${path}`, shell`rm -f ${`${path}.attrs`}`],
       }),
     )
   }
@@ -165,7 +165,7 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
         } The upgrade gives each stack the project of its first resource. Nobody may work on the backend meanwhile.`,
         commands: [
           '# With nobody else at work, and a copy of the whole folder.',
-          `cp -a ${quote(root)} pulumi-before`,
+          shell`cp -a ${root} pulumi-before`,
           'pulumi state upgrade',
         ],
       }),

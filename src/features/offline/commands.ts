@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { cancel, exportTo, fullName, preview, quote, refreshPreview } from '#domain/commands.ts'
+import { cancel, exportTo, importFrom, preview, refreshPreview } from '#domain/commands.ts'
 
 /** What to run with the file that was downloaded, in order; lines that begin with `#` say what the next one is for. */
 export const importCommands = (stack: StackRef, file: string, { isLocked = false } = {}): string[] => [
@@ -7,7 +7,7 @@ export const importCommands = (stack: StackRef, file: string, { isLocked = false
   '# Keep the present state first.',
   exportTo(stack, `${stack.stack}-before.json`),
   '# Bring the new one in. Without --force: the engine checks it once more.',
-  `pulumi stack import --stack ${quote(fullName(stack))} --file ${quote(file)}`,
+  importFrom(stack, file),
   '# Compare it with the cloud; nothing is written by these two.',
   refreshPreview(stack),
   preview(stack),

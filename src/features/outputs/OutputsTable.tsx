@@ -30,7 +30,7 @@ export const OutputsTable = ({ outputs }: { outputs: Readonly<Record<string, unk
                 <JsonValue label={name} value={value} open={0} />
               </Td>
               <Td align="right" className="w-10 px-2 align-top">
-                {text !== undefined && <CopyButton text={text} label={`Copy ${name}`} />}
+                {text !== undefined && <CopyButton text={text} label={`Copy ${name}`} isLines />}
               </Td>
             </Tr>
           )

@@ -5,7 +5,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 
 /** A message to whoever runs the update, ready to send by whatever means people have. */
 export const CopyMessage = ({ lease }: { lease: Lease }) => (
-  <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease)} />
+  <CopyButton look="words" label="Copy a message for the holder" text={messageFor(lease)} isLines />
 )
 
 export function messageFor({ stack, holder, kind, version, since, inFlight, client, updateId }: Lease): string {

@@ -39,7 +39,7 @@ export function FoundIds({ items }: { items: readonly PendingItem[] }) {
       {lines.length > 0 && (
         <>
           <TerminalLines lines={lines} />
-          <CopyButton text={lines.join('\n')} label="Copy all commands" look="words" />
+          <CopyButton text={lines.join('\n')} label="Copy all commands" look="words" isLines />
         </>
       )}
     </Disclosure>

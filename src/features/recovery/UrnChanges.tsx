@@ -21,7 +21,7 @@ export function UrnChanges({ changes }: Props) {
       </p>
       {lines.length > 1 && (
         <p className="flex items-center gap-1 text-sm text-muted">
-          Copy all {lines.length} lines <CopyButton text={lines.join('\n')} label="Copy all alias lines" />
+          Copy all {lines.length} lines <CopyButton text={lines.join('\n')} label="Copy all alias lines" isLines />
         </p>
       )}
       <ul className="flex flex-col gap-2">

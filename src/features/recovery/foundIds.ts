@@ -1,4 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
+import { quote } from '#domain/shell.ts'
 
 export type Found = { item: PendingItem; id: string }
 
@@ -17,10 +18,11 @@ export function readFound(text: string, items: readonly PendingItem[]): { found:
 }
 
 /** The last argument of a command: of an import, the id. */
-const LAST = /(?:'(?:[^']|'\\'')*'|\S+)$/
+const LAST = /(?:\$?'(?:[^']|'\\'')*'|\S+)$/
 
-/** The command that adopts an object: the operation's own import line with the id that was found, safe for a POSIX shell. */
+/** The command that adopts an object: the operation's own import line with the id that was found, safe for a shell. */
 export function importLine({ item: { terminal }, id }: Found): string | undefined {
-  const quoted = /^[A-Za-z0-9_@%+:,./-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`
+  const quoted = quote(id)
+  if (quoted === undefined) return undefined
   return terminal.find((line) => line.startsWith('pulumi import '))?.replace(LAST, () => quoted)
 }

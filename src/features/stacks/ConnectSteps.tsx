@@ -1,4 +1,5 @@
 import type { Connect } from '#contract/session.ts'
+import { shell } from '#domain/shell.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -15,7 +16,11 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
       </p>
     </Step>
     <Step number={2} title="Start a stack">
-      <CodeLine code={`pulumi stack init ${organization}/my-project/dev\npulumi up`} label="Copy the commands" />
+      <CodeLine
+        code={shell`pulumi stack init ${organization}/my-project/dev\npulumi up`}
+        label="Copy the commands"
+        isLines
+      />
       <p className="text-muted">The lease card counts from the first second; the resources appear as they are made.</p>
     </Step>
     <Step number={3} title="Or bring a stack over">
@@ -27,12 +32,13 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         code={[
           'pulumi stack export --show-secrets --file stack.json',
           loginCommand,
-          `pulumi stack init ${organization}/my-project/dev`,
+          shell`pulumi stack init ${organization}/my-project/dev`,
           'pulumi stack import --file stack.json',
           'rm stack.json',
           'pulumi preview',
         ].join('\n')}
         label="Copy the commands"
+        isLines
       />
       <p className="text-muted">
         The preview should show no change. The old place still has its copy; remove it when you are sure.

@@ -113,7 +113,7 @@ function Json({ entry }: { entry: Resource }) {
   return (
     <Disclosure summary="As JSON, secrets masked">
       <div className="flex justify-end">
-        <CopyButton text={text} label="Copy JSON" look="words" />
+        <CopyButton text={text} label="Copy JSON" look="words" isLines />
       </div>
       <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">
         {text.length > LONGEST_JSON ? `${text.slice(0, LONGEST_JSON)}…` : text}

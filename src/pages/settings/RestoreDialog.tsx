@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { DeletedStack } from '#contract/deletedStacks.ts'
+import { shell } from '#domain/shell.ts'
 import { deletedStackQueries, restoreStack } from '#src/api/deletedStacks.ts'
 import { troubleOf } from '#src/api/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -89,7 +90,7 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
         )}
         {isOther && isLegal && (
           <p>
-            Afterwards: <Mono>{`pulumi stack select ${ref.org}/${ref.project}/${wanted}`}</Mono>
+            Afterwards: <Mono>{shell`pulumi stack select ${ref.org}/${ref.project}/${wanted}`}</Mono>
           </p>
         )}
         {restore.isError && (

@@ -1,19 +1,20 @@
 import type { StackRef } from '#contract/common.ts'
-import { fullName, quote } from '#domain/commands.ts'
+import { fullName } from '#domain/commands.ts'
+import { shell } from '#domain/shell.ts'
 
 /** What one runs in a terminal with this stack, each a whole line. */
 export function commandsOf(ref: StackRef) {
-  const name = quote(fullName(ref))
+  const name = fullName(ref)
   return {
-    select: `pulumi stack select ${name}`,
-    up: `pulumi up --stack ${name}`,
-    bring: `pulumi stack import --stack ${name} --file state.json`,
-    export: `pulumi stack export --stack ${name} --file state.json`,
-    tag: `pulumi stack tag set NAME VALUE --stack ${name}`,
-    rename: `pulumi stack rename --stack ${name} NEW-NAME`,
-    move: `pulumi stack rename --stack ${name} ${quote(ref.org)}/NEW-PROJECT/${quote(ref.stack)}`,
-    destroy: `pulumi destroy --stack ${name}`,
-    remove: `pulumi stack rm ${name}`,
-    outputs: `pulumi stack output --stack ${name} --show-secrets`,
+    select: shell`pulumi stack select ${name}`,
+    up: shell`pulumi up --stack ${name}`,
+    bring: shell`pulumi stack import --stack ${name} --file state.json`,
+    export: shell`pulumi stack export --stack ${name} --file state.json`,
+    tag: shell`pulumi stack tag set NAME VALUE --stack ${name}`,
+    rename: shell`pulumi stack rename --stack ${name} NEW-NAME`,
+    move: shell`pulumi stack rename --stack ${name} ${ref.org}/NEW-PROJECT/${ref.stack}`,
+    destroy: shell`pulumi destroy --stack ${name}`,
+    remove: shell`pulumi stack rm ${name}`,
+    outputs: shell`pulumi stack output --stack ${name} --show-secrets`,
   } as const
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Terminal from 'lucide-react/icons/square-terminal'
+import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -27,7 +28,10 @@ export default function WelcomePage() {
           <div className="flex min-w-0 flex-1 flex-col gap-3">
             <p>Go back to the terminal; this page is not needed any more. What to run next:</p>
             <CodeLine code="pulumi whoami -v" label="Copy: who am I" />
-            <CodeLine code={`pulumi stack init ${connect.organization}/my-project/dev`} label="Copy: make a stack" />
+            <CodeLine
+              code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
+              label="Copy: make a stack"
+            />
             <CodeLine code="pulumi up" label="Copy: update it" />
             <div className="flex flex-wrap gap-2">
               <LinkButton to={paths.home()} look="primary">
