@@ -86,3 +86,14 @@ test('the banner switches worlds and trouble', async ({ page, url }) => {
   await page.getByLabel('Trouble').selectOption({ label: 'Server answers with errors' })
   await expect(page.getByText(/something went wrong/i).first()).toBeVisible()
 })
+
+test('the banner leaves a short page without a scroll bar, also where it wraps', async ({ page, url }) => {
+  for (const width of [1400, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, url, { world: 'healthy' }, '/-/leases')
+    await expect(page.getByText('Nobody holds a lease')).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
+      .toBeLessThanOrEqual(0)
+  }
+})

@@ -16,6 +16,10 @@ export function showBanner(current: { world: string; overlay: string }): void {
     chooser('Trouble', OVERLAY_TITLES, current.overlay, (name: OverlayName) => choose('overlay', name)),
   )
   document.body.prepend(banner)
+  // The page below is as high as what the banner leaves of the window.
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--above-page', `${banner.offsetHeight}px`),
+  ).observe(banner)
 }
 
 function choose(what: 'world' | 'overlay', name: string): void {

@@ -38,8 +38,8 @@ export type CliOptions = {
   url: string
   token: string
   version?: string
-  /** `git.*`, `ci.*` and the like, sent with every update. */
-  environment?: Record<string, string>
+  /** `git.*`, `ci.*` and the like, sent with every update; a function is asked for each. */
+  environment?: Record<string, string> | (() => Record<string, string>)
   /** Waits between the attempts of a call, in milliseconds. Without it, no call is repeated. */
   pause?: (ms: number) => void | Promise<void>
 }
@@ -149,7 +149,7 @@ export function createCli({ fetch, url, token, version = 'v3.260.0', environment
               'pulumi.version': version,
               'pulumi.os': 'linux',
               'pulumi.arch': 'amd64',
-              ...environment,
+              ...(typeof environment === 'function' ? environment() : environment),
               ...options.environment,
             },
           },
@@ -344,8 +344,8 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
       counts['same'] = (counts['same'] ?? 0) + urns.length
     },
-    /** Many creates in few calls, for large stacks: begin and success in one batch. */
-    async createsMany(specs: Spec[]): Promise<string[]> {
+    /** Many creates in few calls, for large stacks: begin and success in one batch, told as events if asked for. */
+    async createsMany(specs: Spec[], { isTold = false } = {}): Promise<string[]> {
       const entries = specs.flatMap((spec) => {
         const operationID = ++operation
         return [
@@ -354,7 +354,16 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         ]
       })
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
-      counts['create'] = (counts['create'] ?? 0) + specs.length
+      if (isTold) {
+        const told = specs.flatMap((spec) => [
+          { resourcePreEvent: { metadata: metadata('creating', resourceOf(spec, false), undefined) } },
+          { resOutputsEvent: { metadata: metadata('creating', resourceOf(spec, true), undefined) } },
+        ])
+        for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
+      }
+      // The engine neither tells of default providers nor counts them.
+      const isCounted = ({ type, name }: Spec) => !(type.startsWith('pulumi:providers:') && /^default(_|$)/.test(name))
+      counts['create'] = (counts['create'] ?? 0) + specs.filter(isCounted).length
       return specs.map(urnOf)
     },
     secretsManager: (provider: Deployment['secrets_providers']) => journal([entry(6, { secretsProvider: provider })]),

@@ -46,7 +46,7 @@ export async function deployed(
   await run.says(`Deploying ${stack.project} to ${stack.stack}: ${resources} resources.`)
   await wait('9s')
   await run.createsMany([{ ...program.provider }])
-  await run.createsMany(program.specs(run.urnOf))
+  await run.createsMany(program.specs(run.urnOf), { isTold: true })
   await wait('61s')
   await run.journal([
     run.entry(4, {
@@ -84,7 +84,7 @@ export async function changed(
   { wait = noTime, ...options }: StartOptions & { wait?: Wait } = {},
 ): Promise<void> {
   const run = await cli.start(stack, { ...options, message })
-  await run.says('Rolling out with four tasks.')
+  await run.says('Rolling out.')
   await wait('17s')
   await change(run)
   await wait('4s')
@@ -99,11 +99,15 @@ export function urnsBefore(run: Run, urn?: string): string[] {
   return index < 0 ? urns : urns.slice(0, index)
 }
 
+/** One task more for the last service, so that every change makes a difference. */
 export async function change(run: Run): Promise<void> {
   const target = run.base.deployment.resources?.findLast(({ type }) => type.startsWith('aws:ecs/service'))
   if (target === undefined) return
   await run.keeps(...urnsBefore(run, target.urn))
-  await run.does('updating', { ...specOf(target), inputs: { ...target.inputs, desiredCount: 4 } })
+  await run.does('updating', {
+    ...specOf(target),
+    inputs: { ...target.inputs, desiredCount: 1 + Number(target.inputs?.['desiredCount'] ?? 3) },
+  })
 }
 
 /** An update that fails on its second resource. */

@@ -37,6 +37,15 @@ export const ref = (text: string): Ref => {
 
 const URL_OF_WORLD = 'http://localhost'
 
+const FIRST_BUILD = 128
+
+/** Each run of CI is a build of its own. */
+const build = (number: number) => ({
+  'ci.build.id': String(9_876_543_000 + number),
+  'ci.build.number': String(number),
+  'ci.build.url': `https://github.com/acme/shop/actions/runs/${9_876_543_000 + number}`,
+})
+
 /** Tells a story to a fresh app. What it returns goes on happening, tick by tick, while the world is looked at. */
 export async function tell(start: string, story: Story, options: { publicUrl?: string } = {}): Promise<World> {
   const clock = createWorldClock(Date.parse(start))
@@ -67,8 +76,14 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
   }
   const app = createApp(deps)
   const token = await tokenFor('browser', 'admin')
+  let builds = FIRST_BUILD - 1
   const cli = async (name: string, environment: Record<string, string> = {}) =>
-    createCli({ fetch: (request) => app.fetch(request), url: publicUrl, token: await tokenFor(name), environment })
+    createCli({
+      fetch: (request) => app.fetch(request),
+      url: publicUrl,
+      token: await tokenFor(name),
+      environment: () => (environment['ci.system'] ? { ...environment, ...build(++builds) } : environment),
+    })
   const wait = async (time: string) => {
     clock.advance(duration(time))
     await closeExpired(deps)

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { Comparison } from '#contract/diff.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
 import { Attention, StackDetail, StackPage } from '#contract/stacks.ts'
+import { UpdateChanges, UpdatePage } from '#contract/updates.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import { worldNamed, worlds, type WorldName } from './worlds.ts'
 
@@ -105,6 +107,19 @@ const BY_HAND = ['GR-07', 'GR-08', 'GR-16', 'GR-30', 'GR-31', 'GR-32', 'GR-04', 
 it('shows every recovery that can be found on some stack of some world', () => {
   const seen = new Set(WRONG.flatMap(([, stacks]) => Object.values<readonly string[]>(stacks)).flat())
   expect(guidedRecoveries.map(({ id }) => id).filter((id) => !seen.has(id) && !BY_HAND.includes(id))).toEqual([])
+})
+
+it('tells stories whose data agree: rows, counts, differences and builds', async () => {
+  const world = await worlds.healthy()
+  const { updates } = UpdatePage.parse(await get(world, `${SHOP}/updates`))
+  const first = updates.find(({ version }) => version === 1)
+  const { rows } = UpdateChanges.parse(await get(world, `${SHOP}/runs/${first?.id}/changes`))
+  expect(rows.filter(({ op }) => op === 'create')).toHaveLength(first?.resourceChanges?.['create'] ?? 0)
+  const { diff } = Comparison.parse(await get(world, `${SHOP}/compare?from=2&to=3`))
+  expect(diff.counts.changed).toBe(1)
+  const builds = updates.flatMap(({ ci }) => ci?.build ?? [])
+  expect(new Set(builds).size).toBe(builds.length)
+  expect(builds.length).toBeGreaterThan(1)
 })
 
 it('fails for a name that is none', () => {

@@ -15,7 +15,7 @@ export function Frame({ header, notice, children }: Props) {
     document.title = title // a <title> of our own would stand second, after the document's
   }, [title])
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--above-page,0px))] flex-col">
       <SkipLink main={main} />
       <Progress />
       {header}

@@ -2,6 +2,7 @@ import Radio from 'lucide-react/icons/radio'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useLiveState } from '#src/api/liveState.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Status } from '#src/ui/Status.tsx'
 
@@ -14,7 +15,8 @@ const looks = {
 /** Whether what one sees is kept current: *live*, *reconnecting* or *offline since 12:04*. */
 export function LiveIndicator() {
   const { state, since } = useLiveState()
-  const words = state === 'offline' && since !== undefined ? `offline since ${clockTime(since)}` : state
+  const { offsetMs } = useServerClock()
+  const words = state === 'offline' && since !== undefined ? `offline since ${clockTime(since + offsetMs)}` : state
   return (
     <span role="status" aria-label="Connection" className="inline-flex text-sm">
       <Status {...looks[state]}>{words}</Status>

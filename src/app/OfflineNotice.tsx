@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useLiveState } from '#src/api/liveState.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -8,6 +9,7 @@ import { useIsTroubleShown } from './shownTrouble.ts'
 /** The server does not answer: what one sees is dated, and one can ask again. Not beside a page that says so itself. */
 export function OfflineNotice() {
   const { state, since } = useLiveState()
+  const { offsetMs } = useServerClock()
   const client = useQueryClient()
   const isAsking = useIsFetching() > 0
   const isShownByPage = useIsTroubleShown()
@@ -23,8 +25,8 @@ export function OfflineNotice() {
         </Button>
       }
     >
-      What you see is as it was at {clockTime(since)}. Nothing can be changed until the server is back; this page keeps
-      trying.
+      What you see is as it was at {clockTime(since + offsetMs)}. Nothing can be changed until the server is back; this
+      page keeps trying.
     </Notice>
   )
 }
