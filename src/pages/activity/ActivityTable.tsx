@@ -73,10 +73,10 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
+      <Td className="whitespace-nowrap max-sm:hidden">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1 max-sm:order-5">
+      <Td className="min-w-32 py-1 max-sm:hidden">
         <Who run={update} />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">

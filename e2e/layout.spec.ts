@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test'
+import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const SHOP = '/organization/shop/prod'
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not in the page')
+  return box
+}
+/** Whether all of it is in the window, sideways. */
+const expectInWindow = async (page: Page, locator: Locator) => {
+  const { x, width } = await boxOf(locator)
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+test('what is on a page keeps its place from tab to tab, and stands in columns', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
+  await page.setViewportSize({ width: 1400, height: 700 })
+  await signIn(page, server)
+
+  await test.step('tabs and heading stay where they are', async () => {
+    await page.goto(`${server.url}${SHOP}`)
+    const tabs = page.getByRole('navigation', { name: 'Parts of the stack' })
+    const places = async () => {
+      const links = await tabs.getByRole('link').all()
+      return Promise.all([page.getByRole('heading', { level: 1 }), ...links].map(async (each) => (await boxOf(each)).x))
+    }
+    const before = await places()
+    for (const name of [/^Resources/, /^Graph/, /^Versions/]) {
+      await tabs.getByRole('link', { name }).click()
+      await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      expect(await places()).toEqual(before)
+    }
+  })
+
+  await test.step('types of resources begin at one place, on every level', async () => {
+    await page.goto(`${server.url}${SHOP}/resources`)
+    const rows = page.getByRole('treegrid').getByRole('row')
+    await expect(rows.nth(5)).toBeVisible()
+    const starts = await Promise.all(
+      [0, 1, 2, 3, 4].map(async (row) => (await boxOf(rows.nth(row).getByRole('gridcell').nth(1))).x),
+    )
+    expect(new Set(starts).size).toBe(1)
+  })
+
+  await test.step('the command beside the sign-in is in one line', async () => {
+    await page.context().clearCookies()
+    await page.goto(`${server.url}/login`)
+    const command = page.getByText('npm run token -- create NAME')
+    await expect(command).toBeVisible()
+    expect(await command.evaluate((code) => code.getClientRects().length)).toBe(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await command.evaluate((code) => code.getClientRects().length)).toBe(1)
+    await expectInWindow(page, command)
+  })
+})
+
+test('a link to the lease ends below the bar', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
+  await page.setViewportSize({ width: 1400, height: 500 })
+  await signIn(page, server)
+  await page.goto(`${server.url}${SHOP}#lease`)
+  const card = page.getByRole('region', { name: 'Lease' })
+  await expect(card).toBeVisible()
+  await page.evaluate(() => document.getElementById('lease')?.scrollIntoView())
+  const { y, height } = await boxOf(page.getByRole('banner'))
+  expect((await boxOf(card)).y).toBeGreaterThanOrEqual(y + height)
+})
+
+test('a phone shows how runs ended, what can be copied, and why there is no picture', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
+  await failed(ci, ref('organization/billing/prod'), 'Exports to a second region')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 30 })
+  await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger to its own database')
+  await server.advance(310_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, server)
+
+  await page.goto(`${server.url}/-/activity`)
+  const activity = page.getByRole('table', { name: 'Activity' })
+  for (const words of ['Cut off', 'Failed', '3 operations left pending'])
+    await expectInWindow(page, activity.getByText(words).first())
+  for (const row of await activity.getByRole('row').all()) expect((await boxOf(row)).height).toBeLessThan(105)
+
+  await page.goto(`${server.url}${SHOP}`)
+  await expectInWindow(page, page.getByRole('table', { name: 'Last updates' }).getByText('3 operations left pending'))
+  await expectInWindow(page, page.getByRole('button', { name: 'Copy url' }))
+  const name = page.getByRole('table', { name: 'Outputs' }).getByText('databasePassword')
+  expect(await name.evaluate((word) => word.getClientRects().length)).toBe(1)
+
+  await page.goto(`${server.url}${SHOP}/recover/GR-10?step=answer`)
+  const differences = page.getByRole('table', { name: 'What differs for checkout-task' })
+  await expectInWindow(page, differences.getByRole('columnheader', { name: /^Intended/ }))
+
+  await page.goto(`${server.url}${SHOP}/graph`)
+  await expect(page.getByText('The graph needs a wider screen.', { exact: false })).toBeVisible()
+})
