@@ -152,7 +152,8 @@ function told({ rows, talks, summary, outputs, isPlanning }: Told, ended: boolea
 
 /**
  * What was said goes to its row, else to the stack's (service-api 8.4, rule 5); returns what found none. At the summary
- * nothing runs any more: components and the stack end without an event of their own (rule 3).
+ * nothing runs any more: components and the stack end without an event of their own (rule 3). A step of a provider does
+ * not: without its event it was interrupted, and its row stays as it was.
  */
 function attachTalks(rows: Map<string, ChangeRow>, talks: ReadonlyMap<string, Talk>, isOver: boolean): RowMessage[] {
   const stack = [...rows.values()].find(isRootStack)
@@ -169,11 +170,15 @@ function attachTalks(rows: Map<string, ChangeRow>, talks: ReadonlyMap<string, Ta
     if (leftOut > 0) row.messagesLeftOut = leftOut
     const status = inTurn(own.flatMap((talk) => talk.status ?? [])).at(-1)
     if (row.state !== 'running') continue
-    if (isOver) row.state = own.some(({ hasError }) => hasError) ? 'failed' : 'done'
+    if (isOver && own.some(({ hasError }) => hasError)) row.state = 'failed'
+    else if (isOver && !isProviderStep(row)) row.state = 'done'
     else if (status) row.status = status.text
   }
   const homeless = byRow.get(undefined) ?? []
   return inTurn(homeless.flatMap(({ warnings, others }) => [...warnings, ...others])).map(withoutPlace)
 }
+
+const isProviderStep = ({ op, new: newer, old: older }: ChangeRow): boolean =>
+  op !== 'same' && Boolean(newer?.custom ?? older?.custom)
 
 const withoutPlace = ({ severity, text }: Said): RowMessage => ({ severity, text })

@@ -1,4 +1,5 @@
 import type { Deployment, Resource } from './checkpoint.ts'
+import { parseJsonText } from './jsonText.ts'
 import {
   ARCHIVE_SIGNATURE,
   ASSET_SIGNATURE,
@@ -41,7 +42,10 @@ function entryFaults(resource: Resource): string[] {
   return faults
 }
 
-function collectValueFaults(value: unknown, faults: string[]): void {
+const MALFORMED_SECRET = 'malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied'
+
+/** `isOpened`: inside a secret in plain text, where the ciphertext of another secret is plain text as well (checkpoint 5). */
+function collectValueFaults(value: unknown, faults: string[], isOpened = false): void {
   if (typeof value !== 'object' || value === null) return
   const signature = signatureOf(value)
   if (signature !== undefined && !READABLE.has(signature)) {
@@ -49,13 +53,29 @@ function collectValueFaults(value: unknown, faults: string[]): void {
       `unrecognized signature '${typeof signature === 'string' ? signature : JSON.stringify(signature)}' in property map`,
     )
   } else if (signature === SECRET_SIGNATURE) {
-    const { ciphertext, plaintext } = value as { ciphertext?: unknown; plaintext?: unknown }
-    if (!ciphertext === !plaintext) {
-      faults.push('malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied')
-    }
+    collectSecretFaults(value, faults, isOpened)
   } else if (Array.isArray(value)) {
-    for (const item of value) collectValueFaults(item, faults)
+    for (const item of value) collectValueFaults(item, faults, isOpened)
   } else {
-    for (const key in value) collectValueFaults((value as Record<string, unknown>)[key], faults) // no list of them
+    for (const key in value) collectValueFaults((value as Record<string, unknown>)[key], faults, isOpened) // no list of them
   }
+}
+
+/** What is no text counts as absent, an empty text as given. What is encrypted cannot be looked into. */
+function collectSecretFaults(secret: object, faults: string[], isOpened: boolean): void {
+  const { ciphertext, plaintext } = secret as { ciphertext?: unknown; plaintext?: unknown }
+  const isEncrypted = typeof ciphertext === 'string'
+  if (isEncrypted === (typeof plaintext === 'string')) faults.push(MALFORMED_SECRET)
+  else if (!isEncrypted) collectTextFaults(String(plaintext), faults)
+  else if (isOpened) collectTextFaults(ciphertext, faults)
+}
+
+function collectTextFaults(text: string, faults: string[]): void {
+  const parsed = parseJsonText(text)
+  if ('value' in parsed) collectValueFaults(parsed.value, faults, true)
+  // Elsewhere the CLI quotes a character, which would be one of a secret's.
+  else
+    faults.push(
+      parsed.fault.isCutShort ? 'unexpected end of JSON input' : 'malformed secret value: `plaintext` must be JSON',
+    )
 }

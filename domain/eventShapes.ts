@@ -10,6 +10,8 @@ export type StateMeta = {
   id?: string
   parent?: string
   provider?: string
+  /** Absent for a component. */
+  custom?: boolean
   inputs?: Record<string, unknown> | null
   outputs?: Record<string, unknown> | null
   delete?: boolean

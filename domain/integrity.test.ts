@@ -104,6 +104,7 @@ describe('a finding', () => {
       'R9 order both',
       'R9 missing B',
       'R10 order both',
+      'R10 missing B',
       'R10 missing both',
       'R11 order both',
       'R12 order A',

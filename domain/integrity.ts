@@ -1,6 +1,6 @@
 import { type Deployment, magicOf, type Resource } from './checkpoint.ts'
 import { UNKNOWN_VALUE } from './secrets.ts'
-import { isProviderType, parseProviderReference, providerUrnFault } from './urn.ts'
+import { isProviderType, parseProviderReference, providerUrnFault, urnAssertion } from './urn.ts'
 
 export type Rule =
   | 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'R9' | 'R10' | 'R11' | 'R12' | 'R13' | 'R14' | 'R15' // prettier-ignore
@@ -40,7 +40,7 @@ export function verify(deployment: Deployment): Finding[] {
   const known = indexed(resources)
   for (const [index, resource] of resources.entries()) {
     checkEntry(resource, index, known, (finding) => findings.push({ ...finding, index, urn: resource.urn }))
-    known.seen.add(resource.urn)
+    if (resource.urn) known.seen.add(resource.urn) // an empty text refers to nothing, whatever lacks its URN
   }
   return [...findings, ...duplicates(resources), ...snippetFindings(deployment)]
 }
@@ -73,12 +73,13 @@ function indexed(resources: Resource[]): Known {
 }
 
 /** A provider without an ID is known by the unknown one; a reference that ends in an empty ID does not match it. */
-const referenceTo = ({ urn, id }: Resource): string => `${urn}::${id || UNKNOWN_VALUE}`
+export const referenceTo = ({ urn, id }: Resource): string => `${urn}::${id || UNKNOWN_VALUE}`
 
 function checkEntry(resource: Resource, index: number, known: Known, report: Report): void {
   const { urn, type } = resource
   const malformed = (rule: Rule, message: string) => report({ rule, verifier: 'both', kind: 'malformed', message })
-  if (!urn) malformed('R2', `resource at index ${index} missing required 'urn' field`)
+  const assertion = urn ? urnAssertion(urn) : `resource at index ${index} missing required 'urn' field`
+  if (assertion !== undefined) malformed('R2', assertion)
   if (!type) malformed('R3', `resource '${urn}' missing required 'type' field`)
   if (!resource.custom && resource.id) malformed('R4', `resource '${urn}' has 'custom false but non-empty ID`)
   if (isProviderType(type)) {
@@ -105,7 +106,7 @@ function reportProvider(resource: Resource, target: string, index: number, known
   }
 }
 
-/** R8 to R12. An empty text refers to nothing, except that verifier B takes one in `dependencies` for missing. */
+/** R8 to R12. An empty text refers to nothing, except that verifier B takes one for missing in R9 and R10. */
 function checkReferences(resource: Resource, index: number, known: Known, report: Report): void {
   const { parent, dependencies, propertyDependencies, deletedWith, replaceWith } = resource
   const isBroken = (target: string) => !known.seen.has(target)
@@ -123,8 +124,8 @@ function checkReferences(resource: Resource, index: number, known: Known, report
   const byProperty = Object.entries(propertyDependencies ?? {})
   for (const [property, targets] of byProperty.length > 1 ? byProperty.toSorted(byKey) : byProperty) {
     for (const target of targets ?? []) {
-      if (target && isBroken(target))
-        broken('R10', target, (kind) => propertyWords[kind](resource.urn, target, property))
+      if (!isBroken(target)) continue
+      broken('R10', target, (kind) => propertyWords[target === '' ? 'empty' : kind](resource.urn, target, property))
     }
   }
   const fate = { order: 'which comes after it', missing: 'which is missing' }
@@ -157,7 +158,7 @@ const dependencyWords: Record<'order' | 'missing' | 'empty', Words> = {
   empty: (urn, target) => [`resource ${urn} refers to missing dependency ${target}`],
 }
 
-const propertyWords: Record<'order' | 'missing', Words> = {
+const propertyWords: Record<'order' | 'missing' | 'empty', Words> = {
   order: (urn, target, property) => [
     `resource ${urn}'s property dependency ${target} (from property ${property}) comes after it`,
     `resource ${urn}'s property dependency ${target} comes after it`,
@@ -166,6 +167,7 @@ const propertyWords: Record<'order' | 'missing', Words> = {
     `resource ${urn}'s property dependency ${target} (from property ${property}) refers to missing resource`,
     `resource ${urn} refers to missing property dependency ${target}`,
   ],
+  empty: (urn, target) => [`resource ${urn} refers to missing property dependency ${target}`],
 }
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)

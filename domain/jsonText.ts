@@ -1,5 +1,10 @@
 /** What is wrong with a JSON text, and where, counted from 1. Nothing of the text is quoted: it may be a secret. */
-type JsonFault = { message: string; line: number; column: number }
+type JsonFault = {
+  message: string
+  line: number
+  column: number
+  /** It ends before the value does. */ isCutShort: boolean
+}
 
 /** Parses a text that a person wrote. */
 export function parseJsonText(text: string): { value: unknown } | { fault: JsonFault } {
@@ -7,7 +12,7 @@ export function parseJsonText(text: string): { value: unknown } | { fault: JsonF
     return { value: JSON.parse(text) as unknown }
   } catch {
     const { at, what } = firstFault(text)
-    return { fault: { message: `This is no JSON: ${what}`, ...placeOf(text, at) } }
+    return { fault: { message: `This is no JSON: ${what}`, ...placeOf(text, at), isCutShort: at >= text.length } }
   }
 }
 

@@ -24,6 +24,13 @@ export function isUrn(text: string): boolean {
   return true
 }
 
+/**
+ * The words in which the CLI ends when it takes this URN apart; undefined for one that it can. Without the prefix every
+ * look at its stack or its type is a failed assertion, in a verifier as well as in an import with `--force`.
+ */
+export const urnAssertion = (urn: string): string | undefined =>
+  urn.startsWith(PREFIX) ? undefined : `An assertion has failed: Urn is: '${urn}'`
+
 /** Takes a URN apart; undefined when it is none. The name keeps everything after the third `::`, also further `::`. */
 export function parseUrn(urn: string): UrnParts | undefined {
   if (!isUrn(urn)) return undefined
@@ -72,9 +79,10 @@ export function parseProviderReference(ref: string): ProviderReference | { error
 export function providerUrnFault(urn: string): string | undefined {
   const parts = parseUrn(urn)
   if (!parts) return `${urn} is not a valid URN`
-  const [pkg = '', module = '', member = ''] = parts.type.split(':')
+  const [pkg = '', module, member = ''] = parts.type.split(':')
   if (pkg !== 'pulumi' || module !== 'providers') {
-    return `invalid module in type: expected 'pulumi:providers', got '${pkg}:${module}'`
+    const got = module === undefined ? '' : `${pkg}:${module}` // a type without a colon is in no module
+    return `invalid module in type: expected 'pulumi:providers', got '${got}'`
   }
   return member === '' ? 'provider URNs must specify a type name' : undefined
 }

@@ -116,14 +116,11 @@ function carryOut(work: Work, action: RepairAction): void {
       for (const [from, to] of action.urns) work.renamed.set(from, to)
       return cut(work, action.cuts, () => undefined)
     case 'dropEmpty':
-      return change(work, action.entries, (resource) => {
-        const dependencies = resource.dependencies?.filter((urn) => urn !== '')
-        return dependencies && dependencies.length > 0
-          ? { ...resource, dependencies }
-          : without(resource, 'dependencies')
-      })
+      return change(work, action.entries, withoutEmpty)
     case 'setProvider':
       return change(work, action.entries, (resource) => ({ ...resource, provider: action.to }))
+    case 'noProvider':
+      return change(work, action.entries, (resource) => without(resource, 'provider'))
     case 'set':
       return change(work, [action.at], (resource) =>
         action.value === undefined ? without(resource, action.key) : { ...resource, [action.key]: action.value },
@@ -135,7 +132,10 @@ function carryOut(work: Work, action: RepairAction): void {
     case 'keepOne':
       change(work, action.markDelete, (resource) => ({ ...resource, delete: true }))
       for (const at of action.remove) work.records.add(at)
-      return
+      // A reference to the own URN meant a twin, which has gone.
+      return change(work, [action.keep], (resource) =>
+        mapEdges(resource, ({ target }) => (target === resource.urn ? undefined : target)),
+      )
     case 'remove':
       for (const at of action.entries) work.removed.add(at)
       return
@@ -166,6 +166,30 @@ function change({ entries }: Work, which: readonly number[], edit: (resource: Re
     const resource = entries[at]
     if (resource) entries[at] = edit(resource)
   }
+}
+
+/** Without empty texts among its dependencies; a list that holds nothing else goes with them. */
+function withoutEmpty(resource: Resource): Resource {
+  const { dependencies, propertyDependencies } = resource
+  const isEmpty = (urn: string) => urn === ''
+  const cleaned = (urns: string[]) => urns.filter((urn) => !isEmpty(urn))
+  let copy = resource
+  if (dependencies?.some(isEmpty)) {
+    const list = cleaned(dependencies)
+    copy = list.length > 0 ? { ...copy, dependencies: list } : without(copy, 'dependencies')
+  }
+  const byProperty = Object.entries(propertyDependencies ?? {})
+  if (byProperty.some(([, urns]) => urns?.some(isEmpty))) {
+    const kept = byProperty.flatMap(([property, urns]) => {
+      const list = urns?.some(isEmpty) ? cleaned(urns) : urns
+      return list !== urns && list?.length === 0 ? [] : [[property, list] as const]
+    })
+    copy =
+      kept.length > 0
+        ? { ...copy, propertyDependencies: Object.fromEntries(kept) }
+        : without(copy, 'propertyDependencies')
+  }
+  return copy
 }
 
 function without(resource: Resource, key: string): Resource {
@@ -241,8 +265,10 @@ function inOrder(draft: Draft[]): Draft[] {
 
 /** Nothing leaves the state without a word: what of it is in the cloud, and what of it is recorded once more. */
 function consequences(removed: Resource[], draft: Draft[]): Problem[] {
-  const tracked = new Set(draft.map(({ resource }) => `${resource.type} ${resource.id ?? ''}`))
-  const isTracked = ({ type, id }: Resource) => id !== undefined && tracked.has(`${type} ${id}`)
+  // The same object is what has the ID under the same URN, whatever type a record of it claims, or under the same type.
+  const tracked = new Set(draft.flatMap(({ resource: { type, urn, id = '' } }) => [`${type} ${id}`, `${urn} ${id}`]))
+  const isTracked = ({ type, urn, id }: Resource) =>
+    id !== undefined && (tracked.has(`${type} ${id}`) || tracked.has(`${urn} ${id}`))
   const isLost = (each: Resource) => Boolean(each.custom && each.id) && !isProviderType(each.type) && !isTracked(each)
   const lost = removed.filter(isLost).map(({ urn }) => urn)
   const others = removed.filter((each) => !isLost(each)).map(({ urn }) => urn)

@@ -1,6 +1,8 @@
 import type { Resource } from '../checkpoint.ts'
 import type { Finding } from '../integrity.ts'
-import { isProviderType, urnName } from '../urn.ts'
+import { edgesOf } from '../surgery/references.ts'
+import { aliasLine } from '../surgery/renameResource.ts'
+import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../urn.ts'
 import { type Candidate, type Context, type RepairProblem } from './plan.ts'
 
 const SHOWN = 50
@@ -12,11 +14,12 @@ const SHOWN = 50
 export function duplicateProblem(context: Context, urn: string, finding: Finding): RepairProblem {
   const entries = (context.byUrn.get(urn) ?? []).filter((at) => !context.resources[at]?.delete)
   const byId = Map.groupBy(entries, (at) => context.resources[at]?.id ?? '')
-  const best = [...byId.values()].map((same) => mostComplete(context, same))
+  const best = [...byId.values()].map((same) => bestRecord(context, same))
   const isOneObject = byId.size === 1
   const candidates = (isOneObject ? entries : best)
     .slice(0, SHOWN)
     .flatMap((keep) => keepCandidates(context, entries, keep))
+  candidates.push(...(isOneObject ? [] : entries.slice(0, SHOWN).flatMap((at) => fitCandidate(context, at) ?? [])))
   const [only] = best
   return {
     id: `duplicate:${urn}`,
@@ -33,13 +36,27 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
   }
 }
 
-/** The record with the most outputs, then inputs; the first of equal ones. */
-function mostComplete({ resources }: Context, same: number[]): number {
-  const size = (at: number) => {
-    const { outputs, inputs } = resources[at] ?? ({} as Partial<Resource>)
-    return Object.keys(outputs ?? {}).length * 1000 + Object.keys(inputs ?? {}).length
+/**
+ * The record to keep of one object: of the type that its URN names, then with the most outputs, then inputs, then without a
+ * reference to itself; the first of equal ones.
+ */
+function bestRecord({ resources }: Context, same: number[]): number {
+  const rank = (at: number): number[] => {
+    const entry = resources[at]
+    if (!entry) return []
+    const { urn, type, outputs, inputs } = entry
+    const isOwnType = type === urnType(urn)
+    const isSelfContained = edgesOf(entry).every(({ target }) => target !== urn)
+    return [Number(isOwnType), keyCount(outputs), keyCount(inputs), Number(isSelfContained)]
   }
-  return same.reduce((best, at) => (size(at) > size(best) ? at : best), same[0] ?? -1)
+  return same.reduce((best, at) => (isHigher(rank(at), rank(best)) ? at : best), same[0] ?? -1)
+}
+
+const keyCount = (properties: Resource['inputs']): number => Object.keys(properties ?? {}).length
+
+const isHigher = (a: number[], b: number[]): boolean => {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
 function keepCandidates({ resources }: Context, entries: number[], keep: number): Candidate[] {
@@ -85,4 +102,25 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
     ...(!isProvider && { stopAndAsk: 'Which object is in use can only be seen in the cloud.' }),
   }
   return isProvider ? [markDelete, remove] : [remove, markDelete]
+}
+
+/**
+ * For an entry whose URN does not fit its parent: the URN that does, by which nothing leaves the state. `pulumi state repair`
+ * gives it to every such entry, without a question.
+ */
+function fitCandidate({ resources, byUrn }: Context, at: number): Candidate | undefined {
+  const { urn, parent = '' } = resources[at] ?? { urn: '' }
+  const parts = parseUrn(urn)
+  if (!parts) return undefined
+  const parentType = byUrn.has(parent) ? (parseUrn(parent)?.qualifiedType ?? '') : ''
+  const fitting = makeUrn({ ...parts, qualifiedType: childQualifiedType(parentType, parts.type) })
+  if (byUrn.has(fitting)) return undefined
+  return {
+    id: `fit:${at}`,
+    title: `Give entry ${at + 1} the URN that fits its parent: ${fitting}`,
+    risk: 'Both objects stay in the state. If the program does not have it under this URN, its next update deletes the object.',
+    level: 3,
+    action: { do: 'set', at, key: 'urn', value: fitting },
+    urnsChanged: [{ from: urn, to: fitting, alias: aliasLine(urn) }],
+  }
 }

@@ -3,7 +3,8 @@ import { decodingFaults } from '../decoding.ts'
 import type { Finding } from '../integrity.ts'
 import { sameJson } from '../sameJson.ts'
 import { signatureOf } from '../secrets.ts'
-import { urnName, urnType } from '../urn.ts'
+import { aliasLine } from '../surgery/renameResource.ts'
+import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnName, urnType } from '../urn.ts'
 import { names, removeCandidate } from './dangling.ts'
 import { type Candidate, type Context, inEarlier, liveFirst, type RepairProblem } from './plan.ts'
 
@@ -67,21 +68,7 @@ export function malformedProblem(context: Context, at: number, findings: Finding
     for (const [key, title, risk, value] of wasCustom ? both : both.toReversed())
       set(`set:${key}`, title, risk, key, value)
   }
-  if (rules.has('R2') || rules.has('R5')) {
-    const former = inEarlier(
-      context,
-      ({ byTypeAndId, resources }) => resources[byTypeAndId.get(`${entry.type} ${entry.id}`)?.[0] ?? -1],
-    )
-    if (former && !context.byUrn.has(former.found.urn)) {
-      set(
-        'urnBefore',
-        `Give it the URN of version ${former.index.version}: ${former.found.urn}`,
-        'It is the entry with the same type and ID.',
-        'urn',
-        former.found.urn,
-      )
-    }
-  }
+  if (rules.has('R2') || rules.has('R5')) candidates.push(...urnCandidates(context, at, entry))
   candidates.push(removeCandidate(context, [at]))
   const [first] = candidates
   return {
@@ -92,8 +79,62 @@ export function malformedProblem(context: Context, at: number, findings: Finding
     findings,
     entries: [at],
     candidates,
-    ...(first && first.id !== 'remove' && !rules.has('R4') && { suggested: first.id }),
+    ...(first && !NEVER_SUGGESTED.has(first.id) && !rules.has('R4') && { suggested: first.id }),
   }
+}
+
+const NEVER_SUGGESTED: ReadonlySet<string> = new Set(['remove', 'urnMade'])
+
+/** Another URN for an entry, which what refers to it follows: that of an earlier version, or one made of what is known. */
+function urnCandidates(context: Context, at: number, entry: Resource): Candidate[] {
+  const renaming = (urn: string) =>
+    entry.urn === ''
+      ? ({ action: { do: 'set', at, key: 'urn', value: urn } } as const)
+      : ({
+          action: { do: 'cutAndRebuild', cuts: [], urns: [[entry.urn, urn]] },
+          urnsChanged: [{ from: entry.urn, to: urn, alias: aliasLine(entry.urn) }],
+        } satisfies Partial<Candidate>)
+  const former = inEarlier(
+    context,
+    ({ byTypeAndId, resources }) => resources[byTypeAndId.get(`${entry.type} ${entry.id}`)?.[0] ?? -1],
+  )
+  const made = urnAssertion(entry.urn) === undefined ? undefined : madeUrn(context, entry)
+  return [
+    ...(former && !context.byUrn.has(former.found.urn)
+      ? [
+          {
+            id: 'urnBefore',
+            title: `Give it the URN of version ${former.index.version}: ${former.found.urn}`,
+            risk: 'It is the entry with the same type and ID.',
+            level: 2,
+            ...renaming(former.found.urn),
+          } satisfies Candidate,
+        ]
+      : []),
+    ...(made && !context.byUrn.has(made)
+      ? [
+          {
+            id: 'urnMade',
+            title: `Give it a URN made of its type, its parent and this text: ${made}`,
+            risk: 'If the program calls the resource something else, its next update creates it anew and deletes this one: rename it first.',
+            level: 2,
+            ...renaming(made),
+          } satisfies Candidate,
+        ]
+      : []),
+  ]
+}
+
+function madeUrn({ resources }: Context, { urn, type, parent }: Resource): string | undefined {
+  const [home] = resources.flatMap((each) => parseUrn(each.urn) ?? [])
+  if (!home || type === '' || urn === '') return undefined
+  const { stack, project } = home
+  return makeUrn({
+    stack,
+    project,
+    qualifiedType: childQualifiedType(parseUrn(parent ?? '')?.qualifiedType ?? '', type),
+    name: urn,
+  })
 }
 
 type Path = (string | number)[]

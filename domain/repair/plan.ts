@@ -60,6 +60,7 @@ export type RepairAction =
   | { do: 'restore'; version: number; entries: { index: number; asOld: boolean }[] }
   | { do: 'remove'; entries: number[] }
   | { do: 'setProvider'; entries: number[]; to: string }
+  | { do: 'noProvider'; entries: number[] }
   | { do: 'keepOne'; keep: number; remove: number[]; markDelete: number[] }
   | { do: 'set'; at: number; key: string; value: unknown }
   | { do: 'values'; at: number; values: { path: (string | number)[]; value: unknown }[] }

@@ -15,6 +15,9 @@ export function providerProblem(context: Context, reference: string, findings: F
   const offers = [
     ...(lost ? [restoreCandidate(lost)] : []),
     ...presentProviders(context, reference, wanted?.urn, entries, lost?.entry),
+    ...(entries.every((at) => isProviderType(context.resources[at]?.type ?? ''))
+      ? [withoutProviderCandidate(context, entries)]
+      : []),
     removeCandidate(context, entries),
   ]
   const isOtherId = findings.some(({ kind }) => kind === 'otherId')
@@ -31,6 +34,15 @@ export function providerProblem(context: Context, reference: string, findings: F
     ...(suggested && { suggested: suggested.id }),
   }
 }
+
+/** For providers only: what they are for, they reach by themselves. */
+export const withoutProviderCandidate = (context: Context, entries: number[]): Candidate => ({
+  id: 'noProvider',
+  title: `Take the provider of ${names(context, entries)} out: a provider needs none itself`,
+  risk: 'Nothing is lost by it.',
+  level: 2,
+  action: { do: 'noProvider', entries },
+})
 
 type Lost = { version: number; at: number; entry: Resource; restore: ReturnType<typeof restoring> }
 
@@ -74,7 +86,7 @@ function presentProviders(
   const offers = context.providers.flatMap((at): (Candidate & { rank: number })[] => {
     const entry = context.resources[at]
     if (!entry) return []
-    if (!entry.id || entry.delete || entry.type !== `pulumi:providers:${wanted}`) return []
+    if (entries.includes(at) || !entry.id || entry.delete || entry.type !== `pulumi:providers:${wanted}`) return []
     const to = `${entry.urn}::${entry.id}`
     const differences = lost ? differingInputs(lost, entry) : []
     const isSame = entry.urn === urn || entry.urn === reference || to === before

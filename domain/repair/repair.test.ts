@@ -250,8 +250,49 @@ describe('a ring', () => {
     expect(look(state([bucket('x', { dependencies: [urn('x')] })])).problem?.suggested).toBe('cut:later')
     const own = group('x', { parent: urn('x', GROUP) })
     const { ids, choose } = look(state([root, own]))
-    expect(ids).toEqual([`repoint:${root.urn}`])
+    expect(ids).toEqual([`repoint:${root.urn}`, 'detach:1'])
+    expect(choose('detach:1').verdict).toBe('valid')
     expect(choose(`repoint:${root.urn}`).verdict).toBe('valid')
+  })
+
+  it('of the stack with itself is cut without a question: it has no parent', () => {
+    const { problem, choose } = look(state([{ ...root, parent: root.urn }]))
+    expect(problem?.suggested).toBe('detach:0')
+    expect(choose('detach:0')).toMatchObject({ verdict: 'valid', document: { deployment: { resources: [root] } } })
+  })
+
+  it('of a provider and its user is cut at the provider, and providers that use each other do without', () => {
+    const dependent = provider('1', { dependencies: [urn('x')] })
+    const ring = look(state([dependent, bucket('x', { provider: `${providerUrn}::1` })]))
+    expect(ring.problems.map(({ kind }) => kind)).toEqual(['cycle'])
+    expect(ring.ids).toEqual(['cut:later', 'cut:0:1'])
+    expect(ring.choose('cut:later').verdict).toBe('valid')
+    const other = { ...provider('2'), urn: urn('other', PROVIDER) }
+    const users = [
+      { ...other, provider: `${providerUrn}::1` },
+      { ...provider('1'), provider: `${other.urn}::2` },
+    ]
+    const { ids, choose } = look(state(users))
+    expect(ids).toEqual(['noProvider'])
+    expect(choose('noProvider').verdict).toBe('valid')
+  })
+
+  it('of an old twin with its own URN is resolved by the order, or cut', () => {
+    const old = bucket('x', { delete: true, id: 'old', dependencies: [urn('x')] })
+    const sorted = applyRepairs(state([old, bucket('x')]), suggestedChoices(findRepairs(state([old, bucket('x')]))))
+    expect(sorted).toMatchObject({ verdict: 'valid', changed: { changed: [] } })
+    const alone = state([old])
+    expect(applyRepairs(alone, suggestedChoices(findRepairs(alone)))).toMatchObject({ verdict: 'valid' })
+  })
+
+  it('of a record with its twin goes with the twin, at once', () => {
+    for (const own of [bucket('x', { dependencies: [urn('x')] }), group('x', { parent: urn('x', GROUP) })]) {
+      const { parent: _parent, dependencies: _dependencies, ...plain } = own
+      const document = state([own, plain])
+      const edit = applyRepairs(document, suggestedChoices(findRepairs(document)))
+      expect(edit).toMatchObject({ verdict: 'valid', document: { deployment: { resources: [plain] } } })
+      expect(repairAsCli(document).verdict === 'repaired' && edit.verdict !== 'valid').toBe(false)
+    }
   })
 
   it('that the order of twins resolves is none', () => {

@@ -4,17 +4,20 @@ import { isAccepted, verify } from '../integrity.ts'
 import { migrate } from '../migration.ts'
 import { applyDraft, type Changes, type Draft } from '../surgery/edit.ts'
 import { type Edge, edgesOf, mapEdges } from '../surgery/references.ts'
-import { childQualifiedType, makeUrn } from '../urn.ts'
+import { childQualifiedType, makeUrn, urnAssertion } from '../urn.ts'
 import { sortAsCli } from './sort.ts'
 
 /** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (integrity 4.3). */
 export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }
 
+/** An entry that stands elsewhere now, under its URN after pruning. */
+export type Reordered = { urn: string; isOld: boolean }
+
 export type CliRepair =
   | { verdict: 'alreadyValid' }
   /** Nothing is written; `error` in the words of the engine. */
   | { verdict: 'cannotRepair'; error: string }
-  | { verdict: 'repaired'; document: StateDocument; changed: Changes; reordered: string[]; pruned: Pruned[] }
+  | { verdict: 'repaired'; document: StateDocument; changed: Changes; reordered: Reordered[]; pruned: Pruned[] }
 
 /**
  * What `pulumi state repair` makes of a state: sort, then prune (integrity 4), its faults included. For the comparison, and
@@ -26,6 +29,8 @@ export function repairAsCli(base: StateDocument): CliRepair {
   if (fault) return { verdict: 'cannotRepair', error: `could not deserialize deployment: ${fault.message}` }
   if (isAccepted(verify(document.deployment))) return { verdict: 'alreadyValid' }
   const resources = document.deployment.resources ?? []
+  const [assertion] = resources.flatMap(({ urn }) => urnAssertion(urn) ?? []) // it ends the CLI before anything is written
+  if (assertion !== undefined) return { verdict: 'cannotRepair', error: assertion }
   const sorted = sortAsCli(resources)
   if (!sorted.ok) return { verdict: 'cannotRepair', error: sorted.error }
   const inOrder = sorted.order.flatMap((at): Draft[] => (resources[at] ? [{ at, resource: resources[at] }] : []))
@@ -58,7 +63,7 @@ function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
   return { draft, pruned }
 }
 
-/** The URN under that parent, or under none. The engine takes apart what is no URN as well: a missing part is the one before it. */
+/** The URN under that parent, or under none. The engine takes apart what is no URN as well: a missing part is the whole text. */
 function rebuilt(urn: string, parent: string | undefined): string {
   const own = looseParts(urn)
   const ownType = own.qualifiedType.slice(own.qualifiedType.lastIndexOf('$') + 1)
@@ -67,22 +72,27 @@ function rebuilt(urn: string, parent: string | undefined): string {
 }
 
 function looseParts(urn: string) {
-  const [stack = '', ...rest] = urn.replace(/^urn:pulumi:/, '').split('::')
-  const project = rest[0] ?? stack
-  const qualifiedType = rest[1] ?? project
-  return { stack, project, qualifiedType, name: rest.length > 2 ? rest.slice(2).join('::') : qualifiedType }
+  const text = urn.replace(/^urn:pulumi:/, '')
+  const [stack = text, project = text, qualifiedType = text, ...name] = text.split('::')
+  return { stack, project, qualifiedType, name: name.length > 0 ? name.join('::') : text }
 }
 
-/** The entries that the CLI lists as reordered: both neighbours changed, told by URN (integrity 4.3). */
-function reordered(before: Resource[], after: Draft[]): string[] {
-  const neighbours = (urns: string[]) => new Map(urns.map((urn, at) => [urn, [urns[at - 1], urns[at + 1]] as const]))
-  const was = neighbours(before.map(({ urn }) => urn))
-  const sorted = after.map(({ at }) => before[at]?.urn ?? '')
-  const is = neighbours(sorted)
-  return after.flatMap(({ resource }, index) => {
-    const urn = sorted[index] ?? ''
-    const [left, right] = [was.get(urn), is.get(urn)]
-    return left?.[0] !== right?.[0] && left?.[1] !== right?.[1] ? [resource.urn] : []
+/**
+ * The entries that the CLI lists as reordered: both neighbours changed (integrity 4.3). Neighbours are entries, and are
+ * looked up by URN, so that of twins those of the last one count. The last entry of the list leaves no successor behind.
+ */
+function reordered(before: Resource[], after: Draft[]): Reordered[] {
+  const previous = new Map<string, number | undefined>()
+  const next = new Map<string, number>()
+  for (const [at, { urn }] of before.entries()) {
+    previous.set(urn, at > 0 ? at - 1 : undefined)
+    const earlier = before[at - 1]
+    if (earlier) next.set(earlier.urn, at)
+  }
+  return after.flatMap(({ at, resource }, index) => {
+    const urn = before[at]?.urn ?? ''
+    const isMoved = after[index - 1]?.at !== previous.get(urn) && after[index + 1]?.at !== next.get(urn)
+    return isMoved ? [{ urn: resource.urn, isOld: Boolean(resource.delete) }] : []
   })
 }
 
@@ -93,7 +103,7 @@ export function cliSummary({ reordered: moved, pruned }: Extract<CliRepair, { ve
     `  - ${target} [${kind === 'propertyDependency' ? `property dependency: ${property}` : kinds[kind]}]`
   const blocks: string[] = []
   if (moved.length > 0) {
-    const lines = moved.map((urn) => `* ${urn}`)
+    const lines = moved.map(({ urn, isOld }) => `* ${urn}${isOld ? ' (deleted)' : ''}`)
     blocks.push(
       ['The following resources will be reordered to appear before their dependents:', '', ...lines].join('\n'),
     )

@@ -1,13 +1,16 @@
 import type { Resource } from '../checkpoint.ts'
+import { referenceTo } from '../integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
-import { parseProviderReference } from '../urn.ts'
+import { isProviderType, parseProviderReference } from '../urn.ts'
+
+const CYCLIC = 'snapshot has cyclic dependencies'
 
 export type Sorted = { ok: true; order: number[] } | { ok: false; error: string }
 
 /** Which entry a reference of an entry means: of twins the one that is as live as itself, else whichever there is (integrity 4.1). */
-export type Lookup = (from: Resource, urn: string) => number | undefined
+type Lookup = (from: Resource, urn: string) => number | undefined
 
-export function lookupIn(resources: Resource[]): Lookup {
+function lookupIn(resources: Resource[]): Lookup {
   const olds = new Map<string, number>()
   const news = new Map<string, number>()
   for (const [at, { urn, delete: old }] of resources.entries()) (old ? olds : news).set(urn, at)
@@ -38,29 +41,84 @@ export function sortAsCli(resources: Resource[]): Sorted {
 
 /**
  * Our order: a provider is the one with that ID, and what cannot be read or found is no obstacle. Where twins would make a
- * ring, the first of them in the list satisfies a reference, as it does for the verifiers (integrity 2.2).
+ * ring, any of them satisfies a reference, as it does for the verifiers (integrity 2.2).
  */
 export function sortExactly(resources: Resource[]): Sorted {
   const sorted = sortBy(resources, targetsIn(resources))
-  if (sorted.ok) return sorted
-  const first = new Map<string, number>()
-  for (const [at, { urn }] of resources.entries()) if (!first.has(urn)) first.set(urn, at)
-  return sortBy(
-    resources,
-    targetsIn(resources, (_, urn) => first.get(urn)),
-  )
+  return sorted.ok ? sorted : sortByAnyTwin(resources)
+}
+
+function sortByAnyTwin(resources: Resource[]): Sorted {
+  const order = placeable(resources)
+  return order.length === resources.length ? { ok: true, order } : { ok: false, error: CYCLIC }
+}
+
+/**
+ * Each entry as soon as something stands before it for every reference, in the order of the list as far as that goes. What
+ * is left out can be put in no order: an entry that was placed never keeps another one from being placed.
+ */
+export function placeable(resources: Resource[]): number[] {
+  const present = new Set(resources.flatMap(suppliedBy))
+  const waitingFor = new Map<string, number[]>()
+  const missing = resources.map((entry, at) => {
+    const open = neededBy(entry).filter((name) => present.has(name))
+    for (const name of open) {
+      const list = waitingFor.get(name)
+      if (list) list.push(at)
+      else waitingFor.set(name, [at])
+    }
+    return open.length
+  })
+  const order: number[] = []
+  for (const start of resources.keys()) {
+    const ready = missing[start] === 0 ? [start] : []
+    for (let at = ready.pop(); at !== undefined; at = ready.pop()) {
+      order.push(at)
+      const freed: number[] = []
+      for (const name of suppliedBy(resources[at])) {
+        for (const waiting of waitingFor.get(name) ?? []) {
+          missing[waiting] = (missing[waiting] ?? 0) - 1
+          if (missing[waiting] === 0 && waiting < start) freed.push(waiting)
+        }
+        waitingFor.delete(name)
+      }
+      ready.push(...freed.toSorted((a, b) => b - a))
+    }
+  }
+  return order
+}
+
+/** The name of a provider among those that entries supply and need; a URN never begins like this. */
+export const providerName = (reference: string): string => `@${reference}`
+
+/** What an entry satisfies for those after it: a URN, and a provider reference. */
+export const suppliedBy = (entry: Resource | undefined): string[] =>
+  entry ? [entry.urn, ...(isProviderType(entry.type) ? [providerName(referenceTo(entry))] : [])] : []
+
+const neededBy = (entry: Resource): string[] => {
+  const provider = otherProvider(entry)
+  const targets = edgesOf(entry).map(({ target }) => target)
+  return [...new Set(provider === undefined ? targets : [...targets, providerName(provider)])]
 }
 
 /** What each entry has to follow. */
-export function targetsIn(resources: Resource[], lookup: Lookup = lookupIn(resources)) {
-  const byReference = new Map<string, number>()
-  for (const [at, { urn, id }] of resources.entries()) if (id) byReference.set(`${urn}::${id}`, at)
+function targetsIn(resources: Resource[], lookup: Lookup = lookupIn(resources)) {
+  const byReference = providersIn(resources)
   return (resource: Resource): (number | undefined)[] => {
     const targets = edgesOf(resource).map(({ target }) => lookup(resource, target))
-    if (resource.provider) targets.push(byReference.get(resource.provider))
+    const provider = otherProvider(resource)
+    if (provider !== undefined) targets.push(byReference.get(provider))
     return targets
   }
 }
+
+/** The provider reference, unless it names the entry itself: that needs nothing to stand before it. */
+export const otherProvider = (resource: Resource): string | undefined =>
+  resource.provider && resource.provider !== referenceTo(resource) ? resource.provider : undefined
+
+/** Where each provider stands, by reference; of several with one the last. */
+const providersIn = (resources: Resource[]): ReadonlyMap<string, number> =>
+  new Map(resources.flatMap((entry, at) => (isProviderType(entry.type) ? [[referenceTo(entry), at] as const] : [])))
 
 /** With a stack of its own, since a chain of dependencies may be as long as the state. */
 function sortBy(
@@ -75,7 +133,7 @@ function sortBy(
     while (entering !== undefined || path.length > 0) {
       if (entering !== undefined) {
         const resource: Resource | undefined = resources[entering]
-        if (state[entering] === 1) return { ok: false, error: 'snapshot has cyclic dependencies' }
+        if (state[entering] === 1) return { ok: false, error: CYCLIC }
         if (state[entering] === 0 && resource) {
           const targets = targetsOf(resource)
           if ('error' in targets) return { ok: false, error: targets.error }

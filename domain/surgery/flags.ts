@@ -34,10 +34,12 @@ export const taint = (base: StateDocument, urns: readonly string[]): StateEdit =
 export const untaint = (base: StateDocument, urns: readonly string[] | 'all'): StateEdit =>
   setFlag(base, urns, 'taint', false)
 
+type Flag = 'protect' | 'taint'
+
 function setFlag(
   base: StateDocument,
   urns: readonly string[] | 'all',
-  flag: 'protect' | 'taint',
+  flag: Flag,
   value: boolean,
   consequence?: string,
 ): StateEdit {
@@ -59,9 +61,26 @@ function setFlag(
   })
 }
 
-function withFlag(resource: Resource, flag: 'protect' | 'taint', value: boolean): Resource {
+/**
+ * The CLI leaves a flag out that is not set. So the key goes, unless it stood where a CLI would not write it: then it stays
+ * as false, so that setting the flag again gives the same bytes.
+ */
+function withFlag(resource: Resource, flag: Flag, value: boolean): Resource {
   if (Boolean(resource[flag]) === value) return resource
-  if (value) return { ...resource, [flag]: true }
+  if (value) return Object.hasOwn(resource, flag) ? { ...resource, [flag]: true } : withKey(resource, flag)
   const { [flag]: _off, ...rest } = resource
-  return rest as Resource // what is left has its URN and type still
+  const without = rest as Resource // what is left has its URN and type still
+  const isInPlace = Object.keys(withKey(without, flag)).join() === Object.keys(resource).join()
+  return isInPlace ? without : { ...resource, [flag]: false }
+}
+
+/** The keys that a CLI writes before a flag, in its order (checkpoint 3). */
+const BEFORE_PROTECT = ['urn', 'custom', 'delete', 'id', 'type', 'inputs', 'outputs', 'parent']
+const BEFORE = { protect: BEFORE_PROTECT, taint: [...BEFORE_PROTECT, 'protect'] } as const
+
+/** With the flag set, where a CLI writes it. */
+function withKey(resource: Resource, flag: Flag): Resource {
+  const entries = Object.entries(resource)
+  const last = entries.findLastIndex(([key]) => BEFORE[flag].includes(key))
+  return Object.fromEntries(entries.toSpliced(last + 1, 0, [flag, true])) as Resource // all of its keys, and one more
 }

@@ -1,4 +1,4 @@
-import type { Resource, StateDocument } from '../checkpoint.ts'
+import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
 import { isAccepted, verify } from '../integrity.ts'
 import { migrate } from '../migration.ts'
 import { sameJson } from '../sameJson.ts'
@@ -17,7 +17,9 @@ import {
   type StateEdit,
   warning,
 } from './edit.ts'
-import { edgesOf, mapEdges, providerOf, renameMentions } from './references.ts'
+import { moveExtensions } from './moveExtensions.ts'
+import { neededProviders, referenceTo, sameProvider } from './moveProviders.ts'
+import { edgesOf, mapEdges, renameMentions } from './references.ts'
 
 export type MoveOptions = {
   /** Project and stack of the destination, which may be empty. */
@@ -62,12 +64,16 @@ export function moveResources(
   const { selected, problems } = select(resources, urns, options.includeParents ?? false)
   if (hasError(problems)) return stop(problems)
   if (selected.size === 0) return stop([...problems, error('nothing', 'There is nothing to move.')])
-  const { arriving, rename, problems: onArrival } = arrive(source, destination, selected, options)
+  const { arriving, moved, rename, problems: onArrival } = arrive(source, destination, selected, options)
   problems.push(...onArrival)
-  if (hasError(problems)) return stop(problems)
   const left = leave(draftOf(source), selected)
-  const sourceEdit = { ...applyDraft(source, left.draft), problems: left.problems }
-  const destinationEdit = { ...applyDraft(destination, arriving), problems: [] }
+  const staying = left.draft.map(({ resource }) => resource)
+  const extensions = moveExtensions(source.deployment, destination.deployment, moved, staying)
+  problems.push(...extensions.problems)
+  if (hasError(problems)) return stop(problems)
+  const beside = (blobs: Deployment['extensions']) => ({ extensions: blobs }) as Partial<Deployment> // none takes the key away
+  const sourceEdit = { ...applyDraft(source, left.draft, beside(extensions.source)), problems: left.problems }
+  const destinationEdit = { ...applyDraft(destination, arriving, beside(extensions.destination)), problems: [] }
   for (const { document } of [sourceEdit, destinationEdit]) {
     const findings = verify(document.deployment)
     if (isAccepted(findings)) continue
@@ -130,7 +136,10 @@ function leave(draft: Draft[], selected: ReadonlySet<number>): { draft: Draft[];
   return { draft: left, problems }
 }
 
-/** The destination with copies of the needed providers and the moved entries at its end. */
+/**
+ * The destination with the moved entries and copies of the providers that they need at its end, in the order of the source:
+ * so whatever refers to something comes after it. What has no parent among them hangs below the destination's root.
+ */
 function arrive(
   source: StateDocument,
   destination: StateDocument,
@@ -139,18 +148,21 @@ function arrive(
 ) {
   const problems: Problem[] = []
   const resources = source.deployment.resources ?? []
-  const entries = [...selected].toSorted((a, b) => a - b).flatMap((at) => resources[at] ?? [])
+  const entries = resources.filter((_, at) => selected.has(at))
   const draft = draftOf(destination)
   const root = rootOf(draft, options.destination)
   if (root.isNew) draft.unshift({ at: -1, resource: root.resource })
-  const taken = new Map(draft.map(({ resource }) => [resource.urn, resource]))
+  const there = Map.groupBy(
+    draft.map(({ resource }) => resource),
+    ({ urn }) => urn,
+  )
 
   const renamed = new Map<string, string>()
   const target = options.destination
-  const newUrn = (entry: Resource, parentUrn: string | undefined) => {
+  const newUrn = (entry: Resource, parentUrn: string) => {
     const parts = parseUrn(entry.urn)
     if (!parts) return entry.urn
-    const parentType = parseUrn(parentUrn ?? '')?.qualifiedType ?? ''
+    const parentType = parseUrn(parentUrn)?.qualifiedType ?? ''
     return makeUrn({ ...target, name: parts.name, qualifiedType: childQualifiedType(parentType, parts.type) })
   }
   const newParent = (entry: Resource) => renamed.get(entry.parent ?? '') ?? root.resource.urn
@@ -158,43 +170,32 @@ function arrive(
 
   const providers = neededProviders(resources, entries)
   const newReference = new Map<string, string>()
-  for (const provider of providers) {
-    const parent = provider.parent ? newParent(provider) : undefined
-    const urn = newUrn(provider, parent)
-    const there = taken.get(urn)
-    const from = `${provider.urn}::${provider.id ?? ''}`
-    if (there && (there.id === provider.id || sameJson(there.inputs ?? {}, provider.inputs ?? {}))) {
-      newReference.set(from, `${urn}::${there.id ?? ''}`)
-      continue
-    }
-    if (there) {
-      problems.push(error('providerTaken', `The destination has another provider ${urn} already.`, [urn]))
-      continue
-    }
-    const copy = mapEdges(provider, (edge) => (edge.kind === 'parent' ? parent : renamed.get(edge.target)))
-    const placed = reencrypted({ ...copy, urn }, options.reencrypt)
-    draft.push({ at: -1, resource: placed })
-    taken.set(urn, placed)
-    newReference.set(from, `${urn}::${provider.id ?? ''}`)
-  }
-
-  const rename = (urn: string) => renamed.get(urn) ?? urn
   const cut: string[] = []
-  const arrived = new Set<string>()
-  for (const entry of entries) {
-    const urn = rename(entry.urn)
-    if (taken.has(urn) && !arrived.has(urn)) {
-      problems.push(error('taken', `The destination has a resource ${urn} already.`, [urn]))
-    }
-    arrived.add(urn)
+  const moved: Resource[] = []
+  const place = (entry: Resource, urn: string) => {
     if (edgesOf(entry).some((edge) => edge.kind !== 'parent' && !renamed.has(edge.target))) cut.push(urn)
-    const inside = mapEdges(entry, ({ kind, target: to }) =>
-      kind === 'parent' ? to : renamed.has(to) ? to : undefined,
-    )
-    const moved: Resource = { ...renameMentions(inside, rename), parent: newParent(entry) }
-    if (moved.viewOf && !renamed.has(entry.viewOf ?? '')) delete moved.viewOf
+    const inside = mapEdges(entry, ({ kind, target: to }) => (kind === 'parent' || renamed.has(to) ? to : undefined))
+    const copy = { ...renameMentions(inside, (each) => renamed.get(each) ?? each), urn, parent: newParent(entry) }
+    if (copy.viewOf && !renamed.has(entry.viewOf ?? '')) delete copy.viewOf
     const provider = newReference.get(entry.provider ?? '')
-    draft.push({ at: -1, resource: reencrypted(provider ? { ...moved, provider } : moved, options.reencrypt) })
+    const placed = reencrypted(provider ? { ...copy, provider } : copy, options.reencrypt)
+    draft.push({ at: -1, resource: placed })
+    moved.push(placed)
+  }
+  for (const [at, entry] of resources.entries()) {
+    if (selected.has(at)) {
+      const urn = renamed.get(entry.urn) ?? entry.urn
+      if (there.has(urn)) problems.push(error('taken', `The destination has a resource ${urn} already.`, [urn]))
+      place(entry, urn)
+    } else if (providers.has(entry)) {
+      const urn = newUrn(entry, newParent(entry))
+      const theirs = there.get(urn) ?? []
+      const same = sameProvider(entry, theirs)
+      newReference.set(referenceTo(entry), same ? referenceTo(same) : referenceTo({ ...entry, urn }))
+      if (same) continue
+      if (theirs.length === 0) place(entry, urn)
+      else problems.push(error('providerTaken', `The destination has another provider ${urn} already.`, [urn]))
+    }
   }
   if (cut.length > 0)
     problems.push(warning('cut', `References to what stays behind are removed from ${listed(cut)}.`, cut))
@@ -213,7 +214,7 @@ function arrive(
       ),
     )
   }
-  return { arriving: draft, rename, problems }
+  return { arriving: draft, moved, rename: (urn: string) => renamed.get(urn) ?? urn, problems }
 }
 
 function rootOf(
@@ -224,25 +225,6 @@ function rootOf(
   if (there) return { resource: there.resource, isNew: false }
   const urn = makeUrn({ project, stack, qualifiedType: ROOT_STACK_TYPE, name: `${project}-${stack}` })
   return { resource: { urn, custom: false, type: ROOT_STACK_TYPE }, isNew: true }
-}
-
-/** In list order, so that a provider that uses another one comes after it. */
-function neededProviders(resources: Resource[], entries: Resource[]): Resource[] {
-  const byReference = new Map(
-    resources.flatMap((entry) =>
-      isProviderType(entry.type) ? [[`${entry.urn}::${entry.id ?? ''}`, entry] as const] : [],
-    ),
-  )
-  const needed = new Set<Resource>()
-  const visit = (entry: Resource) => {
-    const reference = providerOf(entry)
-    const provider = reference && byReference.get(`${reference.urn}::${reference.id}`)
-    if (!provider || needed.has(provider)) return
-    visit(provider)
-    needed.add(provider)
-  }
-  for (const entry of entries) visit(entry)
-  return [...needed]
 }
 
 function holdsCiphertext(resource: Resource): boolean {

@@ -65,6 +65,9 @@ export function replaceEntry(
     if (unsealed.problem) return stop(unsealed.problem)
     const entry = named(unsealed.value)
     if (sameJson(entry, former)) return { draft, problems: [] }
+    if (entry.urn !== former.urn && isForeign(entry.urn, rules)) {
+      return stop(error('foreignStack', 'The URN is not one of this stack.', [entry.urn]))
+    }
     const problems = secretProblems(entry, ciphertextsIn(former), document, rules)
     if (entry.urn !== former.urn && (document.deployment.resources ?? []).some((each) => each.urn === entry.urn)) {
       problems.push(
@@ -151,13 +154,10 @@ function stateProblems(document: StateDocument, next: StateDocument, rules: Text
       ),
     )
   }
-  const { stack } = rules
-  const foreign = (next.deployment.resources ?? []).filter(({ urn }) => {
-    const parts = parseUrn(urn)
-    return stack && parts && (parts.stack !== stack.stack || parts.project !== stack.project)
-  })
   const present = new Set((document.deployment.resources ?? []).map(({ urn }) => urn))
-  const strangers = foreign.filter(({ urn }) => !present.has(urn)).map(({ urn }) => urn)
+  const strangers = (next.deployment.resources ?? []).flatMap(({ urn }) =>
+    !present.has(urn) && isForeign(urn, rules) ? [urn] : [],
+  )
   if (strangers.length > 0) {
     problems.push(
       error(
@@ -168,6 +168,12 @@ function stateProblems(document: StateDocument, next: StateDocument, rules: Text
     )
   }
   return [...problems, ...secretProblems(entriesOf(next), ciphertextsIn(entriesOf(document)), document, rules)]
+}
+
+/** As `stack import` asks it of every entry: a URN that cannot be taken apart is no URN of this stack. */
+function isForeign(urn: string, { stack }: TextRules): boolean {
+  const parts = parseUrn(urn)
+  return stack !== undefined && (parts?.stack !== stack.stack || parts.project !== stack.project)
 }
 
 /** What was encrypted must stay so, and what is encrypted must be something that this stack's key can open. */

@@ -17,6 +17,7 @@ const V = '/api/ui/stacks/:org/:project/:stack'
 const TABLE: Record<string, Needed> = {
   'GET /api/capabilities': 'public',
   'GET /api/cli/version': 'public',
+  'GET /api/openapi/pulumi-spec.json': 'public',
   'GET /api/user': 'read',
   'GET /api/user/organizations/default': 'read',
   'GET /api/user/stacks': 'read',

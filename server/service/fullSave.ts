@@ -11,7 +11,7 @@ export const Schema = z
   .min(3, 'is too old: 3 and 4 are accepted')
   .max(4, 'is newer than this server understands: 3 and 4 are accepted')
 
-const FullRequest = z.object({
+export const FullRequest = z.object({
   isInvalid: z.boolean().nullish(),
   version: Schema,
   features: z.array(z.string()).nullish(),

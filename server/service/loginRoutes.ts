@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { serviceDocument } from './api/document.ts'
 import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 
@@ -27,6 +28,8 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: Kit): void
     signedIn(async (context) => context.json({ GitHubLogin: ORGANIZATION, Messages: [] })),
   )
   app.get('/api/capabilities', (context) => context.json({ capabilities: capabilities(deps) }))
+  let document: ReturnType<typeof serviceDocument> | undefined // made when it is asked for first
+  app.get('/api/openapi/pulumi-spec.json', (context) => context.json((document ??= serviceDocument(deps.settings))))
   app.get('/api/cli/version', (context) =>
     context.json({ latestVersion: 'v3.0.0', oldestWithoutWarning: 'v3.0.0', latestDevVersion: '' }),
   )

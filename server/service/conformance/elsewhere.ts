@@ -31,7 +31,6 @@ const ABSENT: [method: string, path: string][] = [
   ['GET', '/api/orgs/organization/auditlogs/export'],
   ['POST', '/api/log-encryption-session/init'],
   ['GET', '/api/agents/signup'],
-  ['GET', '/api/openapi/pulumi-spec.json'],
   ['GET', '/api/console/orgs/organization/integrations/github-app'],
 ]
 

@@ -102,7 +102,7 @@ export function createEventReader(hear: (said: string) => void) {
       fold()
       const { rows, totals, partial, isPreview } = folding.changes({ ended: true })
       const failed = rows.filter(({ state }) => state === 'failed')
-      const inFlight = partial ? rows.filter(({ state, op }) => state === 'running' && op !== 'same') : []
+      const inFlight = rows.filter(({ state, op }) => state === 'running' && op !== 'same')
       return {
         events,
         odd,

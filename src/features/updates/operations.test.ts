@@ -17,7 +17,7 @@ it.each([
   ['create', 'running', false, 'creating'],
   ['create', 'done', false, 'created'],
   ['create', 'failed', false, 'create failed'],
-  ['delete', 'unknown', false, 'delete: not known'],
+  ['delete', 'unknown', false, 'deleting (interrupted)'],
   ['replace', 'done', true, 'would replace'],
   ['same', 'done', true, 'unchanged'],
   ['unheard-of', 'done', false, 'unheard-of'],

@@ -78,7 +78,7 @@ const GONE: OpLook = {
   done: 'removed from the state',
 }
 
-/** What became of an operation, in a word: `creating`, `created`, `create failed`, `create: not known`. */
+/** What became of an operation, in a word: `creating`, `created`, `create failed`, `creating (interrupted)`. */
 export function outcomeWords(
   { op, state }: Pick<ChangeRow, 'op' | 'state'>,
   { isPreview, isRefresh = false }: { isPreview: boolean; isRefresh?: boolean },
@@ -91,7 +91,7 @@ export function outcomeWords(
         ? GONE
         : opLooks[group]
   if (state === 'failed') return `${look.word} failed`
-  if (state === 'unknown') return `${look.word}: not known`
+  if (state === 'unknown') return `${look.doing} (interrupted)` // the CLI's words
   if (isPreview && group !== 'same') return `would ${look.word}`
   return state === 'running' ? look.doing : look.done
 }

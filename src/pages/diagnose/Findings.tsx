@@ -52,7 +52,7 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'lock') return <LockCard lock={diagnosed.lock} stack={chosen} />
   const { known, mentions, bytes, run, printed } = diagnosed
   const stacks = chosen ? [chosen] : stacksMeant(mentions, here)
-  const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0
+  const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0 && run.inFlight.length === 0
   const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
   const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
   return (

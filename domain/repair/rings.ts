@@ -1,0 +1,96 @@
+/** A reference between two entries, by index: `at` needs `to` before it. */
+export type Arrow = { at: number; to: number }
+
+/**
+ * The entries so that each comes after what it needs, as near to the given order as that allows; undefined when some of
+ * them need each other.
+ */
+export function orderOf(entries: readonly number[], arrows: readonly Arrow[]): number[] | undefined {
+  const needed = Map.groupBy(arrows, ({ at }) => at)
+  const state = new Map<number, 'open' | 'placed'>()
+  const order: number[] = []
+  for (const start of entries) {
+    const path = [start]
+    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+      if (state.get(at) === 'placed') {
+        path.pop()
+        continue
+      }
+      state.set(at, 'open')
+      const next = (needed.get(at) ?? []).find(({ to }) => state.get(to) !== 'placed')
+      if (next && state.get(next.to) === 'open') return undefined
+      if (next) path.push(next.to)
+      else {
+        state.set(at, 'placed')
+        order.push(at)
+        path.pop()
+      }
+    }
+  }
+  return order
+}
+
+/** A shortest ring through the first entry that lies on one. */
+export function ringIn(entries: readonly number[], arrows: readonly Arrow[]): number[] {
+  const next = Map.groupBy(arrows, ({ at }) => at)
+  const [start = -1] = entries
+  const cameFrom = new Map<number, number>()
+  const queue = [start]
+  for (const at of queue) {
+    for (const { to } of next.get(at) ?? []) {
+      if (to === start) {
+        const ring = [at]
+        for (let back = at; back !== start;) {
+          back = cameFrom.get(back) ?? start
+          ring.unshift(back)
+        }
+        return ring
+      }
+      if (cameFrom.has(to)) continue
+      cameFrom.set(to, at)
+      queue.push(to)
+    }
+  }
+  return [start]
+}
+
+/**
+ * The knot of each of `count` entries, undefined outside of any: those that need each other, in a ring or through several.
+ * Strongly connected components by Tarjan, without recursion: a chain of references may be as long as the state.
+ */
+export function knotsIn(count: number, targetsOf: (at: number) => readonly number[]): (number | undefined)[] {
+  const found: (number | undefined)[] = Array.from({ length: count })
+  const index = new Int32Array(count).fill(-1)
+  const low = new Int32Array(count)
+  const onStack = new Uint8Array(count)
+  const stack: number[] = []
+  let counter = 0
+  for (let start = 0; start < count; start++) {
+    if (index[start] !== -1) continue
+    const path: { at: number; targets: readonly number[]; next: number }[] = []
+    const enter = (at: number) => {
+      index[at] = low[at] = counter++
+      stack.push(at)
+      onStack[at] = 1
+      path.push({ at, targets: targetsOf(at), next: 0 })
+    }
+    enter(start)
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const { at } = top
+      const target = top.targets[top.next++]
+      if (target !== undefined) {
+        if (index[target] === -1) enter(target)
+        else if (onStack[target]) low[at] = Math.min(low[at] ?? 0, index[target] ?? 0)
+        continue
+      }
+      path.pop()
+      const parent = path.at(-1)
+      if (parent) low[parent.at] = Math.min(low[parent.at] ?? 0, low[at] ?? 0)
+      if (low[at] !== index[at]) continue
+      const members = stack.splice(stack.lastIndexOf(at))
+      for (const member of members) onStack[member] = 0
+      if (members.length > 1 || top.targets.includes(at)) for (const member of members) found[member] = at
+    }
+  }
+  return found
+}

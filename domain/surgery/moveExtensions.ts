@@ -1,0 +1,39 @@
+import type { Deployment, Resource } from '../checkpoint.ts'
+import { sameJson } from '../sameJson.ts'
+import { error, type Problem } from './edit.ts'
+
+type Extensions = Deployment['extensions']
+
+/**
+ * The extension blobs of both states after a move, as `pulumi state move` leaves them: those that the moved entries name
+ * come into the destination, and leave the source unless something there names them still. A name is the hash of its blob,
+ * so a different blob under the same name is refused.
+ */
+export function moveExtensions(
+  source: Deployment,
+  destination: Deployment,
+  moved: readonly Resource[],
+  staying: readonly Resource[],
+): { source: Extensions; destination: Extensions; problems: Problem[] } {
+  const names = namesIn(moved)
+  const arriving = Object.entries(source.extensions ?? {}).filter(([name]) => names.has(name))
+  const there = destination.extensions ?? {}
+  const taken = arriving.flatMap(([name, blob]) =>
+    Object.hasOwn(there, name) && !sameJson(there[name], blob) ? [name] : [],
+  )
+  const problems = taken.map((name) => error('extensionTaken', `The destination has another extension blob ${name}.`))
+  const used = namesIn([...staying, ...(source.pending_operations ?? []).map(({ resource }) => resource)])
+  const left = Object.entries(source.extensions ?? {}).filter(([name]) => !names.has(name) || used.has(name))
+  const isNew = arriving.some(([name]) => !Object.hasOwn(there, name))
+  return {
+    source: left.length < Object.keys(source.extensions ?? {}).length ? orNone(left) : source.extensions,
+    destination: isNew ? { ...there, ...Object.fromEntries(arriving) } : destination.extensions,
+    problems,
+  }
+}
+
+const namesIn = (entries: readonly Resource[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ extensionRef }) => extensionRef || []))
+
+const orNone = (entries: [string, unknown][]): Extensions =>
+  entries.length > 0 ? Object.fromEntries(entries) : undefined

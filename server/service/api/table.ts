@@ -1,0 +1,8 @@
+import { absentRoutes } from './absent.ts'
+import { accountRoutes } from './accounts.ts'
+import type { Routes } from './route.ts'
+import { stackRoutes } from './stacks.ts'
+import { updateRoutes } from './updates.ts'
+
+/** Every call of the CLI's API. A test compares it with the routes of the app: none is missing here, none is extra. */
+export const ROUTES: Routes = { ...accountRoutes, ...stackRoutes, ...updateRoutes, ...absentRoutes }
