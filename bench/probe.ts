@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { createClient, initStack, startUpdate } from './client.ts'
 
 /**
@@ -12,7 +12,7 @@ const [reads, writes]: [number[], number[]] = [[], []]
 let isOver = false
 parentPort?.on('message', () => (isOver = true))
 
-const stack = `probe-${Math.floor(performance.timeOrigin)}`
+const stack = `probe-${threadId}`
 await initStack(client, token, stack)
 const call = await startUpdate(client, token, stack, { isJournal: true })
 const headers = { accept: 'application/vnd.pulumi+9', authorization: `token ${token}` }

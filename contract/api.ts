@@ -8,6 +8,7 @@ import { orphanEndpoints } from './endpoints/orphans.ts'
 import { recoveryEndpoints } from './endpoints/recoveries.ts'
 import { resourceEndpoints } from './endpoints/resources.ts'
 import { retentionEndpoints } from './endpoints/retention.ts'
+import { reviewEndpoints } from './endpoints/reviews.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
 import { stackEndpoints } from './endpoints/stacks.ts'
 import { updateEndpoints } from './endpoints/updates.ts'
@@ -34,6 +35,7 @@ export const api = {
   ...editEndpoints,
   ...lockEndpoints,
   ...recoveryEndpoints,
+  ...reviewEndpoints,
 } as const
 
 export type Api = typeof api

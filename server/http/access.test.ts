@@ -158,6 +158,8 @@ const TABLE: Record<string, Needed> = {
   [`POST ${V}/recoveries/plan`]: 'read',
   [`POST ${V}/recoveries`]: 'operate',
   [`GET ${V}/recoveries`]: 'read',
+  [`GET ${V}/reviews`]: 'read',
+  [`POST ${V}/reviews`]: 'operate',
   [`GET ${V}/recoveries/:id`]: 'read',
   [`POST ${V}/recoveries/:id/undo`]: 'operate',
 }

@@ -21,6 +21,7 @@ import { orphanHandlers } from './orphans.ts'
 import { recoveryHandlers } from './recoveries.ts'
 import { resourceHandlers } from './resources.ts'
 import { retentionHandlers } from './retention.ts'
+import { reviewHandlers } from './reviews.ts'
 import { sessionHandlers } from './session.ts'
 import { stackGraphHandlers } from './stackGraph.ts'
 import { stackHandlers } from './stacks.ts'
@@ -49,6 +50,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
     ...recoveryHandlers(deps),
+    ...reviewHandlers(deps),
     ...orphanHandlers(deps),
     ...alarmHandlers(deps),
     ...editHandlers(deps),

@@ -90,6 +90,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   recoveryRun: 'address',
   recoveryList: 'address',
   recoveryView: 'address',
+  reviewList: 'address',
+  reviewTell: 'address',
   compare: { needs: 'read', find: ({ query }) => (query.of === undefined ? undefined : refIn(query.of)) },
   movePlan: { needs: 'read', find: ({ body }) => body.destination },
   moveRun: { needs: 'operate', find: ({ body }) => body.destination },

@@ -18,6 +18,7 @@ export const keys = {
   run: (ref: StackRef, run: string) => [...keys.stack(ref), 'runs', run] as const,
   leaseLog: (ref: StackRef) => [...keys.stack(ref), 'leaseLog'] as const,
   recoveries: (ref: StackRef) => [...keys.stack(ref), 'recoveries'] as const,
+  reviews: (ref: StackRef) => [...keys.stack(ref), 'reviews'] as const,
   leases: () => ['leases'] as const,
   orphans: () => ['orphans'] as const,
   deletedStacks: () => ['deletedStacks'] as const,

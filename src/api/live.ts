@@ -42,6 +42,7 @@ export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       keys.stackDetail(stack), // an alarm is part of a stack's health
       keys.stackLists(),
     ])
+    .with({ type: 'review' }, ({ stack }) => [keys.reviews(stack)])
     .with({ type: 'tokens' }, () => [keys.tokens()])
     .exhaustive()
 

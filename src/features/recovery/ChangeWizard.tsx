@@ -23,6 +23,7 @@ import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
 import { WordsField } from './WayDetails.tsx'
+import { whoWrote } from './whoWrote.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 import { reachable, type Step as StepName, stepOf, withFilter, withStep } from './wizardAddress.ts'
 import { changeVerb } from './words.ts'
@@ -116,7 +117,7 @@ export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
       open={open}
       blocked={blocked}
       hasPlan={plan.data !== undefined}
-      moved={isMoved ? { read: read.basis.version, now: now.basis.version } : undefined}
+      moved={isMoved ? { read: read.basis.version, now: now.basis.version, by: whoWrote(diagnosis) } : undefined}
       review={review}
       changed={changed}
       refusal={refusal}

@@ -23,6 +23,7 @@ import { ANSWER_STEPS } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import { useReview } from './useReview.ts'
+import { whoWrote } from './whoWrote.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 import { itemsOf, reachable, type Step as StepName, stepOf, withFilter, withItems, withStep } from './wizardAddress.ts'
 
@@ -95,7 +96,7 @@ export function PendingWizard({ stack, recovery, diagnosis }: Props) {
       open={open}
       blocked={cannotWrite}
       hasPlan={plan.data !== undefined}
-      moved={isMoved ? { read: read.basis.version, now: now.basis.version } : undefined}
+      moved={isMoved ? { read: read.basis.version, now: now.basis.version, by: whoWrote(diagnosis) } : undefined}
       review={review}
       changed={changed}
       refusal={refusal}

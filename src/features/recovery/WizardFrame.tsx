@@ -22,7 +22,7 @@ type Props = {
   blocked: string | undefined
   hasPlan: boolean
   /** The versions that were read and that are there now, when they differ. */
-  moved: { read: number; now: number } | undefined
+  moved: { read: number; now: number; by: string } | undefined
   review: Review
   changed: readonly string[]
   refusal: Refusal | undefined
@@ -90,7 +90,8 @@ export function WizardFrame({
             </Button>
           }
         >
-          What you see and have entered is of the former state. Reviewing keeps every answer that still applies.
+          {moved.by} What you see and have entered is of the former state. Reviewing keeps every answer that still
+          applies.
         </Notice>
       )}
       {review.trouble !== undefined && (

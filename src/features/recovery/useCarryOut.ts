@@ -13,6 +13,9 @@ import type { Happening } from './process.ts'
 import { refusalOf } from './refusal.ts'
 import { FRESH } from './UndoButton.tsx'
 
+/** What is known of it elsewhere on the page while the server works. */
+export const CARRYING_OUT = ['recovery', 'carryOut'] as const
+
 /** Carries a recovery out and goes to its record. Who has left the page meanwhile is not taken along. */
 export function useCarryOut(
   stack: StackRef,
@@ -22,6 +25,7 @@ export function useCarryOut(
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutate } = useMutation({
+    mutationKey: CARRYING_OUT,
     mutationFn: (request: z.input<typeof RunRequest>) => runRecovery(stack, request),
     onSuccess: (record) => {
       dropDraft(stack, recovery)

@@ -12,6 +12,7 @@ import { FineList, Ticks } from '#src/features/recovery/FineList.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
 import { InterruptedRun } from '#src/features/recovery/InterruptedRun.tsx'
 import { RecordList } from '#src/features/recovery/RecordList.tsx'
+import { Reviewers } from '#src/features/recovery/Reviewers.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -55,6 +56,7 @@ export default function RecoverPage() {
           <Ticks items={fine} />
         </Card>
       )}
+      <Reviewers stack={ref} />
       {lease && <LeaseCard lease={lease} actions="none" />}
       {detail.lock ? (
         <MaintenanceCard

@@ -1,12 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { PendingWizard } from '#src/features/recovery/PendingWizard.tsx'
 import { ReleaseWizard } from '#src/features/recovery/ReleaseWizard.tsx'
+import { Reviewers } from '#src/features/recovery/Reviewers.tsx'
+import { CARRYING_OUT } from '#src/features/recovery/useCarryOut.ts'
+import { stepOf } from '#src/features/recovery/wizardAddress.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { stackOf, useStackRef } from './address.ts'
@@ -45,11 +48,14 @@ export default function RecoveryPage() {
   const ref = useStackRef()
   const id = useParams()['recovery'] ?? ''
   const recovery = recoveryOf(id)
+  const [search] = useSearchParams()
+  const isRunning = useIsMutating({ mutationKey: CARRYING_OUT }) > 0
   return (
     <>
       <p className="text-sm">
         <TextLink to={paths.recover(ref)}>Everything about recovering this stack</TextLink>
       </p>
+      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search) }} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
       ) : isOwn(recovery) ? (

@@ -1,6 +1,6 @@
 // Holding a stack where hands are needed in the cloud: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { useServerClock } from '#src/lib/serverClock.ts'
 configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
 afterEach(() => {
+  cleanup() // while the server still answers: a page says that it is left
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
   setLiveState({ state: 'reconnecting' })

@@ -1,6 +1,6 @@
 // The common frame of recoveries: real routes, real client, real app in worlds where something is wrong.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -19,6 +19,7 @@ configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
+  cleanup() // while the server still answers: a page says that it is left
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
   setLiveState({ state: 'reconnecting' })

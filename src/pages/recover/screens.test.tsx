@@ -1,6 +1,6 @@
 // The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -21,6 +21,7 @@ const API = `/api/ui/stacks${STACK}`
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
+  cleanup() // while the server still answers: a page says that it is left
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
   setLiveState({ state: 'reconnecting' })
@@ -355,5 +356,39 @@ describe('a lease that is held', () => {
     expect(screen.getByRole('link', { name: 'Judge what is pending' }).getAttribute('href')).toBe(
       `${STACK}/recover/GR-10`,
     )
+  })
+})
+
+describe('a recovery that is open on another page', () => {
+  const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'GR-10', step })
+
+  it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
+    const { client, post, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
+    await screen.findByRole('heading', { name: 'What to do, in this order' })
+    expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
+    await post('/reviews', theirs('confirm'))
+    await client.invalidateQueries() // as the live news do
+    const notice = (await screen.findByText('Somebody else has a recovery open')).closest('[role=status]')
+    expect(notice?.textContent).toMatch(/admin \(you, on another page\) opened “.+” .*: about to confirm\./)
+    expect(notice?.textContent).toContain('only the first is written')
+    view.unmount()
+    open(`${STACK}/recover/GR-06`)
+    expect(await screen.findByText('Somebody else has a recovery open')).toBeTruthy()
+    await post('/reviews', theirs(null))
+    await client.invalidateQueries()
+    await waitFor(() => expect(screen.queryByText('Somebody else has a recovery open')).toBeNull())
+  })
+
+  it('is told of this page as well: at each step, and when it is left', async () => {
+    const { answer, view } = await renderAt(`${STACK}/recover/GR-06`, 'pendingCreates')
+    const seen = async () => {
+      const { reviews } = (await (await answer(`${API}/reviews?page=theirs`)).json()) as { reviews: { step: string }[] }
+      return reviews.map(({ step }) => step)
+    }
+    await waitFor(async () => expect(await seen()).toEqual(['known']))
+    await press(/^Answer/)
+    await waitFor(async () => expect(await seen()).toEqual(['answer']))
+    view.unmount()
+    await waitFor(async () => expect(await seen()).toEqual([]))
   })
 })

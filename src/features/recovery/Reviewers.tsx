@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { Review, ReviewStep } from '#contract/reviews.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { reviewQueries, tellReview } from '#src/api/reviews.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** The server forgets a page that it has not heard of for a minute. */
+const TELL_MS = 20_000
+
+const STEPS = {
+  known: 'looking at what is known',
+  answer: 'choosing what to do',
+  effect: 'looking at what will change',
+  confirm: 'about to confirm',
+  running: 'carrying it out now',
+} as const satisfies Record<ReviewStep, string>
+
+type Props = {
+  stack: StackRef
+  /** What this page has open itself, which the others are told; nothing where it only looks. */
+  open?: { recovery: RecoveryId; step: ReviewStep } | undefined
+}
+
+/** Who else has a recovery of this stack open, and that only one of two who confirm is going to write. */
+export function Reviewers({ stack, open }: Props) {
+  const [page] = useState(() => Math.random().toString(36).slice(2))
+  const { data } = useQuery(reviewQueries.others(stack, page))
+  const { data: session } = useQuery(sessionQueries.current())
+  useTelling(stack, page, open)
+  const others = data?.reviews ?? []
+  if (others.length === 0) return null
+  return (
+    <Notice
+      tone="attention"
+      announce="status"
+      title={others.length === 1 ? 'Somebody else has a recovery open' : `${others.length} others have a recovery open`}
+    >
+      <ul className="flex flex-col gap-1">
+        {others.map((review) => (
+          <li key={`${review.login} ${review.since}`}>
+            <Line review={review} isMe={review.login === session?.login} />
+          </li>
+        ))}
+      </ul>
+      <p>If you both confirm, only the first is written; the second is refused and shown what changed.</p>
+    </Notice>
+  )
+}
+
+const Line = ({ review: { login, recovery, step, since }, isMe }: { review: Review; isMe: boolean }) => (
+  <>
+    <strong className="font-medium">{isMe ? `${login} (you, on another page)` : login}</strong> opened “
+    {recoveryTitles[recovery]}” <Time at={since} />: {STEPS[step]}.
+  </>
+)
+
+/** Tells the others what is open here: at each step, as long as it is, and that it was left. */
+function useTelling({ org, project, stack }: StackRef, page: string, open: Props['open']): void {
+  const mayTell = useWhyNotOperate() === undefined
+  const { recovery, step } = open ?? {}
+  useEffect(() => {
+    if (!mayTell || recovery === undefined || step === undefined) return
+    const tell = () => void tellReview({ org, project, stack }, { page, recovery, step })
+    tell()
+    const timer = setInterval(tell, TELL_MS)
+    return () => clearInterval(timer)
+  }, [mayTell, org, project, stack, page, recovery, step])
+  useEffect(() => {
+    if (!mayTell || recovery === undefined) return
+    return () => void tellReview({ org, project, stack }, { page, recovery, step: null })
+  }, [mayTell, org, project, stack, page, recovery])
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { whoWrote } from './whoWrote.ts'
+
+const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
+  id: 'u',
+  kind: 'recovery',
+  dryRun: false,
+  version: 3,
+  status: 'succeeded',
+  message: 'GR-06: Looked in S3.',
+  by: { login: 'ada', tokenName: null },
+  createdAt: 1,
+  startedAt: 1,
+  endedAt: 1,
+  resourceChanges: null,
+  resourceCount: null,
+  ci: null,
+  git: null,
+  pendingLeft: 0,
+  ...given,
+})
+
+it('names who wrote the state in force, and why', () => {
+  expect(whoWrote({ lastUpdate: update({}), basis: { version: 3, hash: '' } })).toBe(
+    'ada wrote version 3 (recovery): GR-06: Looked in S3.',
+  )
+  expect(whoWrote({ lastUpdate: update({ kind: 'import', message: '' }), basis: { version: 3, hash: '' } })).toBe(
+    'ada wrote version 3 (import).',
+  )
+})
+
+it('names nobody where the last update did not write it', () => {
+  expect(whoWrote({ lastUpdate: null, basis: { version: 3, hash: '' } })).toBe('')
+  expect(whoWrote({ lastUpdate: update({ version: 4 }), basis: { version: 3, hash: '' } })).toBe('')
+})
