@@ -1,3 +1,4 @@
+import { SignInLink, User } from '#contract/users.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('somebody opens the printed link and is signed in; the link works once', async ({ page, server, browser }) => {
@@ -10,6 +11,27 @@ test('somebody opens the printed link and is signed in; the link works once', as
   await other.goto(server.signInLink())
   await expect(other.getByText(/used|expired|no longer/i).first()).toBeVisible()
   await other.close()
+})
+
+test.describe('somebody else’s link', () => {
+  test.use({ expectedErrors: /409 \(Conflict\)/ })
+  test('asks a signed-in person first; staying leaves the link good', async ({ signedIn: page, server }) => {
+    const headers = { authorization: `token ${server.token}`, 'content-type': 'application/json' }
+    const post = async (path: string, body: object): Promise<unknown> =>
+      (await fetch(`${server.url}/api/ui${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+    const ada = User.parse(await post('/users', { login: 'ada', name: 'Ada', role: 'reader' }))
+    const { url } = SignInLink.parse(await post(`/users/${ada.id}/sign-in-link`, {}))
+    await page.goto(url)
+    await expect(page.getByRole('heading', { name: 'Sign in as ada?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Stay signed in as admin' }).click()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+    await page.goto('about:blank')
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Sign in as ada' }).click()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+    await page.goto(`${server.url}/-/settings/sessions`)
+    await expect(page.getByRole('row').filter({ hasText: 'this browser' })).toHaveCount(1)
+  })
 })
 
 test.describe('signed out', () => {

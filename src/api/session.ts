@@ -17,6 +17,16 @@ export const sessionQueries = {
       queryKey: keys.tokens(),
       queryFn: ({ signal }) => call(sessionEndpoints.tokenList, {}, signal),
     }),
+  browsers: () =>
+    queryOptions({
+      queryKey: [...sessionQueries.all(), 'browsers'],
+      queryFn: ({ signal }) => call(sessionEndpoints.sessionList, {}, signal),
+    }),
+  /** What else would end with a token. */
+  revocation: (id: string) => ({
+    queryKey: [...keys.tokens(), 'revocation', id] as const,
+    queryFn: () => call(sessionEndpoints.tokenRevocation, { params: { id } }),
+  }),
   connect: () =>
     queryOptions({
       queryKey: [...sessionQueries.all(), 'connect'],
@@ -35,7 +45,17 @@ export async function signOut(): Promise<void> {
 
 /** Ends every session of the person who asks, this one too. */
 export async function signOutEverywhere(): Promise<void> {
-  await call(sessionEndpoints.signOutEverywhere, {})
+  await call(sessionEndpoints.signOutEverywhere, { query: {} })
+}
+
+/** Ends every session of the person who asks but this one. */
+export async function endOtherSessions(): Promise<void> {
+  await call(sessionEndpoints.signOutEverywhere, { query: { keep: 'this' } })
+}
+
+/** Ends one session; with the tokens that were created in it, if asked to. */
+export async function endSession(id: string, { withTokens }: { withTokens: boolean }): Promise<void> {
+  await call(sessionEndpoints.sessionEnd, { params: { id }, query: { tokens: withTokens ? 'revoke' : 'keep' } })
 }
 
 type Created = z.output<typeof CreatedToken>

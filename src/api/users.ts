@@ -29,5 +29,9 @@ export const makeSignInLink = (id: string) => call(userEndpoints.userSignInLink,
 /** The only time that the value is told. */
 export const createUserToken = (id: string, body: NewToken) =>
   call(userEndpoints.userTokenCreate, { params: { id }, body })
+export const userTokenRevocation = (id: string, token: string) => ({
+  queryKey: [...userQueries.all(), 'tokens', id, 'revocation', token] as const,
+  queryFn: () => call(userEndpoints.userTokenRevocation, { params: { id, token } }),
+})
 export const revokeUserToken = (id: string, token: string) =>
   call(userEndpoints.userTokenRevoke, { params: { id, token } })

@@ -133,6 +133,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
     },
     {
+      path: '/-/settings/sessions',
+      handle: titled('Sessions'),
+      lazy: page(client, () => import('#src/pages/settings/SessionsPage.tsx')),
+    },
+    {
       path: '/-/settings/users',
       handle: titled('Users'),
       lazy: page(client, () => import('#src/pages/settings/UsersPage.tsx')),

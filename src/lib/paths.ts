@@ -35,6 +35,7 @@ export const paths = {
     /** Goes on to the first of them. */
     first: () => '/-/settings',
     tokens: () => '/-/settings/tokens',
+    sessions: () => '/-/settings/sessions',
     users: () => '/-/settings/users',
     audit: (query?: Query) => withQuery('/-/settings/audit', query),
     deleted: (query?: Query) => withQuery('/-/settings/deleted', query),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { codeOf, troubleOf } from '#src/api/problem.ts'
+import { ApiProblem, codeOf, troubleOf } from '#src/api/problem.ts'
 import { sessionQueries, signIn } from '#src/api/session.ts'
 import { dropAllDrafts } from '#src/features/recovery/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { ChangeUserQuestion } from './ChangeUserQuestion.tsx'
 import { codeIn, returnTo } from './signInAddress.ts'
 
 /** Signs in with the printed link, which carries a one-time code in its fragment, or with an access token. */
@@ -40,6 +41,16 @@ export default function LoginPage() {
       </>
     )
   }
+  const change = isByCode ? userChange(error) : undefined
+  if (change !== undefined && isByCode) {
+    return (
+      <ChangeUserQuestion
+        {...change}
+        onChange={() => mutate({ ...variables, changeUser: true })}
+        onKeep={() => void navigate(returnTo(search), { replace: true })}
+      />
+    )
+  }
   const wasRefused = codeOf(error) === 'sign_in_failed'
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-4">
@@ -58,6 +69,13 @@ export default function LoginPage() {
       <TokenForm onToken={(token) => mutate({ token })} isPending={isPending} error={isByCode ? null : error} />
     </div>
   )
+}
+
+/** Whom this browser is signed in as, and whom a link would sign in, when the server asks first. */
+function userChange(error: Error | null): { signedInAs: string; signsIn: string } | undefined {
+  const params = error instanceof ApiProblem && error.code === 'conflict' ? error.problem.params : undefined
+  const { signedInAs, signsIn } = params ?? {}
+  return signedInAs === undefined || signsIn === undefined ? undefined : { signedInAs, signsIn }
 }
 
 type FormProps = { onToken: (token: string) => void; isPending: boolean; error: Error | null }

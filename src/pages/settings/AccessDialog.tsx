@@ -3,7 +3,14 @@ import { useState } from 'react'
 import type { AccessToken, Scope } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { troubleOf } from '#src/api/problem.ts'
-import { createUserToken, makeSignInLink, revokeUserToken, signOutUser, userQueries } from '#src/api/users.ts'
+import {
+  createUserToken,
+  makeSignInLink,
+  revokeUserToken,
+  signOutUser,
+  userQueries,
+  userTokenRevocation,
+} from '#src/api/users.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -64,6 +71,7 @@ export function AccessDialog({ user, most, onClose }: Props) {
       </Dialog>
       <RevokeDialog
         token={revoked}
+        effect={(token) => userTokenRevocation(user.id, token)}
         revoke={(token) => revokeUserToken(user.id, token)}
         onRevoked={refresh}
         onClose={() => setRevoked(undefined)}

@@ -1,20 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
-import type { AccessToken } from '#contract/session.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { AccessToken, RevocationEffect } from '#contract/session.ts'
 import { codeOf, troubleOf } from '#src/api/problem.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { alsoEnds } from './revocationWords.ts'
 
 type Props = {
   token: AccessToken | undefined
+  /** What else would end. */
+  effect: (id: string) => { queryKey: readonly string[]; queryFn: () => Promise<RevocationEffect> }
   revoke: (id: string) => Promise<unknown>
   onRevoked: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before a token is revoked: it names it and says what stops working. */
-export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Props) {
+/** Asks before a token is revoked: it names it and says what ends with it. */
+export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClose }: Props) {
   const revoke = useMutation({
     mutationFn: async (id: string) => {
       try {
@@ -27,6 +30,11 @@ export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Pr
       await onRevoked()
       close()
     },
+  })
+  const also = useQuery({
+    ...effect(token?.id ?? ''),
+    enabled: token !== undefined,
+    gcTime: 0, // asked anew each time
   })
   const close = (): void => {
     revoke.reset()
@@ -42,7 +50,12 @@ export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Pr
       actions={
         <>
           <Button onClick={close}>Keep it</Button>
-          <Button look="danger" busy={revoke.isPending} onClick={() => token && revoke.mutate(token.id)}>
+          <Button
+            look="danger"
+            busy={revoke.isPending}
+            blocked={also.isPending ? 'Checking what else would end.' : undefined}
+            onClick={() => token && revoke.mutate(token.id)}
+          >
             Revoke
           </Button>
         </>
@@ -50,8 +63,7 @@ export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Pr
     >
       <div className="flex flex-col gap-3">
         <p>
-          Whatever uses it is refused from now on, and browsers that were signed in with it are signed out. An update
-          that runs with it keeps its lease to the end.
+          Requests with this token will be refused.
           {token && token.lastUsedAt !== null && (
             <>
               {' '}
@@ -59,12 +71,41 @@ export function RevokeDialog({ token, revoke: takeBack, onRevoked, onClose }: Pr
             </>
           )}
         </p>
+        {also.data && <Effect effect={also.data} />}
+        {also.isError && (
+          <Notice tone="attention" title="What else would end could not be checked">
+            {troubleOf(also.error).detail}
+          </Notice>
+        )}
         {revoke.isError && (
-          <Notice tone="danger" title="It was not revoked">
+          <Notice tone="danger" title="The token was not revoked">
             {troubleOf(revoke.error).detail}
           </Notice>
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Effect({ effect }: { effect: RevocationEffect }) {
+  const words = alsoEnds(effect)
+  if (words === undefined) return <p className="text-muted">Nothing else ends with it.</p>
+  return (
+    <Notice tone="attention" title={words}>
+      <div className="flex flex-col gap-2">
+        {effect.tokens.length > 0 && (
+          <p className="wrap-anywhere">
+            Tokens created with it: {effect.tokens.map(({ name, login }) => `${name} (${login})`).join(', ')}.
+          </p>
+        )}
+        {effect.updates.length > 0 && (
+          <p className="wrap-anywhere">
+            Running: {effect.updates.map(({ stack, kind }) => `${kind} of ${stack.project}/${stack.stack}`).join(', ')}.
+            What was reported so far is saved. Nothing more is applied; later reports are kept as evidence.
+          </p>
+        )}
+        {effect.endsThisSession && <p>You will be signed out of this browser.</p>}
+      </div>
+    </Notice>
   )
 }

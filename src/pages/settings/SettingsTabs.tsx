@@ -9,6 +9,7 @@ export function SettingsTabs() {
   const isAdmin = session?.role === 'admin' && session.scope === 'admin'
   const items = [
     { to: paths.settings.tokens(), label: 'Access tokens' },
+    { to: paths.settings.sessions(), label: 'Sessions' },
     ...(isAdmin
       ? [
           { to: paths.settings.users(), label: 'Users' },

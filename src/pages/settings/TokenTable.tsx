@@ -5,6 +5,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
+import { inTreeOrder } from './tokenTree.ts'
 import { scopeWords } from './words.ts'
 
 const sources = {
@@ -33,10 +34,19 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
       </Tr>
     </THead>
     <TBody>
-      {tokens.map((token) => (
+      {inTreeOrder(tokens).map(({ token, depth }) => (
         <Tr key={token.id}>
-          <Td className="min-w-28 py-1 font-medium wrap-anywhere sm:min-w-40">
+          <Td
+            className="min-w-28 py-1 font-medium wrap-anywhere sm:min-w-40"
+            style={depth > 0 ? { paddingInlineStart: `${0.75 + Math.min(depth, 4)}rem` } : undefined}
+          >
+            {token.madeWith !== null && <span className="text-muted">↳ </span>}
             {token.name}
+            {token.madeWith !== null && (
+              <span className="block text-xs font-normal text-muted">
+                created with “{token.madeWith.name}” of {token.madeWith.login}
+              </span>
+            )}
             <span className="block text-xs font-normal text-muted sm:hidden">
               <LastUse at={token.lastUsedAt} />
               {token.expiresAt !== null && (

@@ -1,15 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { AccessToken } from '#contract/session.ts'
-import { troubleOf } from '#src/api/problem.ts'
-import { createToken, revokeToken, sessionQueries, signOutEverywhere } from '#src/api/session.ts'
-import { paths } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { NewToken } from './NewToken.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
@@ -42,35 +37,13 @@ export default function TokensPage() {
           <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
         )}
       </Card>
-      <Sessions />
-      <RevokeDialog token={revoked} revoke={revokeToken} onRevoked={refresh} onClose={() => setRevoked(undefined)} />
+      <RevokeDialog
+        token={revoked}
+        effect={sessionQueries.revocation}
+        revoke={revokeToken}
+        onRevoked={refresh}
+        onClose={() => setRevoked(undefined)}
+      />
     </>
-  )
-}
-
-function Sessions() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const leave = useMutation({
-    mutationFn: signOutEverywhere,
-    onSuccess: async () => {
-      await navigate(paths.login())
-      client.clear() // what one person saw is not the next one's
-    },
-  })
-  return (
-    <Card title="Browsers">
-      <div className="flex flex-col items-start gap-3">
-        <p>Ends every session of yours, in this browser and in all others. Access tokens go on working.</p>
-        <Button busy={leave.isPending} onClick={() => leave.mutate()}>
-          Sign out everywhere
-        </Button>
-        {leave.isError && (
-          <Notice tone="danger" title="Nobody was signed out">
-            {troubleOf(leave.error).detail}
-          </Notice>
-        )}
-      </div>
-    </Card>
   )
 }

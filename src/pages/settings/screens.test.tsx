@@ -4,7 +4,9 @@ import { configure, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CreatedToken } from '#contract/session.ts'
 import { fetchIn } from '#mocks/node.ts'
+import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
@@ -18,8 +20,10 @@ afterEach(() => {
 })
 
 /** The console at an address, on a server where all is quiet. Live news need a browser; the journeys have one. */
-async function renderAt(path: string) {
-  vi.stubGlobal('fetch', fetchIn(await worlds.healthy()))
+async function renderAt(path: string, before: (world: World) => Promise<void> = async () => undefined) {
+  const world = await worlds.healthy()
+  await before(world)
+  vi.stubGlobal('fetch', fetchIn(world))
   vi.stubGlobal(
     'EventSource',
     class {
@@ -55,6 +59,55 @@ describe('access tokens', () => {
     const row = await rowOf('Your access tokens', 'pull requests')
     expect(within(row).getByText('preview')).toBeTruthy()
     expect(within(row).getAllByText(/^in (29|30) d/)).not.toEqual([]) // the narrow form is there as well
+  })
+})
+
+/** A token, another one that was created with it, and a browser that was signed in with it. */
+const tree = async ({ deps, app, token }: World) => {
+  const ask = async (path: string, value: string, body: object) => {
+    const headers = {
+      authorization: `token ${value}`,
+      'content-type': 'application/json',
+      'user-agent': 'Firefox/140.0',
+    }
+    const request = new Request(`http://localhost/api/ui${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return (await app.fetch(request)).json()
+  }
+  const root = CreatedToken.parse(await ask('/tokens', token, { name: 'root' }))
+  await ask('/tokens', root.value, { name: 'branch' })
+  await ask('/session', root.value, { token: root.value })
+  await deps.store.write((writer) => writer.patchToken(root.token.id, { lastUsedAt: null }))
+}
+
+describe('revoking a token', () => {
+  it('says before what else it ends, and ends it', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/tokens', tree)
+    const row = await rowOf('Your access tokens', 'branch')
+    expect(row.textContent).toContain('created with “root” of admin')
+    await user.click(screen.getByRole('button', { name: 'Revoke root' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke “root”?' })
+    expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeTruthy()
+    expect(within(dialog).getByText('Tokens created with it: branch (admin).')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
+    await vi.waitFor(() => expect(screen.queryByText('branch')).toBeNull(), { timeout: 8_000 })
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, and end one by one', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/sessions', tree)
+    const row = await rowOf('Your sessions', 'Firefox')
+    expect(row.textContent).toContain('with token “root”')
+    await user.click(screen.getByRole('button', { name: 'End the session of Firefox' }))
+    const dialog = await screen.findByRole('dialog', { name: 'End the session of Firefox?' })
+    await user.click(within(dialog).getByRole('button', { name: 'End session' }))
+    expect(await screen.findByText('You are not signed in with any browser.')).toBeTruthy()
   })
 })
 

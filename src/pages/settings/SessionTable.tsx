@@ -1,0 +1,64 @@
+import type { BrowserSession } from '#contract/session.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { deviceName } from './device.ts'
+
+type Props = { sessions: readonly BrowserSession[]; onEnd: (session: BrowserSession) => void }
+
+/** Browser sessions: which browser, from where, how it signed in, when it was last used and when it ends. */
+export const SessionTable = ({ sessions, onEnd }: Props) => (
+  <Table label="Your sessions">
+    <THead>
+      <Tr>
+        <Th>Browser</Th>
+        <Th className="max-sm:hidden">Address</Th>
+        <Th className="max-sm:hidden">Signed in</Th>
+        <Th>Last used</Th>
+        <Th className="max-sm:hidden">Ends</Th>
+        <Th>
+          <span className="sr-only">Actions</span>
+        </Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {sessions.map((session) => (
+        <Tr key={session.id}>
+          <Td className="py-1 font-medium wrap-anywhere">
+            <span title={session.userAgent}>{deviceName(session.userAgent)}</span>
+            {session.isThis && (
+              <span className="ml-2">
+                <Status tone="ok">this browser</Status>
+              </span>
+            )}
+            <span className="block text-xs font-normal text-muted sm:hidden">{session.address}</span>
+          </Td>
+          <Td className="max-sm:hidden">{session.address !== null && <Mono>{session.address}</Mono>}</Td>
+          <Td className="max-sm:hidden">
+            <Time at={session.begunAt} />{' '}
+            <span className="text-muted wrap-anywhere">
+              with {session.tokenName === null ? 'a sign-in link' : `token “${session.tokenName}”`}
+            </span>
+          </Td>
+          <Td className="whitespace-nowrap">
+            <Time at={session.lastUsedAt} />
+          </Td>
+          <Td className="whitespace-nowrap max-sm:hidden">
+            <Time at={session.endsAt} />
+          </Td>
+          <Td align="right">
+            <Button
+              size="sm"
+              aria-label={`End the session of ${deviceName(session.userAgent)}${session.isThis ? ', this browser' : ''}`}
+              onClick={() => onEnd(session)}
+            >
+              End…
+            </Button>
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)

@@ -1,0 +1,14 @@
+import type { RevocationEffect } from '#contract/session.ts'
+import { counted } from '#src/lib/counted.ts'
+
+/** “Also ends 3 tokens, 2 sessions and the lease of 1 running update”; undefined when nothing else ends. */
+export function alsoEnds({ tokens, sessions, updates }: RevocationEffect): string | undefined {
+  const parts = [
+    ...(tokens.length > 0 ? [counted(tokens.length, 'token')] : []),
+    ...(sessions > 0 ? [counted(sessions, 'session')] : []),
+    ...(updates.length > 0 ? [`the lease of ${counted(updates.length, 'running update')}`] : []),
+  ]
+  const last = parts.pop()
+  if (last === undefined) return undefined
+  return `Also ends ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}`
+}
