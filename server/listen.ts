@@ -9,6 +9,10 @@ export type Listening = { url: string; port: number; close(): Promise<void> }
 /** The port is taken; the message says so in one sentence. */
 export class PortTakenError extends Error {}
 
+/** Whoever sends more slowly is cut off. */
+export const HEADERS_MS = 60_000
+export const REQUEST_MS = 300_000
+
 const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -43,7 +47,10 @@ export async function listen(
 
 function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
   const listener = getRequestListener(fetch)
-  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

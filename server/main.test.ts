@@ -82,6 +82,7 @@ describe('a setting that cannot be used ends the start with a line that says wha
     ['HOLDFAST_MASTER_KEY', 'not-a-key', 'openssl rand -hex 32'],
     ['HOLDFAST_PUBLIC_URL', 'example.org/holdfast', 'for example https://'],
     ['HOLDFAST_LOG', 'loud', 'for example info'],
+    ['HOLDFAST_MAX_STATE_MB', '600', 'from 1 to 512'],
     ['HOLDFAST_DATABASE_URL', 'mysql://user:secret@db/x', 'for example postgres://'],
     ['HOLDFAST_DATABASE_URL', 'postgres://user:secret@db', 'for example postgres://'],
     ['HOLDFAST_PROT', '8080', 'HOLDFAST_PORT'],

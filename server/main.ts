@@ -36,7 +36,6 @@ const BEAT_MS = 5_000
 const RETENTION_MS = 10 * 60_000
 /** How often sessions that are over and used or expired links are forgotten. */
 const PURGE_MS = 10 * 60_000
-const MAX_BODY_BYTES = 512 * 1024 * 1024
 const SILENT_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
 const MOST_STOPPING_MS = 4_500
@@ -82,7 +81,7 @@ async function main(): Promise<void> {
       version: versionOf(),
       dataPath: data,
       advertiseDelta: settings.advertiseDelta,
-      maxBodyBytes: MAX_BODY_BYTES,
+      maxBodyBytes: settings.maxBodyBytes,
       silentAfterS: SILENT_AFTER_S,
       sessionIdleMs: settings.sessionIdleH * HOUR_MS,
       sessionMaxMs: settings.sessionMaxH * HOUR_MS,

@@ -3,6 +3,9 @@ import { isStrongToken, LEAST_LENGTH } from './tokenStrength.ts'
 
 const DEFAULT_PORT = 8080
 const CLI_CONSOLE_PORT = 3000
+export const DEFAULT_STATE_MB = 512
+/** A text is parsed as one string, of which V8 allows no longer ones. */
+const MOST_STATE_MB = 512
 
 const port = (fallback?: number) =>
   z
@@ -92,6 +95,12 @@ const Settings = z.object({
     })
     return z.NEVER
   }),
+  HOLDFAST_MAX_STATE_MB: optional.transform((text, context) => {
+    const megabytes = Number(text ?? DEFAULT_STATE_MB)
+    if (Number.isInteger(megabytes) && megabytes >= 1 && megabytes <= MOST_STATE_MB) return megabytes * 1024 * 1024
+    context.addIssue({ code: 'custom', message: `is not a whole number from 1 to ${MOST_STATE_MB}, for example 512` })
+    return z.NEVER
+  }),
   HOLDFAST_LOG: optional.pipe(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -115,6 +124,8 @@ export type Settings = {
   accessToken: string | undefined
   masterKey: Uint8Array | undefined
   publicUrl: string | undefined
+  /** The largest body of a state, in bytes. */
+  maxBodyBytes: number
   log: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   advertiseDelta: boolean
   /** After how many hours without a use a browser's session ends, and how many after its begin at the latest. */
@@ -151,6 +162,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     accessToken: data.HOLDFAST_ACCESS_TOKEN,
     masterKey: data.HOLDFAST_MASTER_KEY,
     publicUrl: data.HOLDFAST_PUBLIC_URL,
+    maxBodyBytes: data.HOLDFAST_MAX_STATE_MB,
     log: data.HOLDFAST_LOG,
     advertiseDelta: data.HOLDFAST_DELTA_CHECKPOINTS === 'on',
     sessionIdleH: data.HOLDFAST_SESSION_IDLE_H,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readBytes } from '#server/service/body.ts'
+import { readBody } from '#server/service/body.ts'
+import { createInFlight } from '#server/service/inFlight.ts'
 import { gunzip } from './gunzip.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -14,12 +15,21 @@ const request = (body: Uint8Array, { told, encoding = 'gzip' }: { told: boolean;
     headers: { 'content-encoding': encoding, ...(told ? { 'content-length': String(body.byteLength) } : {}) },
   })
 
+const within = (bytes: number) => ({ bytes, elements: 1_000_000 })
+const host = (inflate: typeof gunzip | undefined) => ({ gunzip: inflate, inFlight: createInFlight(100 * MEGABYTE) })
+
+function sayingLess(packed: Buffer): Buffer {
+  packed.writeUInt32LE(10, packed.length - 4)
+  return packed
+}
+
 describe.each([
   ['its length told beforehand, inflated by Node', { told: true }, gunzip],
   ['its length told beforehand, inflated by web streams', { told: true }, undefined],
   ['its length not told', { told: false }, gunzip],
 ] as const)('a body with %s', (_, how, inflate) => {
-  const read = (body: Uint8Array, limit = MEGABYTE) => readBytes(request(body, how), limit, inflate)
+  const read = async (body: Uint8Array, limit = MEGABYTE) =>
+    (await readBody(request(body, how), within(limit), host(inflate))).bytes
 
   it.each([10, 900_000])('of %d bytes comes out as it went in', async (size) => {
     const body = Array.from({ length: size / 10 }, (_value, index) => String(index).padStart(10)).join('')
@@ -32,11 +42,21 @@ describe.each([
     await expect(read(gzipSync(Buffer.alloc(64 * MEGABYTE)))).rejects.toMatchObject({ status: 413 })
   })
 
+  it('is refused when it inflates to 200 times its size and more, but for the first MiB', async () => {
+    const blanks = gzipSync(Buffer.alloc(8 * MEGABYTE))
+    await expect(read(blanks, 100 * MEGABYTE)).rejects.toMatchObject({ status: 413 })
+    expect(await read(gzipSync(Buffer.alloc(MEGABYTE - 1)), 100 * MEGABYTE)).toHaveLength(MEGABYTE - 1)
+  })
+
   it.each([
-    ['is cut off', gzipSync('x'.repeat(1000)).subarray(0, 20)],
-    ['is no gzip at all', Buffer.from('{"entries":[]}')],
-  ])('is refused when it %s', async (_what, body) => {
-    await expect(read(body)).rejects.toMatchObject({ status: 400 })
+    // Its last bytes, which would say how much it holds, say anything.
+    ['is cut off', gzipSync('x'.repeat(1000)).subarray(0, 20), [400, 413]],
+    ['is no gzip at all', Buffer.from('{"entries":[]}'), [400]],
+    ['holds more than it says', sayingLess(gzipSync('x'.repeat(1000))), [400]],
+    ['is several, one behind the other', Buffer.concat([gzipSync('x'.repeat(1000)), gzipSync('{}')]), [400]],
+  ])('is refused when it %s', async (_what, body, statuses) => {
+    const refused = await read(body).catch((error: unknown) => error)
+    expect(statuses).toContain((refused as { status?: number }).status)
   })
 })
 
@@ -46,5 +66,5 @@ it('a plain body longer than it was said to be is refused beyond the limit', asy
     body: 'x'.repeat(2000),
     headers: { 'content-length': '10' },
   })
-  await expect(readBytes(lying, 1000, gunzip)).rejects.toMatchObject({ status: 413 })
+  await expect(readBody(lying, within(1000), host(gunzip))).rejects.toMatchObject({ status: 413 })
 })

@@ -38,6 +38,10 @@ const jobs = {
   outline: async (text: Uint8Array) => inParts(await here.outline(text)),
   cutVerbatim: (body: Uint8Array) => here.cutVerbatim(body),
   fullSave: (body: Uint8Array) => here.fullSave(body),
+  json: (body: Uint8Array) => here.json(body),
+  journal: (body: Uint8Array) => here.journal(body),
+  events: (body: Uint8Array) => here.events(body),
+  event: (body: Uint8Array) => here.event(body),
   async pack({ text, base }: PackInput): Promise<PackOutput> {
     const { recipe, ...packed } = await pack(text, base === null ? undefined : decodeRecipe(base))
     return { text, packed: { ...packed, recipe: recipe.encode() } }

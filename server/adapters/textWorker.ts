@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Resource, StateDocument } from '#domain/checkpoint.ts'
 import { DeltaError } from '#domain/delta.ts'
+import { elementsIn } from '#domain/jsonBounds.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
 import { LARGE_BYTES, TextJobError, type TextJobs, textJobsHere } from '#server/service/textJobs.ts'
@@ -24,6 +25,10 @@ const YOUNG_HEAP_MB = 24
 
 const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
 const DIED = 'The work on this state was cut off. Nothing was changed; it can be tried again.'
+
+/** A state of 8 MB has 150,000 elements. A text below this has no more, whatever is in it. */
+const QUICK_ELEMENTS = 200_000
+const SPARSE_BYTES = QUICK_ELEMENTS
 
 /** Objects of a text of so many bytes: its thread ends with the job, which gives back more than a collection does. */
 const LAST_BYTES = 24 * 1024 * 1024
@@ -124,14 +129,17 @@ export function createTextWorker(
     }) as Promise<T> // the thread answers each name with what belongs to it
 
   const isSmall = (text: Uint8Array) => text.byteLength < largeBytes
+  /** Not many elements either: what takes the time is them. */
+  const isQuick = (text: Uint8Array) =>
+    isSmall(text) && (text.byteLength < SPARSE_BYTES || elementsIn(text) <= QUICK_ELEMENTS)
   const inTurn = oneATurn()
 
   return {
     jobs: {
       prepare: async (text) =>
-        isSmall(text) ? inTurn(() => textJobsHere.prepare(text)) : received(await ask('prepare', owned(text))),
+        isQuick(text) ? inTurn(() => textJobsHere.prepare(text)) : received(await ask('prepare', owned(text))),
       prepareImport: async (input) =>
-        isSmall(input.text)
+        isQuick(input.text)
           ? inTurn(() => textJobsHere.prepareImport(input))
           : received(await ask('prepareImport', { ...input, text: owned(input.text) })),
       async replay(input) {
@@ -142,9 +150,13 @@ export function createTextWorker(
         return result && { ...result, prepared: await received(result.prepared) }
       },
       outline: async (text) =>
-        isSmall(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
+        isQuick(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
       cutVerbatim: (body) => (isSmall(body) ? textJobsHere.cutVerbatim(body) : ask('cutVerbatim', owned(body))),
-      fullSave: (body) => (isSmall(body) ? textJobsHere.fullSave(body) : ask('fullSave', owned(body))),
+      fullSave: (body) => ask('fullSave', owned(body)),
+      json: (body) => ask('json', owned(body)),
+      journal: (body) => ask('journal', owned(body)),
+      events: (body) => ask('events', owned(body)),
+      event: (body) => ask('event', owned(body)),
       hash,
     },
     async packer(text, base) {

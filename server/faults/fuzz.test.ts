@@ -8,8 +8,9 @@ import { type EngineEvent, logLines, payloadKind } from '#domain/engineEvents.ts
 import { type JournalEntry, openOperations, replay } from '#domain/journal.ts'
 import { hasSecrets } from '#domain/secrets.ts'
 import { gunzip } from '#server/adapters/gunzip.ts'
-import { readBytes } from '#server/service/body.ts'
+import { readBody } from '#server/service/body.ts'
 import { CliError } from '#server/service/errors.ts'
+import { createInFlight } from '#server/service/inFlight.ts'
 import { isLong } from '../../fixtures/faults.ts'
 import { recording } from '../../fixtures/load.ts'
 import { mutated, mutatedBytes } from '../../fixtures/mutate.ts'
@@ -123,9 +124,11 @@ describe('whatever arrives, a parser answers or refuses', () => {
       const body = mutatedBytes(random, gzipSync(text))
       const request = () =>
         new Request('http://test/', { method: 'POST', body, headers: { 'content-encoding': 'gzip' } })
+      const inFlight = createInFlight(MOST_BYTES)
       for (const inflate of [undefined, gunzip]) {
-        const read = await readBytes(request(), 1_000 + random(100_000), inflate).catch((error: unknown) => error)
-        if (!(read instanceof Uint8Array || read instanceof CliError)) throw read
+        const budget = { bytes: 1_000 + random(100_000), elements: 100_000 }
+        const read = await readBody(request(), budget, { gunzip: inflate, inFlight }).catch((error: unknown) => error)
+        if (read instanceof Error && !(read instanceof CliError)) throw read
       }
     }))
 

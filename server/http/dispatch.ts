@@ -4,7 +4,11 @@ import { api } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { SEQ_HEADER } from '#contract/events.ts'
 import type { Deps } from '../deps.ts'
-import { readBytes } from '../service/body.ts'
+import { readBody, releaseBody } from '../service/body.ts'
+import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../service/budgets.ts'
+import { fit } from '../service/fit.ts'
+import { inFlightOf } from '../service/inFlight.ts'
+import { parseJson } from '../service/parse.ts'
 import type { Handlers, PublicCall } from '../ui/handlers.ts'
 import { admitSecond } from '../ui/touchedStacks.ts'
 import { addressOf } from './address.ts'
@@ -18,9 +22,6 @@ import { REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 import { refusalOf, scopeFor } from './rights.ts'
 import { sessionValue } from './session.ts'
-
-/** Bodies of the console are answers of a person; those few that hold a state may be as large as a CLI's. */
-const MOST_BODY_BYTES = 1024 * 1024
 
 type Environment = { Variables: RequestVariables }
 
@@ -53,6 +54,8 @@ export async function answer(
     response = await work(headers)
   } catch (error) {
     response = problemResponse(deps, error, requestId)
+  } finally {
+    releaseBody(context.req.raw)
   }
   for (const [name, value] of Object.entries(API_HEADERS)) response.headers.set(name, value)
   response.headers.set(REQUEST_ID_HEADER, requestId)
@@ -80,9 +83,7 @@ async function open(
   const input = {
     params: context.req.param(),
     query: endpoint.query && parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
-    body:
-      endpoint.body &&
-      parse(endpoint.body, await readJson(request, endpoint.holdsState ? deps.settings.maxBodyBytes : MOST_BODY_BYTES)),
+    body: endpoint.body && parse(endpoint.body, await readJson(deps, request, budgetOfEndpoint(endpoint))),
   }
   // The loop over all endpoints parsed it with this one's own schemas, which the compiler cannot follow.
   if (identity) await admitSecond(deps, identity, name, input as never)
@@ -135,20 +136,17 @@ export const tooManyAttempts = (waitS: number) =>
     headers: { 'retry-after': String(waitS) },
   })
 
-async function readJson(request: Request, most: number): Promise<unknown> {
+async function readJson(deps: Deps, request: Request, budget: BudgetName): Promise<unknown> {
   if (!isJson(request)) throw new ApiError('bad_request', 'The body must be JSON, with Content-Type application/json.')
-  const bytes = await readBytes(request, most)
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw new ApiError('bad_request', 'The body is not valid JSON.')
-  }
+  const host = { gunzip: deps.gunzip, inFlight: inFlightOf(deps) }
+  const body = await readBody(request, budgetNamed(budget, deps.settings), host)
+  if (body.bytes.length === 0) throw new ApiError('bad_request', 'The body is not valid JSON.')
+  return parseJson(deps, body)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const where = issue?.path.join('.') ?? ''
-  throw new ApiError('bad_request', `${where === '' ? 'The request' : where}: ${issue?.message ?? 'is not valid'}.`)
+  const result = fit(schema, value)
+  if ('data' in result) return result.data
+  const { where, message } = result.fault
+  throw new ApiError('bad_request', `${where === '' ? 'The request' : where}: ${message}.`)
 }

@@ -32,6 +32,7 @@ const CODE_OF_STATUS = new Map<number, ProblemCode>([
   [409, 'conflict'],
   [413, 'too_large'],
   [415, 'bad_request'],
+  [503, 'unavailable'],
 ])
 
 /** A refusal for a person: `detail` is one sentence and goes to the console as it stands, so it never holds a secret. */
@@ -95,7 +96,8 @@ function asApiError(thrown: unknown): ApiError {
   }
   if (thrown instanceof CliError) {
     const code = CODE_OF_STATUS.get(thrown.status)
-    if (code !== undefined) return new ApiError(code, thrown.message.replace(/^[A-Z][A-Za-z ]*: /, ''))
+    if (code !== undefined)
+      return new ApiError(code, thrown.message.replace(/^[A-Z][A-Za-z ]*: /, ''), { headers: thrown.headers })
   }
   return new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
 }

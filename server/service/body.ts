@@ -1,94 +1,106 @@
-import type { z } from 'zod'
-import { createDepthScan } from '#domain/jsonDepth.ts'
+import { createJsonScan } from '#domain/jsonBounds.ts'
+import {
+  type Budget,
+  BYTES_AN_ELEMENT,
+  FREE_ELEMENTS,
+  FREE_INFLATED_BYTES,
+  MOST_DEPTH,
+  MOST_PACKED_BYTES,
+  MOST_RATIO,
+  SMALL_BYTES,
+} from './budgets.ts'
 import { badRequest, CliError } from './errors.ts'
+import { createHold, type Hold, type InFlight } from './inFlight.ts'
 
 /** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
 export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
-/**
- * A state nests some ten deep. Of a journal entry that could be read and stored but not be written as a part of a state,
- * its update would never end.
- */
-const MOST_DEPTH = 500
+/** A host that inflates better than web streams do passes its own `gunzip`: each stream costs a millisecond. */
+type Host = { gunzip?: Gunzip | undefined; inFlight: InFlight }
+
+/** The body of a request, inflated, and how many elements it has (`JsonBounds`). */
+export type Body = { bytes: Uint8Array; elements: number }
 
 /**
- * The bytes of a request body, inflated; all of ours are JSON, and one that nests beyond reason is refused. Stops as soon
- * as more than `limit` bytes came out, however small the body was, so that a gzip bomb costs no more than an honest body
- * of that size. A host that inflates better than web streams do passes its own `gunzip`: a client sends hundreds of small
- * bodies an update, and each stream costs a millisecond.
+ * Reads a body within its budget, and nothing beyond: a gzip bomb costs no more than an honest body, and what would be
+ * costly to parse is refused before it is. All bodies are JSON. To be called once it is known who calls. The bytes count
+ * as in flight until `releaseBody`. Throws `CliError` 400, 413, 415, or 503 when the process has too much in flight.
  */
-export async function readBytes(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
-  const bytes = await inflated(request, limit, gunzip)
-  if (await isTooDeep(bytes)) throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
-  return bytes
-}
-
-/** A few milliseconds' worth: between them, others are answered. */
-const LOOKED_AT_ONCE = 1024 * 1024
-
-async function isTooDeep(bytes: Uint8Array): Promise<boolean> {
-  const scan = createDepthScan(MOST_DEPTH)
-  for (let at = 0; at < bytes.length; at += LOOKED_AT_ONCE) {
-    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
-    if (scan(bytes.subarray(at, at + LOOKED_AT_ONCE))) return true
-  }
-  return false
-}
-
-async function inflated(request: Request, limit: number, gunzip?: Gunzip): Promise<Uint8Array> {
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
-    throw new CliError(
-      415,
-      `Unsupported Media Type: content encoding ${JSON.stringify(encoding.slice(0, 40))}; send gzip or none.`,
-    )
-  }
-  const isGzip = encoding === 'gzip'
+export async function readBody(request: Request, budget: Budget, host: Host): Promise<Body> {
+  const hold = createHold(host.inFlight)
+  HOLDS.set(request, hold)
+  const isGzip = isPacked(request)
   try {
-    const length = Number(request.headers.get('content-length') ?? NaN)
-    if (!isGzip && length <= limit && length >= LARGE_BYTES) return await readLarge(request, length)
-    if (length <= limit && (gunzip !== undefined || !isGzip)) {
-      const sent = new Uint8Array(await request.arrayBuffer())
-      const whole = isGzip && gunzip !== undefined ? await gunzip(sent, limit) : sent
-      if (whole === undefined || whole.byteLength > limit) throw tooLarge(limit)
-      return whole
-    }
-    return await readStream(request, isGzip, limit)
+    const sent = await readSent(request, isGzip ? Math.min(budget.bytes, MOST_PACKED_BYTES) : budget.bytes, {
+      hold,
+      pool: isGzip ? 'packed' : 'large',
+    })
+    const bytes = isGzip ? await inflated(request, sent, budget.bytes, { ...host, hold }) : sent
+    return { bytes, elements: await elementsWithin(bytes, budget) }
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw badRequest('the body is not valid gzip, or was cut off.')
+    throw notGzip()
   }
+}
+
+const notGzip = () => badRequest('the body is not valid gzip, or was cut off.')
+
+const HOLDS = new WeakMap<Request, Hold>()
+
+/** The request was answered: its body is not in memory any more. */
+export const releaseBody = (request: Request): void => HOLDS.get(request)?.release()
+
+function isPacked({ headers }: Request): boolean {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === 'gzip') return true
+  if (encoding === '' || encoding === 'identity') return false
+  const name = JSON.stringify(encoding.slice(0, 40))
+  throw new CliError(415, `Unsupported Media Type: content encoding ${name}; send gzip or none.`)
 }
 
 const tooLarge = (limit: number) => new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
 
-/** From here on a body is put where it belongs as it comes: as one of many parts, it would be in memory two or three times. */
-const LARGE_BYTES = 1024 * 1024
+/** Up to here a body is read in one go; it counts as in flight when it has arrived. */
+const IN_ONE_GO = 64 * 1024
 
-async function readLarge({ body }: Request, length: number): Promise<Uint8Array> {
+type Sending = { hold: Hold; pool: 'packed' | 'large' }
+
+/** The bytes as they were sent. A large body waits for its room before its first byte is read. */
+async function readSent(request: Request, limit: number, { hold, pool }: Sending): Promise<Uint8Array> {
+  const length = Number(request.headers.get('content-length') ?? NaN)
+  if (length > limit) throw tooLarge(limit)
+  if (!(length >= 0)) return readStream(request.body, limit, hold)
+  if (length <= IN_ONE_GO) {
+    const whole = new Uint8Array(await request.arrayBuffer())
+    if (whole.byteLength > limit) throw tooLarge(limit)
+    hold.take(whole.byteLength)
+    return whole
+  }
+  if (length > SMALL_BYTES) await hold.reserve(pool, length, request.signal)
+  // Put where it belongs as it comes: as one of many parts, it would be in memory two or three times.
   const whole = new Uint8Array(length)
   let at = 0
-  for await (const part of body ?? []) {
-    whole.set(part, at) // throws when there is more than was told
+  for await (const part of request.body ?? []) {
+    if (length <= SMALL_BYTES) hold.take(part.byteLength)
+    whole.set(part, at) // throws when there is more than was said
     at += part.byteLength
   }
   if (at < length) throw badRequest('the body was cut off.')
   return whole
 }
 
-/** Without a length that was told beforehand, as the bytes come. */
-async function readStream({ body }: Request, isGzip: boolean, limit: number): Promise<Uint8Array> {
+/** As the bytes come, of which there may be any number. */
+async function readStream(body: ReadableStream<Uint8Array> | null, limit: number, hold: Hold): Promise<Uint8Array> {
   if (body === null) return new Uint8Array()
-  const reader = (isGzip ? body.pipeThrough(new DecompressionStream('gzip')) : body).getReader()
+  const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      length += value.byteLength
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.byteLength
       if (length > limit) throw tooLarge(limit)
-      chunks.push(value)
+      hold.take(next.value.byteLength)
+      chunks.push(next.value)
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined) // the rest is not wanted; its failing changes nothing
@@ -104,24 +116,52 @@ async function readStream({ body }: Request, isGzip: boolean, limit: number): Pr
   return whole
 }
 
-/** Parses JSON and checks the parts that the server relies on; everything else in it is kept by those who store it. */
-export function parseJson<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema): z.output<Schema> {
-  return fitted(jsonOf(bytes), schema)
-}
-
-/** Nothing is an empty object. */
-export function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw badRequest('the body is not valid JSON.')
+async function inflated(
+  { signal }: Request,
+  packed: Uint8Array<ArrayBufferLike>,
+  limit: number,
+  { gunzip, hold }: Host & { hold: Hold },
+): Promise<Uint8Array> {
+  const fair = FREE_INFLATED_BYTES + packed.byteLength * MOST_RATIO
+  const most = Math.min(limit, fair)
+  const beyond = () =>
+    limit <= fair
+      ? tooLarge(limit)
+      : new CliError(413, `Request Entity Too Large: a gzip may hold at most ${MOST_RATIO} times its own size.`)
+  if (packed[0] !== GZIP[0] || packed[1] !== GZIP[1]) throw notGzip()
+  const size = saidSize(packed)
+  if (size > most) throw beyond()
+  if (gunzip === undefined) {
+    const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'))
+    return readStream(stream, most, hold)
   }
+  if (size > SMALL_BYTES) await hold.reserve('large', size, signal)
+  else hold.take(size)
+  const whole = await gunzip(packed, Math.max(size, 1))
+  if (whole === undefined) throw badRequest('the gzip holds more than it says, or consists of several.')
+  hold.release('packed')
+  return whole
 }
 
-/** What the server relies on of a parsed body; refused when it is not so. */
-export function fitted<Schema extends z.ZodType>(json: unknown, schema: Schema): z.output<Schema> {
-  const result = schema.safeParse(json)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw badRequest(`the body does not fit: ${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'wrong shape'}.`)
+/** The first two bytes of every gzip. */
+const GZIP = [0x1f, 0x8b]
+
+/** What a gzip says that it holds: its last four bytes. */
+const saidSize = ({ buffer, byteOffset, byteLength }: Uint8Array): number =>
+  byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true)
+
+/** A few milliseconds' worth: between them, others are answered. */
+const SCANNED_AT_ONCE = 1024 * 1024
+
+async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number> {
+  const elements = Math.min(budget.elements, FREE_ELEMENTS + Math.ceil(bytes.length / BYTES_AN_ELEMENT))
+  const scan = createJsonScan({ depth: MOST_DEPTH, elements })
+  for (let at = 0; at < bytes.length; at += SCANNED_AT_ONCE) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+    const exceeded = scan.take(bytes.subarray(at, at + SCANNED_AT_ONCE))
+    if (exceeded === 'depth') throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
+    if (exceeded === 'elements')
+      throw new CliError(413, `Request Entity Too Large: at most ${elements} values are accepted in one body.`)
+  }
+  return scan.elements()
 }

@@ -1,17 +1,15 @@
 import { DeltaError, type Verbatim } from '#domain/delta.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest } from './errors.ts'
-import { addressed, type LeaseCall, ownUpdate } from './lateCalls.ts'
-import { Schema } from './fullSave.ts'
+import { type FullSave, Schema } from './fullSave.ts'
+import type { LeaseCall } from './lateCalls.ts'
 import { save } from './saves.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 const decoder = new TextDecoder()
 
 /** `PATCH …/checkpoint`: the whole state (service-api 4.7). */
-export async function saveFull(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
-  await checkOwner(deps, call, body)
-  const { version, features, text } = await fullOf(deps, body)
+export async function saveFull(deps: Deps, call: LeaseCall, { version, features, text }: FullSave): Promise<void> {
   const bytes = await readied(deps, text)
   await save(
     deps,
@@ -26,9 +24,11 @@ export async function saveFull(deps: Deps, call: LeaseCall, body: Uint8Array): P
 }
 
 /** `PATCH …/checkpointverbatim`: the exact bytes, which deltas then refer to. */
-export async function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
-  await checkOwner(deps, call, body)
-  const { untypedDeployment, ...facts } = await verbatimOf(deps, body)
+export async function saveVerbatim(
+  deps: Deps,
+  call: LeaseCall,
+  { untypedDeployment, ...facts }: Verbatim,
+): Promise<void> {
   const bytes = await readied(deps, untypedDeployment)
   const evidence = () => `${JSON.stringify(facts).slice(0, -1)},"untypedDeployment":${decoder.decode(bytes)}}`
   await save(deps, call, evidence, async (writer, { id }) => {
@@ -42,34 +42,12 @@ export async function saveVerbatim(deps: Deps, call: LeaseCall, body: Uint8Array
   })
 }
 
-/** Nobody without the right token has a large body worked on. */
-async function checkOwner(deps: Deps, call: LeaseCall, body: Uint8Array): Promise<void> {
-  if (body.length < LARGE_BYTES) return
-  await deps.store.read(async (reader) => ownUpdate((await addressed(reader, call)).update, call))
-}
-
 /** Compressed before the transaction, where that takes long. */
 const readied = async (deps: Deps, bytes: Uint8Array): Promise<Uint8Array> =>
   bytes.length < LARGE_BYTES ? bytes : deps.store.ready(bytes, 'working')
 
-/**
- * Work that a large body is given away for is done once for it: while the store is away, the call is repeated with the same
- * body, of which nothing is left then.
- */
-function oncePerBody<T>(work: (deps: Deps, body: Uint8Array) => Promise<T>) {
-  const done = new WeakMap<Uint8Array, Promise<T>>()
-  return (deps: Deps, body: Uint8Array): Promise<T> => {
-    const known = done.get(body)
-    if (known !== undefined) return known
-    const result = work(deps, body)
-    done.set(body, result)
-    return result
-  }
-}
-
-const fullOf = oncePerBody(({ jobs = textJobsHere }, body) => jobs.fullSave(body))
-
-const verbatimOf = oncePerBody(async ({ jobs = textJobsHere }, body) => {
+/** The body of `PATCH …/checkpointverbatim`, whose bytes are given away. */
+export async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Array): Promise<Verbatim> {
   let cut: Verbatim
   try {
     cut = await jobs.cutVerbatim(body)
@@ -80,4 +58,4 @@ const verbatimOf = oncePerBody(async ({ jobs = textJobsHere }, body) => {
   if (!Schema.safeParse(cut.version).success)
     throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
   return cut
-})
+}

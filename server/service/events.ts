@@ -1,46 +1,32 @@
-import { z } from 'zod'
-import { isLogLine } from '#domain/engineEvents.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { badRequest, revoked } from './errors.ts'
 import { eventsOf, type Place, placeOf, placeToken, readPage } from './eventPages.ts'
+import type { EventBatch } from './eventRows.ts'
 import { holdOwn, isRevoked, type LeaseCall } from './lateCalls.ts'
 import { hasManyLateEvents } from './lateEvidence.ts'
 import { madeByEvents, recordLate } from './ledger.ts'
 import { refOf } from './names.ts'
 
-const Event = z.looseObject({
-  sequence: z.number().int(),
-  summaryEvent: z.looseObject({ resourceChanges: z.record(z.string(), z.number().int()).nullish() }).nullish(),
-})
-export const EventsRequest = z.object({ events: z.array(Event).nullish() })
-
 /** Stores a batch of engine events, in any order and any number of times; after an end they are stored as late. */
-export async function appendEvents(
-  deps: Deps,
-  call: LeaseCall,
-  request: z.output<typeof EventsRequest>,
-): Promise<void> {
-  const events = request.events ?? []
-  if (events.length === 0) throw badRequest('the batch holds no events')
+export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary }: EventBatch): Promise<void> {
   const now = await deps.store.now()
-  const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
   const outcome = await deps.store.write(async (writer) => {
     const update = await holdOwn(writer, call)
     const refusal = update.status === 'running' && isRevoked(update, now) ? revoked(update.tokenName) : undefined
     const isLate = update.status !== 'running' || refusal !== undefined
     if (isLate && (await hasManyLateEvents(writer, update.id))) return { refusal }
-    const rows = events.map((event) => ({
-      sequence: event.sequence,
-      text: JSON.stringify(event),
-      isLine: isLogLine(event),
-    }))
     await writer.appendEvents(update.id, rows, now, isLate)
     await writer.patchUpdate(update.id, {
       ...(isLate ? {} : { lastEventAt: now }),
       ...(summary && !refusal ? { resourceChanges: summary } : {}),
     })
-    const made = isLate ? madeByEvents(events, now) : []
+    const made = isLate
+      ? madeByEvents(
+          rows.map(({ text }) => JSON.parse(text) as unknown),
+          now,
+        )
+      : []
     return { refusal, changed: await recordLate(deps, writer, { update, at: now, made }) }
   })
   if (outcome.changed) deps.bus.publish({ type: 'orphans', stack: refOf(outcome.changed) })

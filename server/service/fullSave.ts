@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
-import { parseJson } from './body.ts'
 import { textOf } from './documentText.ts'
 import { badRequest } from './errors.ts'
+import { fitted, jsonOf } from './json.ts'
 
 /** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
 export const Schema = z
@@ -27,7 +27,7 @@ export type FullSave = { version: number; features: string[] | null; text: Uint8
  */
 export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): FullSave {
   const about = body.byteLength
-  const { version, features, deployment, isInvalid } = parseJson(body, FullRequest)
+  const { version, features, deployment, isInvalid } = fitted(jsonOf(body), FullRequest)
   if (!deployment) throw badRequest('request must contain a checkpoint')
   if (isInvalid) throw badRequest('invalid checkpoints are not supported')
   letGo(body)

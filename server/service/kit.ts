@@ -12,11 +12,15 @@ import { hashSecret } from '../secretValue.ts'
 import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { bodyOf } from './exports.ts'
-import { parseJson, readBytes } from './body.ts'
+import { type Body, readBody, releaseBody } from './body.ts'
+import { budgetNamed, budgetOfRoute } from './budgets.ts'
 import * as errors from './errors.ts'
 import { CliError, notFound } from './errors.ts'
+import { inFlightOf } from './inFlight.ts'
+import { createAdmission } from './admission.ts'
 import type { LeaseCall } from './lateCalls.ts'
 import { isName } from './names.ts'
+import { parseBody } from './parse.ts'
 import { NEEDS } from './scopes.ts'
 import { orUnavailable, waitForStore } from './waiting.ts'
 
@@ -35,6 +39,7 @@ export type Kit = ReturnType<typeof createKit>
 
 /** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
 export function createKit(deps: Deps) {
+  const admit = createAdmission(deps)
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
     noteCaller(context.req.raw, identity)
@@ -43,8 +48,7 @@ export function createKit(deps: Deps) {
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
-    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
-    const needed = NEEDS[`${method} ${routePath(context)}`]
+    const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
     if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
     need(needed)
     return { user: identity.user, token: identity.token, by, need }
@@ -61,8 +65,14 @@ export function createKit(deps: Deps) {
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
-  const bytes = (context: Ctx) => readBytes(context.req.raw, deps.settings.maxBodyBytes, deps.gunzip)
-  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) => parseJson(await bytes(context), schema)
+  /** Only for those who may send one: whoever calls this has asked who it is. */
+  const rawBody = (context: Ctx): Promise<Body> =>
+    readBody(context.req.raw, budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings), {
+      gunzip: deps.gunzip,
+      inFlight: inFlightOf(deps),
+    })
+  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) =>
+    parseBody(deps, await rawBody(context), schema)
   const document = async (text: TextParts) =>
     new Response(await bodyOf(text), {
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
@@ -70,7 +80,7 @@ export function createKit(deps: Deps) {
 
   type Handler = (context: Ctx, who: Caller) => Promise<Response>
   const signedIn = (handler: Handler) => (context: Ctx) =>
-    orUnavailable(async () => handler(context, await caller(context)))
+    orUnavailable(async () => handler(context, await caller(context))).finally(() => releaseBody(context.req.raw))
   type StackHandler = (
     context: Ctx,
     stack: StackRow,
@@ -81,14 +91,16 @@ export function createKit(deps: Deps) {
   const onStack = (handler: StackHandler) =>
     signedIn(async (context, { by, need, token }) => handler(context, await findStack(context), by, need, token))
 
-  /** A call made inside a running update, authorised by its lease token and nothing else. */
+  /**
+   * A call made inside a running update, authorised by its lease token and nothing else: by the token of the addressed
+   * update, before a byte of the body is read. The body is parsed once; `handler` is repeated when the store was away.
+   */
   const inUpdate =
-    (handler: (context: Ctx, call: LeaseCall, body: Uint8Array) => Promise<Response>) =>
+    <T>(parse: (body: Body) => Promise<T>, handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>) =>
     async (context: Ctx): Promise<Response> => {
       const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
       if (scheme === '') throw new CliError(401, errors.UNAUTHORIZED)
       if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
-      const whole = await bytes(context)
       const call: LeaseCall = {
         name: nameOf(context),
         updateId: context.req.param('updateID') ?? '',
@@ -96,11 +108,20 @@ export function createKit(deps: Deps) {
         token,
         from: origin(context),
       }
-      return waitForStore(() => handler(context, call, whole))
+      await waitForStore(() => admit(call))
+      try {
+        const parsed = await orUnavailable(async () => parse(await rawBody(context)))
+        return await waitForStore(() => handler(context, call, parsed))
+      } finally {
+        releaseBody(context.req.raw)
+      }
     }
 
-  return { signedIn, onStack, inUpdate, findUpdate, body, bytes, document }
+  return { signedIn, onStack, inUpdate, findUpdate, body, rawBody, document }
 }
+
+/** Hono answers HEAD by the handler of GET. */
+const methodOf = ({ req: { method } }: Ctx): string => (method === 'HEAD' ? 'GET' : method)
 
 const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({
   userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { StackRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
+import { MOST_VALUES } from './budgets.ts'
 import { CliError } from './errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
@@ -11,8 +12,6 @@ export const DecryptRequest = z.object({ ciphertext: z.string() })
 export const BatchEncryptRequest = z.object({ plaintexts: z.array(z.string()).nullish() })
 export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).nullish() })
 
-const MOST_VALUES = 10_000
-
 const bounded = (values: string[] | null | undefined): string[] => {
   if ((values?.length ?? 0) > MOST_VALUES)
     throw new CliError(413, `Request Entity Too Large: at most ${MOST_VALUES} values a call.`)
@@ -20,18 +19,29 @@ const bounded = (values: string[] | null | undefined): string[] => {
 }
 
 export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchEncryptRequest>) {
-  return {
-    ciphertexts: await Promise.all(bounded(request.plaintexts).map((plaintext) => encrypt(deps, stack, plaintext))),
-  }
+  return { ciphertexts: await inSlices(bounded(request.plaintexts), (plaintext) => encrypt(deps, stack, plaintext)) }
 }
 
 /** Keys of the answer are the very strings that were asked: a missing one crashes the CLI (service-api 6). */
 export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
   const unique = [...new Set(bounded(request.ciphertexts))]
-  const plaintexts = new Map(
-    await Promise.all(unique.map(async (ciphertext) => [ciphertext, await decrypt(deps, stack, ciphertext)] as const)),
+  const plaintexts = await inSlices(
+    unique,
+    async (ciphertext) => [ciphertext, await decrypt(deps, stack, ciphertext)] as const,
   )
   return { plaintexts: Object.fromEntries(plaintexts) }
+}
+
+/** Some milliseconds' worth: between them, others are answered. */
+const SLICE = 200
+
+async function inSlices<From, To>(values: readonly From[], work: (value: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = []
+  for (let at = 0; at < values.length; at += SLICE) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+    done.push(...(await Promise.all(values.slice(at, at + SLICE).map(work))))
+  }
+  return done
 }
 
 /** Notes that secrets were read: by whom and how many, never which values. */

@@ -12,7 +12,7 @@ import * as stacks from './stacks.ts'
 import { exportCurrent, exportVersion, importState } from './transfer.ts'
 
 /** Stacks: list, create, show, delete, rename, tags, export, import (service-api 3 and 5). */
-export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, bytes, document }: Kit): void {
+export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, rawBody, document }: Kit): void {
   app.get(
     '/api/user/stacks',
     signedIn(async (context) => {
@@ -105,7 +105,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   app.post(
     `${S}/import`,
     onStack(async (context, stack, by) => {
-      const text = await bytes(context)
+      const { bytes: text } = await rawBody(context)
       return context.json(await importState(deps, stack, text, by, requestIdOf(deps, context)))
     }),
   )

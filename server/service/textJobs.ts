@@ -4,10 +4,12 @@ import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
-import { fitted, jsonOf } from './body.ts'
 import { badRequest } from './errors.ts'
+import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
 import { type FullSave, fullSave } from './fullSave.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
+import { type JournalRow, journalRows } from './journalRows.ts'
+import { fitted, jsonOf } from './json.ts'
 import {
   type HashOf,
   hashOf,
@@ -30,7 +32,7 @@ export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } |
  * Work on whole texts that takes long for large ones. A text that is given away may not be used any more: it comes back,
  * or is gone. Of a large state, the document beside the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
  */
-export type TextJobs = {
+export type TextJobs = BodyJobs & {
   prepare(text: Uint8Array): Promise<PreparedState>
   /** Likewise, of a state to be imported into a stack; what no client could work with is refused (service-api 5.3). */
   prepareImport(input: {
@@ -41,10 +43,19 @@ export type TextJobs = {
   /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
-  /** The state of a whole save; what is none is refused. */
-  fullSave(body: Uint8Array): Promise<FullSave>
   /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
   hash(parts: readonly Uint8Array[]): Promise<string>
+}
+
+/** Parsing of bodies. What a client could send better is refused with `CliError`. The body is given away. */
+export type BodyJobs = {
+  /** JSON with few elements. */
+  json(body: Uint8Array): Promise<unknown>
+  journal(body: Uint8Array): Promise<JournalRow[]>
+  events(body: Uint8Array): Promise<EventBatch>
+  event(body: Uint8Array): Promise<EventBatch>
+  /** The state of `PATCH …/checkpoint` (service-api 4.7). */
+  fullSave(body: Uint8Array): Promise<FullSave>
 }
 
 /** The host could not do it: a thread died, or there was not enough memory. The message is for a person. */
@@ -72,6 +83,10 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   outline: async (text) => parseDocument(text),
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
+  json: async (body) => jsonOf(body),
+  journal: async (body) => journalRows(body),
+  events: async (body) => eventRows(body),
+  event: async (body) => eventRow(body),
   async hash(parts) {
     const whole = sha256.create()
     for (const part of parts) whole.update(part)

@@ -6,7 +6,7 @@ import type { Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import type { UpdateRow } from '../store/port.ts'
 import type { Actor } from './actor.ts'
-import { parseJson } from './body.ts'
+import type { Body } from './body.ts'
 import * as checkpoints from './checkpoints.ts'
 import { heldMessages } from './conflict.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
@@ -18,7 +18,10 @@ import * as journal from './journal.ts'
 import { addressed, callerOf, isRevoked, noteReturn, ownUpdate, type LeaseCall } from './lateCalls.ts'
 import { keepLate } from './lateEvidence.ts'
 import { RenewRequest, renewLease } from './leases.ts'
+import { parseBody, parseWith } from './parse.ts'
 import * as updates from './updates.ts'
+
+const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
 const CANCEL_REPEAT_MS = 10 * 60_000
 
@@ -54,55 +57,68 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       return context.json({ status: update.status, events: [], continuationToken: null })
     }),
   )
+  const parsedAs =
+    <Schema extends z.ZodType>(schema: Schema) =>
+    (sent: Body) =>
+      parseBody(deps, sent, schema)
   app.post(
     `${U}/renew_lease`,
-    inUpdate(async (context, call, whole) =>
-      context.json(await renewLease(deps, call, parseJson(whole, RenewRequest))),
+    inUpdate(parsedAs(RenewRequest), async (context, call, request) =>
+      context.json(await renewLease(deps, call, request)),
     ),
   )
   app.patch(
     `${U}/checkpoint`,
-    inUpdate(async (context, call, whole) => {
-      await checkpoints.saveFull(deps, call, whole)
-      return context.body(null, 204)
-    }),
+    inUpdate(
+      (sent) => parseWith(deps, 'fullSave', sent),
+      async (context, call, full) => {
+        await checkpoints.saveFull(deps, call, full)
+        return context.body(null, 204)
+      },
+    ),
   )
   app.patch(
     `${U}/checkpointverbatim`,
-    inUpdate(async (context, call, whole) => {
-      await checkpoints.saveVerbatim(deps, call, whole)
-      return context.body(null, 204)
-    }),
+    inUpdate(
+      ({ bytes }) => checkpoints.cutOrRefuse(deps, bytes),
+      async (context, call, verbatim) => {
+        await checkpoints.saveVerbatim(deps, call, verbatim)
+        return context.body(null, 204)
+      },
+    ),
   )
   app.patch(
     `${U}/checkpointdelta`,
-    inUpdate(async (context, call, whole) => {
-      await saveDelta(deps, call, parseJson(whole, DeltaRequest))
+    inUpdate(parsedAs(DeltaRequest), async (context, call, delta) => {
+      await saveDelta(deps, call, delta)
       return context.body(null, 204)
     }),
   )
   app.patch(
     `${U}/journalentries`,
-    inUpdate(async (context, call, whole) => {
-      await journal.appendJournal(deps, call, parseJson(whole, journal.JournalRequest), whole.byteLength)
-      return context.body(null, 204)
-    }),
+    inUpdate(
+      async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(deps, 'journal', sent) }),
+      async (context, call, { rows, bytes }) => {
+        await journal.appendJournal(deps, call, rows, bytes)
+        return context.body(null, 204)
+      },
+    ),
   )
-  app.post(
-    `${U}/events/batch`,
-    inUpdate(async (context, call, whole) => {
-      await events.appendEvents(deps, call, parseJson(whole, events.EventsRequest))
-      return context.body(null, 204)
-    }),
-  )
-  app.post(
-    `${U}/events`,
-    inUpdate(async (context, call, whole) => {
-      const event = parseJson(whole, z.looseObject({ sequence: z.number().int() }))
-      await events.appendEvents(deps, call, events.EventsRequest.parse({ events: [event] }))
-      return context.body(null, 204)
-    }),
-  )
+  for (const [path, job] of [
+    [`${U}/events/batch`, 'events'],
+    [`${U}/events`, 'event'],
+  ] as const) {
+    app.post(
+      path,
+      inUpdate(
+        (sent) => parseWith(deps, job, sent),
+        async (context, call, batch) => {
+          await events.appendEvents(deps, call, batch)
+          return context.body(null, 204)
+        },
+      ),
+    )
+  }
   app.get(
     `${U}/events`,
     onStack(async (context, stack) => {
@@ -113,8 +129,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
   app.post(
     `${U}/complete`,
-    inUpdate(async (context, call, whole) => {
-      const { status } = parseJson(whole, z.object({ status: z.enum(['succeeded', 'failed']) }))
+    inUpdate(parsedAs(CompleteRequest), async (context, call, { status }) => {
       await complete(deps, call, status, requestIdOf(deps, context))
       return context.body(null, 204)
     }),

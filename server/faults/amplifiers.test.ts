@@ -1,0 +1,255 @@
+import { Agent, request } from 'node:http'
+import { Worker } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createServiceApp } from '#server/service/routes.ts'
+import { createUiApp } from '#server/ui/app.ts'
+import { testDeps } from '../../fixtures/deps.ts'
+import type { Probe } from '../../fixtures/prober.ts'
+import { cpuMs, peakMB } from '../../fixtures/processReadings.ts'
+import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
+import { STACK } from '../../fixtures/service.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+/** A request is answered within this, */
+const MOST_MS = 1_000
+/** nobody else waits longer than this because of it, */
+const MOST_HELD_MS = 250
+/** and the process never takes more memory than this. */
+const MOST_RSS_MB = 600
+
+/** However busy the machine is. */
+const LONG_MS = 15_000
+
+const MIB = 1024 * 1024
+const AT_ONCE = 4
+
+type Body = { bytes: Uint8Array; gzip?: boolean; stalls?: boolean }
+
+const packed = (text: string): Body => ({ bytes: gzipSync(text), gzip: true })
+const plain = (text: string): Body => ({ bytes: Buffer.from(text) })
+const filled = (count: number, part: string, [open, close]: [string, string] = ['[', ']']) =>
+  `${open}${`${part},`.repeat(count - 1)}${part}${close}`
+const ENTRIES: [string, string] = ['{"entries":[', ']}']
+
+/** A bomb that says it holds little. */
+function lying(text: string): Body {
+  const bytes = gzipSync(text)
+  bytes.writeUInt32LE(MIB, bytes.length - 4)
+  return { bytes, gzip: true }
+}
+
+/** Small requests that cost much where they are read, inflated, parsed and checked without bounds. */
+const AMPLIFIERS: Record<string, Body> = {
+  'a gzip of one text': packed(`"${'a'.repeat(128 * MIB)}"`),
+  'a gzip of blanks': packed(`{}${' '.repeat(128 * MIB)}`),
+  'a gzip of empty lists': packed(filled(16 * MIB, '[]')),
+  'a gzip of empty entries': packed(filled(5_600_000, '{}', ENTRIES)),
+  'a gzip that says it is small': lying(filled(16 * MIB, '[]')),
+  'a million lists in each other': plain('['.repeat(MIB)),
+  '1 MB of empty entries': plain(filled(330_000, '{}', ENTRIES)),
+  '4 MB of empty entries': plain(filled(1_300_000, '{}', ENTRIES)),
+  '1 MB of empty items': plain(filled(340_000, '{}', ['{"items":[', ']}'])),
+  'a body that does not come': { bytes: Buffer.alloc(100_000), stalls: true },
+}
+/** Where no body is to be read at all, these show whether one is. */
+const UNREAD = ['a gzip of one text', 'a gzip of empty entries', '1 MB of empty entries', 'a body that does not come']
+
+type Route = { method: string; path: string }
+const routes = (): Route[] => {
+  const { deps } = testDeps()
+  const all = [...createServiceApp(deps).routes, ...createUiApp(deps).routes].filter(({ method }) => method !== 'ALL')
+  const byName = new Map(all.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
+  // What may end the update comes last.
+  return [...byName.values()].toSorted((a, b) => Number(isEnd(a)) - Number(isEnd(b)))
+}
+const isEnd = ({ path }: Route) => path.endsWith('/cancel')
+/** Open to everybody. */
+const PUBLIC = new Set([
+  'GET /api/capabilities',
+  'GET /api/cli/version',
+  'GET /api/ui/openapi.json',
+  'POST /api/ui/session',
+  'DELETE /api/ui/session',
+])
+/** Waits for its turn on purpose. */
+const WAITS = '/lease/wait'
+
+let server: ServerProcess
+let lease = ''
+let updateId = ''
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  const cli = server.cli()
+  await cli.initStack(STACK)
+  const run = await cli.start(STACK)
+  lease = run.lease
+  updateId = run.id
+})
+afterAll(async () => {
+  agent.destroy()
+  await server.remove()
+})
+
+const addressOf = (path: string) =>
+  path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => {
+    const known: Record<string, string> = { ...STACK, kind: 'update', updateID: updateId, recovery: 'GR-05' }
+    return known[name] ?? 'x'
+  })
+
+const pid = () => server.pid() ?? 0 // it runs
+
+/** `ms`: how long the answer took; `busyMs`: how long the server's threads were at work meanwhile, for whomever. */
+type Sent = { status: number; ms: number; busyMs: number; text: string }
+
+/** Connections that stay open: one that is to be closed is closed before the whole body was read. */
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a body and waits for the answer. A body that does not come may go without one (status 0), after `patienceMs`. */
+function send(
+  { method, path }: Route,
+  body: Body,
+  authorization: string | undefined,
+  patienceMs: number,
+): Promise<Sent> {
+  const [since, busy] = [performance.now(), cpuMs(pid())]
+  return new Promise((done, failed) => {
+    let isDone = false
+    const settle = (status: number, text = '') => {
+      if (isDone) return
+      isDone = true
+      clearTimeout(timer)
+      done({ status, ms: performance.now() - since, busyMs: cpuMs(pid()) - busy, text })
+      call.destroy()
+    }
+    const call = request(`${server.url}${addressOf(path)}`, {
+      method,
+      agent,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.bytes.length,
+        ...(body.gzip && { 'content-encoding': 'gzip' }),
+        ...(authorization !== undefined && { authorization }),
+      },
+    })
+    call.once('response', (response) => {
+      let text = ''
+      if (path.endsWith('/live') || response.statusCode === 200) return settle(response.statusCode ?? 0)
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => void (text += chunk))
+      response.once('end', () => settle(response.statusCode ?? 0, text))
+      response.once('error', failed)
+    })
+    call.on('error', (error) => {
+      if (!isDone) failed(new Error(`${method} ${path}`, { cause: error }))
+    })
+    const timer = body.stalls ? setTimeout(() => settle(0), patienceMs) : undefined
+    if (body.stalls) call.write(body.bytes.subarray(0, 10))
+    else call.end(body.bytes)
+  })
+}
+
+/** What an answer took beyond the time that the server was at work is the machine's, which others share. */
+const isInTime = ({ ms, busyMs }: Sent) => Math.min(ms, busyMs) < MOST_MS && ms < LONG_MS
+
+type Job = { route: Route; name: string; body: Body }
+
+/** Sends all of them, some at once; what was slow in company is sent again alone. */
+async function sendAll(
+  jobs: readonly Job[],
+  { authorization, patienceMs }: { authorization: string | undefined; patienceMs: number },
+  check: (route: Route, sent: Sent, what: string) => void,
+): Promise<void> {
+  const slow: Job[] = []
+  const sending = async ({ route, name, body }: Job) => {
+    const sent = await answerTo(() => send(route, body, authorization, patienceMs))
+    check(route, sent, `${route.method} ${route.path}: ${name}: ${sent.text}`)
+    return sent
+  }
+  await inParallel(jobs, async (job) => {
+    if (!isInTime(await sending(job))) slow.push(job)
+  })
+  for (const job of slow) {
+    const sent = await sending(job)
+    expect(isInTime(sent), `${job.route.method} ${job.route.path}: ${job.name}: ${JSON.stringify(sent)}`).toBe(true)
+  }
+}
+
+/** The server closes on whoever goes on sending after the answer: a slow client may not come to read it. */
+async function answerTo(sending: () => Promise<Sent>): Promise<Sent> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sending()
+    } catch (error) {
+      if (tries === 10) throw error
+    }
+  }
+}
+
+async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Promise<void> {
+  const left = [...jobs].toReversed()
+  const worker = async () => {
+    for (let job = left.pop(); job !== undefined; job = left.pop()) await work(job)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function probing(work: () => Promise<void>): Promise<void> {
+  const prober = new Worker(new URL('../../fixtures/prober.ts', import.meta.url), {
+    workerData: { url: server.url, pid: pid() },
+  })
+  const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))
+  let looks: Probe[]
+  try {
+    await work()
+  } finally {
+    prober.postMessage('stop')
+    looks = await probes
+  }
+  expect(looks.length).toBeGreaterThan(20)
+  // Of the time that a look took, what the main thread was not at work is the machine's, or the disk's.
+  const held = looks.map(({ ms, busyMs }) => Math.min(ms, busyMs))
+  expect(Math.max(...held)).toBeLessThan(MOST_HELD_MS)
+  expect(peakMB(pid())).toBeLessThan(MOST_RSS_MB)
+}
+
+const bodies = (names = Object.keys(AMPLIFIERS)) => Object.entries(AMPLIFIERS).filter(([name]) => names.includes(name))
+const takesBody = ({ method }: Route) => method !== 'GET' && method !== 'DELETE'
+const jobsOf = (names: (route: Route) => string[] | undefined): Job[] =>
+  routes().flatMap((route) => bodies(names(route)).map(([name, body]) => ({ route, name, body })))
+
+type Caller = [who: string, credentials: () => string | undefined]
+
+describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route', () => {
+  it.each<Caller>([
+    ['nobody', () => undefined],
+    ['a wrong token', () => 'token wrong'],
+    ['a wrong lease', () => 'update-token wrong'],
+  ])('by %s: refused at once, with nothing about the body', (_, credentials) =>
+    probing(() =>
+      sendAll(
+        jobsOf(() => UNREAD),
+        { authorization: credentials(), patienceMs: LONG_MS },
+        (route, { status }, what) => {
+          const isPublic = PUBLIC.has(`${route.method} ${route.path}`)
+          expect(status === 401 || status === 403 || (isPublic && status < 500), what).toBe(true)
+        },
+      ),
+    ),
+  )
+
+  it.each<Caller>([
+    ['an administrator', () => `token ${server.token}`],
+    ['whoever holds the lease', () => `update-token ${lease}`],
+  ])('by %s: answered, and nobody else waits', (_, credentials) =>
+    probing(() =>
+      sendAll(
+        jobsOf((route) => (takesBody(route) ? undefined : UNREAD)).filter(({ route }) => !route.path.endsWith(WAITS)),
+        { authorization: credentials(), patienceMs: MOST_MS / 4 },
+        (_route, { status }, what) => expect(status, what).toBeLessThan(500),
+      ),
+    ),
+  )
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readBody, releaseBody } from './body.ts'
+import { createHold, createInFlight } from './inFlight.ts'
+
+const MIB = 1024 * 1024
+const BUDGET = { bytes: 200 * MIB, elements: 1_000 }
+const { signal } = new AbortController()
+
+/** A request whose body comes when it is asked for. */
+const request = (bytes: number) =>
+  new Request('http://test/', {
+    method: 'POST',
+    body: new Uint8Array(bytes).fill(0x20),
+    headers: { 'content-length': String(bytes) },
+  })
+
+describe('bytes in flight', () => {
+  it('a large body waits for room, in the order of asking, and a small one never does', async () => {
+    const inFlight = createInFlight(20 * MIB) // 30 MiB for large ones
+    const order: string[] = []
+    const first = createHold(inFlight)
+    await first.reserve('large', 20 * MIB, signal)
+    const second = createHold(inFlight)
+      .reserve('large', 20 * MIB, signal)
+      .then(() => order.push('second'))
+    const third = createHold(inFlight)
+      .reserve('large', 5 * MIB, signal) // would fit, but came later
+      .then(() => order.push('third'))
+    await readBody(request(1000), BUDGET, { inFlight })
+    expect(order).toEqual([])
+    first.release()
+    await Promise.all([second, third])
+    expect(order).toEqual(['second', 'third'])
+  })
+
+  it('what waits too long is refused with 503 and when to try again, and leaves no trace', async () => {
+    const inFlight = createInFlight(20 * MIB, 1)
+    const first = request(20 * MIB)
+    await readBody(first, BUDGET, { inFlight })
+    await expect(readBody(request(20 * MIB), BUDGET, { inFlight })).rejects.toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '5' },
+    })
+    releaseBody(first)
+    await readBody(request(20 * MIB), BUDGET, { inFlight })
+  })
+
+  it('a caller who goes away leaves the line', async () => {
+    const inFlight = createInFlight(20 * MIB)
+    const holder = createHold(inFlight)
+    await holder.reserve('large', 30 * MIB, signal)
+    const gone = new AbortController()
+    const waiting = createHold(inFlight).reserve('large', 10 * MIB, gone.signal)
+    const behind = createHold(inFlight).reserve('large', 10 * MIB, signal)
+    gone.abort()
+    await expect(waiting).rejects.toMatchObject({ status: 503 })
+    holder.release()
+    await behind
+  })
+
+  it('small bodies have 64 MiB together; the next is refused until one is done', () => {
+    const inFlight = createInFlight(512 * MIB)
+    const holds = Array.from({ length: 64 }, () => createHold(inFlight))
+    for (const hold of holds) hold.take(MIB)
+    const next = createHold(inFlight)
+    expect(() => next.take(1000)).toThrow(expect.objectContaining({ status: 503 }))
+    holds[0]?.release()
+    next.take(1000)
+  })
+
+  it('what a body has beyond 1 MiB is not taken from the small ones', () => {
+    const inFlight = createInFlight(512 * MIB)
+    const growing = createHold(inFlight)
+    for (let arrived = 0; arrived < 100 * MIB; arrived += MIB) growing.take(MIB)
+    for (let others = 0; others < 63; others++) createHold(inFlight).take(MIB)
+  })
+})
