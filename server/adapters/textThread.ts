@@ -38,6 +38,11 @@ const jobs = {
   outline: async (text: Uint8Array) => inParts(await here.outline(text)),
   cutVerbatim: (body: Uint8Array) => here.cutVerbatim(body),
   fullSave: (body: Uint8Array) => here.fullSave(body),
+  async edit(input: Parameters<typeof here.edit>[0]) {
+    const outcome = await here.edit(input)
+    if ('unsupported' in outcome) return outcome
+    return { ...outcome, prepared: outcome.prepared && sent(outcome.prepared) }
+  },
   json: (body: Uint8Array) => here.json(body),
   journal: (body: Uint8Array) => here.journal(body),
   events: (body: Uint8Array) => here.events(body),

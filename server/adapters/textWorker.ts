@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Resource, StateDocument } from '#domain/checkpoint.ts'
 import { DeltaError } from '#domain/delta.ts'
 import { elementsIn } from '#domain/jsonBounds.ts'
+import type { EditOutcome } from '#server/service/editJob.ts'
 import { CliError } from '#server/service/errors.ts'
 import type { PreparedState } from '#server/service/stateText.ts'
 import { LARGE_BYTES, TextJobError, type TextJobs, textJobsHere } from '#server/service/textJobs.ts'
@@ -153,6 +154,13 @@ export function createTextWorker(
         isQuick(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
       cutVerbatim: (body) => (isSmall(body) ? textJobsHere.cutVerbatim(body) : ask('cutVerbatim', owned(body))),
       fullSave: (body) => ask('fullSave', owned(body)),
+      async edit({ base, ...rest }) {
+        type Outcome = Extract<EditOutcome, { plan: unknown }>
+        type Returned = { unsupported: string } | (Omit<Outcome, 'prepared'> & { prepared: Sent<PreparedState> | null })
+        const outcome = await ask<Returned>('edit', { ...rest, base: base && owned(base) })
+        if ('unsupported' in outcome) return outcome
+        return { ...outcome, prepared: outcome.prepared && (await received(outcome.prepared)) }
+      },
       json: (body) => ask('json', owned(body)),
       journal: (body) => ask('journal', owned(body)),
       events: (body) => ask('events', owned(body)),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
+import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { badRequest } from './errors.ts'
 import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
 import { type FullSave, fullSave } from './fullSave.ts'
@@ -43,6 +44,7 @@ export type TextJobs = BodyJobs & {
   /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
+  edit(input: EditInput): Promise<EditOutcome>
   /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
   hash(parts: readonly Uint8Array[]): Promise<string>
 }
@@ -83,6 +85,7 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   outline: async (text) => parseDocument(text),
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
+  edit: (input) => planEditOfText(input, hash),
   json: async (body) => jsonOf(body),
   journal: async (body) => journalRows(body),
   events: async (body) => eventRows(body),

@@ -7,14 +7,15 @@ import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
 import { forbidByLock } from './locks.ts'
 import { refOf } from './names.ts'
-import { prepareDocument } from './stateText.ts'
+import { prepareDocument, type PreparedState } from './stateText.ts'
 import { putVersion } from './transfer.ts'
 import { logRefusal } from './updates.ts'
 
 type StateWrite = {
   stackId: string
   basis: { version: number; hash: string }
-  document: StateDocument
+  /** The state, or its text and facts where somebody has them at hand. */
+  document: StateDocument | PreparedState
   message: string
   /** What is recorded about it; it may name the version that another stack is about to be given. */
   recovery: (versionOf: (stackId: string) => number) => unknown
@@ -55,10 +56,11 @@ export async function writeTogether(
   writes: readonly StateWrite[],
   { by, requestId, within }: { by: Actor; requestId: string; within?: Within },
 ): Promise<UpdateRow[]> {
-  const prepared: Awaited<ReturnType<typeof prepareDocument>>[] = []
+  const prepared: PreparedState[] = []
   for (const { stackId, document } of writes) {
     await closeExpired(deps, stackId)
-    prepared.push(await prepareDocument(document))
+    const state = isPrepared(document) ? document : await prepareDocument(document)
+    prepared.push({ ...state, text: await deps.store.ready(state.text, { stackId }) })
   }
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
@@ -99,3 +101,7 @@ export async function writeTogether(
   }
   return outcome.written.map(({ update }) => update)
 }
+
+/** Keys of a document are whatever its text has. */
+const isPrepared = (document: StateDocument | PreparedState): document is PreparedState =>
+  'text' in document && document.text instanceof Uint8Array

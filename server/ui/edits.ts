@@ -57,7 +57,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
         refuseHeld(stack)
-        return (await planEditOn(deps, reader, stack, body)).plan
+        return (await planEditOn(deps, reader, stack, body, { isWritten: false })).plan
       }),
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, who(call))

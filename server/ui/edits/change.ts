@@ -1,17 +1,18 @@
 import type { z } from 'zod'
 import type { EditPlan, EditPlanRequest, EditRunRequest } from '#contract/edits.ts'
-import type { StateDocument } from '#domain/checkpoint.ts'
-import { effectOfPlan, planEdit, type PlannedEdit } from '#domain/surgery/planEdit.ts'
+import type { Effect } from '#contract/recoveries.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
+import type { EditOutcome } from '../../service/editJob.ts'
 import { StaleBasisError } from '../../service/errors.ts'
 import { refOf } from '../../service/names.ts'
+import { textJobsHere } from '../../service/textJobs.ts'
 import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import { checkConfirmed, type Who } from '../recoveries/change.ts'
 import { hasUnknownEntries } from '../recoveries/facts.ts'
 import type { Note } from '../recoveries/note.ts'
-import { isOurs, opened } from './ciphertexts.ts'
+import { opened } from './ciphertexts.ts'
 import { type InForce, inForce } from './inForce.ts'
 
 type Request = z.output<typeof EditPlanRequest>
@@ -30,22 +31,34 @@ export async function readBasis(reader: Reader, stack: StackRow, basis: Request[
 export const leastLevel = async (reader: Reader, stack: StackRow): Promise<0 | 3> =>
   (await hasUnknownEntries(reader, stack)) ? 3 : 0
 
-/** What an edit would do to the state that the person read. */
+/** From here on an edit is planned in the thread for texts: a state is read, changed, compared and verified twice. */
+const LARGE_EDIT_BYTES = 128 * 1024
+
+const enteredBytes = (operation: Request['operation']): number =>
+  'text' in operation ? operation.text.length : 'json' in operation ? (operation.json?.length ?? 0) : 0
+
+/** What an edit would do to the state that the person read; `isWritten`: and the state that it leaves, if it is possible. */
 export async function planEditOn(
   deps: Deps,
   reader: Reader,
   stack: StackRow,
   { basis, operation }: Request,
-): Promise<PlannedEdit> {
-  const { document } = await readBasis(reader, stack, basis)
+  { isWritten }: { isWritten: boolean },
+): Promise<Extract<EditOutcome, { plan: unknown }>> {
+  const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+  const present = { version: row?.version ?? 0, hash: row?.hash ?? '' }
+  if (present.version !== basis.version || present.hash !== basis.hash) throw new StaleBasisError(present)
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least: await leastLevel(reader, stack) }
-  if (!isOurs(document.deployment, stack)) return planEdit(document, operation, facts)
-  // Whether the key opens a ciphertext takes a moment to find out: first which ones there are to ask about.
-  const asked = new Set<string>()
-  const first = planEdit(document, operation, { ...facts, opens: (ciphertext) => Boolean(asked.add(ciphertext)) })
-  if (asked.size === 0) return first
-  const known = await opened(deps, stack, asked)
-  return planEdit(document, operation, { ...facts, opens: (ciphertext) => known.has(ciphertext) })
+  const isLarge = (row?.bytes ?? 0) + enteredBytes(operation) >= LARGE_EDIT_BYTES
+  const jobs = isLarge ? (deps.jobs ?? textJobsHere) : textJobsHere
+  const plan = async (known: string[] | null) => {
+    const base = row ? await reader.stateText(row.id) : null
+    const outcome = await jobs.edit({ base, operation, facts, known, isWritten })
+    if ('plan' in outcome) return outcome
+    throw new ApiError('unsupported_state', `This state cannot be edited here: ${outcome.unsupported}.`)
+  }
+  const first = await plan(null)
+  return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])
 }
 
 /** Refuses what cannot be written, in the words of its first problem; and what was not confirmed as its level asks. */
@@ -67,11 +80,10 @@ export function checkPlan(
 /** What the history keeps of an edit. */
 export const noteOfPlan = (
   plan: EditPlan,
-  after: StateDocument,
+  changes: z.infer<typeof Effect>,
   { reason, statement }: Pick<Run, 'reason' | 'statement'>,
   partner: Note['partner'] = null,
 ): Note => {
-  const changes = effectOfPlan(plan, after)
   return {
     recovery: 'EDIT',
     reason,
@@ -87,14 +99,17 @@ export const noteOfPlan = (
 
 /** Writes an edit: planned anew on the state as it is, confirmed, a new version. */
 export async function runEdit(deps: Deps, stack: StackRow, request: Run, who: Who): Promise<UpdateRow> {
-  const { document, plan } = await deps.store.read((reader) => planEditOn(deps, reader, stack, request))
+  const { plan, effect, prepared } = await deps.store.read((reader) =>
+    planEditOn(deps, reader, stack, request, { isWritten: true }),
+  )
   checkPlan(stack, plan, request)
+  if (prepared === null) throw new Error('what is possible was prepared')
   return writeRecovery(deps, {
     stackId: stack.id,
     basis: request.basis,
-    document,
+    document: prepared,
     ...who,
     message: `${plan.title}: ${request.reason}`,
-    recovery: noteOfPlan(plan, document, request),
+    recovery: noteOfPlan(plan, effect, request),
   })
 }

@@ -1,15 +1,6 @@
-import type { Deployment } from '#domain/checkpoint.ts'
-import { isObject } from '#domain/jsonObject.ts'
 import type { Deps } from '../../deps.ts'
 import { decrypt, encrypt } from '../../service/vault.ts'
 import type { StackRow } from '../../store/port.ts'
-
-/** Whether this server holds the key of a state's secrets, and encrypts for that very stack. */
-export function isOurs({ secrets_providers: provider }: Deployment, { org, project, name }: StackRow): boolean {
-  if (provider?.type !== 'service' || !isObject(provider.state)) return false
-  const { owner, project: ofProject, stack } = provider.state
-  return owner === org && ofProject === project && stack === name
-}
 
 /** Those of some ciphertexts that the stack's key opens. What they hold goes nowhere. */
 export async function opened(deps: Deps, stack: StackRow, ciphertexts: Iterable<string>): Promise<Set<string>> {

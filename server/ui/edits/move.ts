@@ -6,7 +6,8 @@ import { isObject } from '#domain/jsonObject.ts'
 import type { EditLevel } from '#domain/surgery/editLevel.ts'
 import { warning } from '#domain/surgery/edit.ts'
 import { moveResources } from '#domain/surgery/moveResources.ts'
-import { planOf, type PlannedEdit } from '#domain/surgery/planEdit.ts'
+import { effectOfPlan, planOf, type PlannedEdit } from '#domain/surgery/planEdit.ts'
+import { isOurs } from '#domain/surgery/planOwnEdit.ts'
 import { urnName } from '#domain/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
@@ -15,7 +16,7 @@ import { writeTogether } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import type { Who } from '../recoveries/change.ts'
 import { checkPlan, leastLevel, noteOfPlan, readBasis } from './change.ts'
-import { encryptedAnew, isOurs } from './ciphertexts.ts'
+import { encryptedAnew } from './ciphertexts.ts'
 
 type Request = z.output<typeof MovePlanRequest>
 export type PlannedMove = { source: PlannedEdit; destination: PlannedEdit }
@@ -85,7 +86,8 @@ async function movedBy<Move>(
   destination: StateDocument,
   move: (reencrypt: ((ciphertext: string) => string) | undefined) => Move,
 ): Promise<Move> {
-  if (!isOurs(source.deployment, stacks.from) || !isOurs(destination.deployment, stacks.to)) return move(undefined)
+  if (!isOurs(source.deployment, refOf(stacks.from)) || !isOurs(destination.deployment, refOf(stacks.to)))
+    return move(undefined)
   const asked = new Set<string>()
   const dry = move((ciphertext) => {
     asked.add(ciphertext)
@@ -111,7 +113,7 @@ function withSecretsProvider(
   const { deployment } = document
   const provider = source.deployment.secrets_providers
   const isEmpty = (deployment.resources ?? []).length === 0 && !deployment.secrets_providers
-  if (!isEmpty || !provider || !isOurs(source.deployment, from) || !isObject(provider.state))
+  if (!isEmpty || !provider || !isOurs(source.deployment, refOf(from)) || !isObject(provider.state))
     return { document, problems: [] }
   const state = { ...provider.state, owner: to.org, project: to.project, stack: to.name }
   return {
@@ -145,7 +147,7 @@ export async function runMove(
     document,
     message: `${plan.title}: ${request.reason}`,
     recovery: (versionOf: (stackId: string) => number) =>
-      noteOfPlan(plan, document, request, {
+      noteOfPlan(plan, effectOfPlan(plan, document), request, {
         stackId: other.id,
         stack: fullName(refOf(other)),
         version: versionOf(other.id),

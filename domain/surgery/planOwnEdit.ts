@@ -1,0 +1,28 @@
+import type { EditOperation } from '#contract/edits.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { Deployment, StateDocument } from '../checkpoint.ts'
+import { isObject } from '../jsonObject.ts'
+import { type EditFacts, planEdit, type PlannedEdit } from './planEdit.ts'
+
+/** Whether the service that keeps a state encrypts its secrets, and for that very stack. */
+export function isOurs({ secrets_providers: provider }: Deployment, { org, project, stack }: StackRef): boolean {
+  if (provider?.type !== 'service' || !isObject(provider.state)) return false
+  const { owner, project: ofProject, stack: ofStack } = provider.state
+  return owner === org && ofProject === project && ofStack === stack
+}
+
+/**
+ * What an edit would do where the service keeps the state. Whether its key opens a ciphertext takes a moment to find
+ * out: without `known`, all are taken to open, and `asked` says which ones there are to ask about.
+ */
+export function planOwnEdit(
+  document: StateDocument,
+  operation: EditOperation,
+  facts: Omit<EditFacts, 'opens'>,
+  known: ReadonlySet<string> | undefined,
+): PlannedEdit & { asked: string[] } {
+  if (!isOurs(document.deployment, facts.stack)) return { ...planEdit(document, operation, facts), asked: [] }
+  const asked = new Set<string>()
+  const opens = (ciphertext: string) => known?.has(ciphertext) ?? Boolean(asked.add(ciphertext))
+  return { ...planEdit(document, operation, { ...facts, opens }), asked: [...asked] }
+}
