@@ -1,6 +1,9 @@
 import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
 import { ref, tell } from '../story.ts'
 
+/** So often that it is seen to be alive. */
+const SPEAKS_EVERY_MS = 10_000
+
 /** A long update is alive and working, and three others were refused meanwhile. */
 export const refused = () =>
   tell('2026-01-05T06:00:00Z', async (telling) => {
@@ -20,10 +23,17 @@ export const refused = () =>
       await other.start(shop, { message: 'Deploy' }).catch(() => undefined) // refused: that is the point
     }
     await wait('20s')
+    await run.says('The domain is still being created.')
     let renewAt = telling.clock.now() + 150_000
+    let speakAt = telling.clock.now() + SPEAKS_EVERY_MS
     return async () => {
-      if (telling.clock.now() < renewAt) return
+      const now = telling.clock.now()
+      if (now >= speakAt) {
+        await run.says('The domain is still being created.')
+        speakAt = now + SPEAKS_EVERY_MS
+      }
+      if (now < renewAt) return
       await run.renew()
-      renewAt = telling.clock.now() + 150_000
+      renewAt = now + 150_000
     }
   })
