@@ -82,7 +82,7 @@ export function historyPoints(world: () => World): void {
     const { fetch, token } = world()
     const damaged =
       '{"version":3, "deployment":{"resources":[{"urn":"not an urn","parent":"gone","9":1e3,"1":"\\u003c"},null,{"urn":"not an urn"}]}}'
-    const headers = { authorization: `token ${token}` }
+    const headers = { authorization: `token ${token}`, 'content-type': 'application/json' }
     const sent = await fetch(new Request(`http://test${AT}/import`, { method: 'POST', body: damaged, headers }))
     expect(sent.status).toBe(200)
     expect(await (await fetch(new Request(`http://test${AT}/export`, { headers }))).text()).toBe(damaged)
