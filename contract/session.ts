@@ -45,7 +45,7 @@ export const AccessToken = z.object({
   /** From then on it is refused; null: never. */
   expiresAt: Instant.nullable(),
   lastUsedAt: Instant.nullable(),
-  source: z.enum(['console', 'cli-login', 'terminal', 'environment']),
+  source: z.enum(['console', 'cli-login', 'api', 'terminal', 'environment']),
   /** The token that it was made with, and whose that is; revoking that one revokes this one. Null: with none. */
   madeWith: z.object({ id: z.string(), name: z.string(), login: z.string() }).nullable(),
 })

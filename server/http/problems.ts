@@ -53,6 +53,22 @@ export class ApiError extends Error {
   }
 }
 
+const PHRASES: Partial<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+}
+
+/** A refusal as the CLI is answered, also of what the CLI's API and the console's share; undefined for a fault. */
+export function asCliError(thrown: unknown): CliError | undefined {
+  if (!(thrown instanceof ApiError)) return thrown instanceof CliError ? thrown : undefined
+  const status = STATUS[thrown.code]
+  return new CliError(status, `${PHRASES[status] ?? 'Refused'}: ${thrown.message}`, thrown.headers)
+}
+
 /**
  * The answer to anything thrown. Refusals of the service get their code; what nobody expected is logged with its stack
  * and answered without a word of it.

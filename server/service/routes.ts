@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { allowedAt } from '../http/methods.ts'
 import { ANSWER_HEADERS } from '../http/headers.ts'
-import { causeOf } from '../http/problems.ts'
+import { asCliError, causeOf } from '../http/problems.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { jsonOnly } from './contentType.ts'
-import { CliError, methodNotAllowed, notFound } from './errors.ts'
+import { methodNotAllowed, notFound } from './errors.ts'
 import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './kit.ts'
 import { mountLogin } from './loginRoutes.ts'
@@ -14,6 +14,7 @@ import { mountOrganizations } from './orgRoutes.ts'
 import { mountSecrets } from './secretRoutes.ts'
 import { mountStacks } from './stackRoutes.ts'
 import { mountTags } from './tagRoutes.ts'
+import { mountTokens } from './tokenRoutes.ts'
 import { mountUpdates } from './updateRoutes.ts'
 
 export type ServiceApp = Hono<{ Variables: RequestVariables }>
@@ -27,8 +28,9 @@ export function createServiceApp(deps: Deps): ServiceApp {
   })
   app.onError((error, context) => {
     const requestId = requestIdOf(deps, context)
-    if (error instanceof CliError) {
-      return context.json({ code: error.status, message: error.message }, error.status as 400, error.headers)
+    const refusal = asCliError(error)
+    if (refusal !== undefined) {
+      return context.json({ code: refusal.status, message: refusal.message }, refusal.status as 400, refusal.headers)
     }
     deps.log.error({ requestId, path: context.req.path, ...causeOf(error) }, 'request failed')
     const message = 'Internal Server Error: something went wrong here, and nothing was changed half way; try again.'
@@ -42,6 +44,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
   mountSecrets(app, deps, kit)
   mountHistory(app, deps, kit)
   mountUpdates(app, deps, kit)
+  mountTokens(app, deps, kit)
   mountOrganizations(app, deps, kit)
   mountMinimal(app, kit)
   app.all('/api/*', (context) => {

@@ -34,7 +34,7 @@ export type TokenRow = {
   name: string
   hash: string
   hint: string
-  source: 'console' | 'cli-login' | 'terminal' | 'environment'
+  source: 'console' | 'cli-login' | 'api' | 'terminal' | 'environment'
   scope: TokenScope
   /** The token that it was made with, directly or in a session begun with that one; revoking that one revokes this one. */
   parentId: string | null

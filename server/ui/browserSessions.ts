@@ -7,7 +7,7 @@ import { audit } from '../service/audit.ts'
 import { revokeTree } from '../service/revocation.ts'
 import type { Reader, SessionRow, TokenRow, UserRow } from '../store/port.ts'
 import { actorOf, type Handlers, ownTokenName } from './handlers.ts'
-import { checkTaker } from './tokens.ts'
+import { checkTaker } from '../service/accessTokens.ts'
 
 const HOUR_MS = 3600_000
 

@@ -1,14 +1,10 @@
 import type { z } from 'zod'
 import type { AccessToken, NewToken, RevocationEffect } from '#contract/session.ts'
 import type { Deps } from '../deps.ts'
-import { createToken, isValid } from '../http/auth.ts'
-import { ApiError } from '../http/problems.ts'
-import { includes, lesser, mostRight } from '../http/rights.ts'
-import { audit } from '../service/audit.ts'
+import { makeToken, takeBack, tokenOf, type Maker, type Owner } from '../service/accessTokens.ts'
 import { refOf } from '../service/names.ts'
-import { alsoEnded, revokeTree, treeOf } from '../service/revocation.ts'
-import { freeName, isNameTaken } from '../service/tokenNames.ts'
-import type { Reader, TokenRow, Writer } from '../store/port.ts'
+import { treeOf } from '../service/revocation.ts'
+import type { Reader, TokenRow } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -19,63 +15,33 @@ type Names = 'tokenList' | 'tokenCreate' | 'tokenRevoke' | 'tokenRevocation' | '
 export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     tokenList: (_, { user }) => deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, user.id) })),
-    tokenCreate: ({ body }, call) => makeToken(deps, call, call.user, body, 'console'),
+    tokenCreate: ({ body }, call) => newToken(deps, call, call.user, body),
     cliLogin: ({ body }, call) => {
-      const given = { name: body.description || 'pulumi login', expiresInDays: null }
-      return makeToken(deps, call, call.user, given, 'cli-login')
+      const given = { name: body.description || 'pulumi login', expiresAt: null, source: 'cli-login' } as const
+      return told(deps, makeToken(deps, makerOf(call), call.user, given))
     },
-    tokenRevoke: ({ params }, call) => takeBack(deps, call, call.user, params.id),
+    tokenRevoke: ({ params }, call) => takeBack(deps, makerOf(call), call.user, params.id),
     tokenRevocation: ({ params }, call) => revocationEffect(deps, call, call.user, params.id),
   }
 }
 
-type Owner = { id: string; login: string }
+/** The caller, as who makes and revokes tokens. */
+export const makerOf = (call: Call): Maker => ({ ...call, by: actorOf(call) })
 
-/**
- * Makes a token, for the caller or, by an administrator, for somebody else. It can do no more than whoever makes it, and
- * lasts no longer than the token that they came with: a leaked one must not breed.
- */
-export async function makeToken(
+/** Makes a token as it was asked for on a page. */
+export async function newToken(
   deps: Deps,
   call: Call,
   owner: Owner,
   { name, scope, expiresInDays }: z.output<typeof NewToken>,
-  source: TokenRow['source'],
 ) {
-  const most = mostRight(call)
-  if (scope !== undefined && !includes(most, scope)) {
-    const detail = `You have the scope ${most} at most, so you cannot make a token for ${scope}.`
-    throw new ApiError('forbidden', detail, { params: { needs: scope, has: most } })
-  }
-  const at = await deps.store.now()
-  const wanted = expiresInDays === null ? Infinity : at + expiresInDays * DAY_MS
-  const end = Math.min(wanted, call.bound?.expiresAt ?? Infinity)
-  const facts = { name, source, scope: scope ?? lesser('operate', most), expiresAt: end === Infinity ? null : end }
-  const made = { parentId: call.bound?.id ?? null, sessionId: call.session?.id ?? null }
-  const created = await deps.store.write(async (writer) => {
-    await checkMaker(writer, call, owner, at)
-    // A command line cannot be asked for another name.
-    const isAsked = source === 'console'
-    if (isAsked && (await isNameTaken(writer, owner.id, name, at))) {
-      const whose = owner.id === call.user.id ? 'You have' : `${owner.login} has`
-      throw new ApiError('conflict', `${whose} an access token called “${name}” already: choose another name.`)
-    }
-    const free = isAsked ? name : await freeName(writer, owner.id, name, at)
-    const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
-    await auditToken(writer, call, owner, token.row, { at, action: 'token.create' })
-    return token
-  })
-  deps.bus.publish({ type: 'tokens' })
-  const token = await deps.store.read((reader) => toToken(reader, created.row))
-  return { token, value: created.value }
+  const expiresAt = expiresInDays === null ? null : (await deps.store.now()) + expiresInDays * DAY_MS
+  return told(deps, makeToken(deps, makerOf(call), owner, { name, scope, expiresAt, source: 'console' }))
 }
 
-/** Whoever makes a token may have lost their own, and its owner may have been removed, since the request was let in. */
-async function checkMaker(writer: Writer, { bound }: Call, owner: Owner, now: number): Promise<void> {
-  const user = await writer.userByLogin(owner.login) // held: of two tokens with one name, one is made
-  if (user === undefined || user.removedAt !== null) throw new ApiError('not_found', 'There is no such user.')
-  const parent = bound && (await writer.tokenById(bound.id))
-  if (parent && !isValid(parent, now)) throw new ApiError('not_signed_in', 'You are not signed in.')
+async function told(deps: Deps, made: ReturnType<typeof makeToken>) {
+  const { row, value } = await made
+  return { token: await deps.store.read((reader) => toToken(reader, row)), value }
 }
 
 /** What else would end with a token. */
@@ -97,54 +63,6 @@ export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: strin
       updates: (await Promise.all(updates)).flat(),
     }
   })
-
-async function tokenOf(reader: Reader, call: Call, owner: Owner, id: string): Promise<TokenRow> {
-  const token = (await reader.tokens(owner.id)).find((row) => row.id === id)
-  if (token !== undefined) return token
-  throw new ApiError(
-    'not_found',
-    `${owner.id === call.user.id ? 'You have' : `${owner.login} has`} no such access token.`,
-  )
-}
-
-/** Nobody takes back what they could not have given. */
-export function checkTaker({ bound }: Call, token: TokenRow): void {
-  const has = bound?.scope ?? 'admin'
-  if (includes(has, token.scope)) return
-  const detail = `This token has the scope ${token.scope}; you came with one that has only ${has}.`
-  throw new ApiError('forbidden', detail, { params: { needs: token.scope, has } })
-}
-
-/** Revokes a token, and all that was made with it. */
-export async function takeBack(deps: Deps, call: Call, owner: Owner, id: string): Promise<{ ok: true }> {
-  const at = await deps.store.now()
-  await deps.store.write(async (writer) => {
-    const token = await tokenOf(writer, call, owner, id)
-    if (token.source === 'environment') {
-      const detail = 'This token is set by HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server.'
-      throw new ApiError('conflict', detail)
-    }
-    checkTaker(call, token)
-    const tree = await revokeTree(writer, [token], at)
-    await auditToken(writer, call, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree))
-  })
-  deps.bus.publish({ type: 'tokens' })
-  return { ok: true }
-}
-
-function auditToken(
-  writer: Writer,
-  call: Call,
-  owner: Owner,
-  { name, hint, scope, expiresAt }: TokenRow,
-  what: { at: number; action: 'token.create' | 'token.revoke' },
-  more = '',
-): Promise<void> {
-  const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()}`
-  const whose = owner.id === call.user.id ? '' : `, of ${owner.login}`
-  const detail = `${name} (${hint}…), ${scope}${until}${whose}${more}`
-  return audit(writer, { ...what, by: actorOf(call), detail, requestId: call.requestId })
-}
 
 /** The tokens of a user that were not revoked, newest first. */
 export const tokensOf = async (reader: Reader, userId: string): Promise<AccessToken[]> =>

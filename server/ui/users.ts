@@ -2,12 +2,13 @@ import type { User } from '#contract/users.ts'
 import type { Deps } from '../deps.ts'
 import { CODE_TTL_MS, insertCode } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
+import { takeBack } from '../service/accessTokens.ts'
 import { audit } from '../service/audit.ts'
 import { alsoEnded, revokeTree } from '../service/revocation.ts'
 import { isAdmin } from '../setup.ts'
 import type { Reader, UserRow, Writer } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
-import { makeToken, revocationEffect, takeBack, tokensOf } from './tokens.ts'
+import { makerOf, newToken, revocationEffect, tokensOf } from './tokens.ts'
 
 type UserHandlers = Pick<
   Handlers,
@@ -118,8 +119,8 @@ export function userHandlers(deps: Deps): UserHandlers {
 
     userTokenList: ({ params }) =>
       deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, (await activeUser(reader, params.id)).id) })),
-    userTokenCreate: async ({ params, body }, call) => makeToken(deps, call, await find(params.id), body, 'console'),
-    userTokenRevoke: async ({ params }, call) => takeBack(deps, call, await find(params.id), params.token),
+    userTokenCreate: async ({ params, body }, call) => newToken(deps, call, await find(params.id), body),
+    userTokenRevoke: async ({ params }, call) => takeBack(deps, makerOf(call), await find(params.id), params.token),
     userTokenRevocation: async ({ params }, call) => revocationEffect(deps, call, await find(params.id), params.token),
   }
 }

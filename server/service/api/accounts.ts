@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NewTokenRequest } from '../tokenList.ts'
 import { ContinuationToken, Message, Seconds, type Routes } from './route.ts'
 
 const UserInfo = z.strictObject({ name: z.string(), githubLogin: z.string(), avatarUrl: z.string() })
@@ -12,6 +13,18 @@ const User = z.strictObject({
   organizations: z.array(UserInfo),
   identities: z.array(z.string()),
   siteAdmin: z.boolean(),
+})
+
+const AccessToken = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created: z.iso.datetime(),
+  lastUsed: Seconds.describe('Seconds since 1970; 0: never'),
+  expires: Seconds.describe('Seconds since 1970; 0: never'),
+  admin: z.boolean(),
+  createdBy: z.string(),
+  type: z.literal('personal'),
 })
 
 const Capability = z.strictObject({
@@ -66,6 +79,32 @@ export const accountRoutes: Routes = {
     summary: 'The organization of stacks that are named without one.',
     tag: 'Users',
     reply: z.strictObject({ GitHubLogin: z.string(), Messages: z.array(Message) }),
+  },
+  'GET /api/user/tokens': {
+    needs: 'read',
+    id: 'ListPersonalTokens',
+    summary: 'Your access tokens, newest first.',
+    tag: 'AccessTokens',
+    query: z.object({
+      filter: z.enum(['active', 'expired', 'all']).optional().describe('active, if not said otherwise'),
+      maxResults: z.int().min(1).max(1000).optional().describe('100, if not said otherwise'),
+      continuationToken: ContinuationToken,
+    }),
+    reply: z.strictObject({ tokens: z.array(AccessToken), continuationToken: z.string().nullable() }),
+  },
+  'POST /api/user/tokens': {
+    needs: 'read',
+    id: 'CreatePersonalToken',
+    summary: 'Create an access token: for operate, or for less, and to end no later, as the token that you come with.',
+    tag: 'AccessTokens',
+    body: NewTokenRequest,
+    reply: z.strictObject({ id: z.string(), tokenValue: z.string().describe('Told this once') }),
+  },
+  'DELETE /api/user/tokens/:tokenId': {
+    needs: 'read',
+    id: 'DeletePersonalToken',
+    summary: 'Revoke an access token of yours, and all that was made with it.',
+    tag: 'AccessTokens',
   },
   'GET /api/capabilities': {
     needs: 'public',

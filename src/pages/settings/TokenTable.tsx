@@ -11,6 +11,7 @@ import { scopeWords } from './words.ts'
 const sources = {
   console: 'this page',
   'cli-login': 'pulumi login',
+  api: 'the API',
   terminal: 'the server’s terminal',
   environment: 'the server’s settings',
 } as const satisfies Record<AccessToken['source'], string>
