@@ -1,4 +1,4 @@
-// npm run test:properties -- [Vitest's arguments]: 50 times the random states of a normal test run. Takes minutes.
+// npm run test:properties -- [Vitest's arguments]: 100 times the random states of a normal test run. Takes minutes.
 import { bootstrap, handOver } from './bootstrap.js'
 
 const node = await bootstrap()

@@ -81,7 +81,7 @@ const hasItsBlobs = (document: StateDocument): boolean =>
 describe('states of any shape', () => {
   it('are moved so that both sides verify, no object is lost, and every refusal has a reason', () => {
     let moved = 0
-    const fault = firstFault(1500, (random) => {
+    const fault = firstFault(600, (random) => {
       const [source, destination] = [oddState(random), oddState(random)]
       const entry = source && pick(random, resourcesOf(source))
       if (!entry || !destination) return undefined
@@ -103,11 +103,11 @@ describe('states of any shape', () => {
       return isWhole && isRight ? undefined : shown(source, destination)
     })
     expect(fault).toBeUndefined()
-    expect(moved).toBeGreaterThan(300)
+    expect(moved).toBeGreaterThan(100)
   })
 
   it('stay valid whatever command is run, and say which objects leave them', () => {
-    const fault = firstFault(1500, (random) => {
+    const fault = firstFault(600, (random) => {
       const document = oddState(random)
       const entry = document && pick(random, resourcesOf(document))
       if (!entry) return undefined
@@ -132,7 +132,7 @@ describe('states of any shape', () => {
   })
 
   it('are the same bytes after unprotect and protect, and after untaint and taint, in whatever order their keys are', () => {
-    const fault = firstFault(300, (random) => {
+    const fault = firstFault(150, (random) => {
       const plain = randomState(random, 12)
       const document = random(2) === 0 ? plain : shuffled(random, plain)
       const live = resourcesOf(document).filter((entry) => !entry.delete)
