@@ -77,7 +77,7 @@ describe('a lease token of another update', () => {
           ['PATCH', 'checkpointverbatim'],
           ['POST', 'complete'],
         ].map(async ([method, call]) => {
-          const headers = { authorization: `update-token ${token}` }
+          const headers = { authorization: `update-token ${token}`, 'content-type': 'application/json' }
           const request = new Request(`http://test${address}/${call}`, { method: method ?? '', body: '{', headers })
           const response = await service.fetch(request)
           return [response.status, await response.json()]
