@@ -253,4 +253,40 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
       ),
     ),
   )
+
+  it('that fit the schema, by an administrator: answered, and nobody else waits', () => {
+    const free = { ...STACK, stack: 'free' }
+    const at = `/api/ui/stacks/${free.org}/${free.project}/${free.stack}`
+    const basis = { version: 0, hash: '' }
+    const edit = (resources: string) =>
+      plain(
+        JSON.stringify({
+          basis,
+          operation: { do: 'replaceState', text: `{"version":3,"deployment":{"resources":${resources}}}` },
+        }),
+      )
+    const many = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
+    const shaped: [path: string, body: Body][] = [
+      [`${at}/edits/plan`, edit(filled(5_600_000, '{}'))],
+      [`${at}/edits/plan`, edit(filled(45_000, '{}'))],
+      [`${at}/edits/plan`, edit(`["${'a'.repeat(16 * MIB)}"]`)],
+      [
+        `${at}/recoveries/plan`,
+        plain(JSON.stringify({ recovery: 'GR-06', basis, items: many(12_000, { key: 'x', answer: 'gone' }) })),
+      ],
+      [`/api/stacks/organization/shop/free/batch-encrypt`, plain(JSON.stringify({ plaintexts: many(10_000, 'QQ==') }))],
+      [
+        `/api/stacks/organization/shop/free/batch-decrypt`,
+        plain(JSON.stringify({ ciphertexts: many(10_000, 'QQ==') })),
+      ],
+    ]
+    const jobs = shaped.map(([path, body]) => ({ route: { method: 'POST', path }, name: 'that fits', body }))
+    return probing(async () => {
+      await server.cli().initStack(free)
+      const authorization = `token ${server.token}`
+      await sendAll(jobs, { authorization, patienceMs: LONG_MS }, (_route, { status }, what) =>
+        expect(status, what).toBeLessThan(500),
+      )
+    })
+  })
 })

@@ -2,8 +2,11 @@ import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { Effect } from '#contract/recoveries.ts'
 import { emptyDocument, readState } from '#domain/checkpoint.ts'
 import { type EditFacts, effectOfPlan } from '#domain/surgery/planEdit.ts'
+import { createJsonScan } from '#domain/jsonBounds.ts'
 import { planOwnEdit } from '#domain/surgery/planOwnEdit.ts'
 import type { z } from 'zod'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from './budgets.ts'
+import { badRequest, CliError } from './errors.ts'
 import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
 
 export type EditInput = {
@@ -22,11 +25,23 @@ export type EditOutcome =
   | { plan: EditPlan; effect: z.infer<typeof Effect>; asked: string[]; prepared: PreparedState | null }
   | { unsupported: string }
 
+/** The body was counted, but of a text inside it only the bytes. */
+function checkEntered(operation: EditOperation): void {
+  if (!('text' in operation)) return
+  const bytes = new TextEncoder().encode(operation.text)
+  const elements = FREE_ENTERED + Math.ceil(bytes.length / BYTES_AN_ENTERED)
+  const exceeded = createJsonScan({ depth: MOST_DEPTH, elements }).take(bytes)
+  if (exceeded === 'depth') throw badRequest(`the text nests more than ${MOST_DEPTH} objects and lists.`)
+  if (exceeded === 'elements')
+    throw new CliError(413, `Request Entity Too Large: a text of this size may hold at most ${elements} values.`)
+}
+
 /** What an edit would do to a state that is given as a text. */
 export async function planEditOfText(
   { base, operation, facts, known, isWritten }: EditInput,
   hash?: HashOf,
 ): Promise<EditOutcome> {
+  checkEntered(operation)
   const document = base === null ? emptyDocument() : parseDocument(base)
   const readable = readState(document)
   if (!readable.ok) return { unsupported: readable.problem }

@@ -36,6 +36,10 @@ describe('the documented limits', () => {
 
   it.each([
     ['Values in any body', [`one for ${budgets.BYTES_AN_ELEMENT} bytes`]],
+    [
+      `Values in a state that is entered as a text in the console, beyond ${number(budgets.FREE_ENTERED)}`,
+      [`one for ${budgets.BYTES_AN_ENTERED} bytes`],
+    ],
     ['Objects and lists', [String(budgets.MOST_DEPTH)]],
     [`A gzip inflates to, beyond ${size(budgets.FREE_INFLATED_BYTES)}`, [`${budgets.MOST_RATIO} times its size`]],
     ['One gzip', [size(budgets.MOST_PACKED_BYTES)]],
