@@ -11,6 +11,7 @@ import { runTitle } from './words.ts'
 /** A lease in short, for lists: stack, verdict with reason, holder, what is in flight, what is left. */
 export function LeaseLine({ lease }: { lease: Lease }) {
   const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs } = lease
+  const isOver = verdict === 'orphaned'
   return (
     <article className="flex flex-col gap-1 px-4 py-3" aria-label={`${stack.org}/${stack.project}/${stack.stack}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -20,7 +21,16 @@ export function LeaseLine({ lease }: { lease: Lease }) {
         <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">
-        <HolderName actor={holder} /> · {runTitle(lease)} · for <Elapsed since={since} />
+        <HolderName actor={holder} /> · {runTitle(lease)} ·{' '}
+        {isOver ? (
+          <>
+            ended <Time at={expiresAt} />
+          </>
+        ) : (
+          <>
+            for <Elapsed since={since} />
+          </>
+        )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">{reason}</p>
       <LeaseBar lease={lease} />
@@ -28,12 +38,16 @@ export function LeaseLine({ lease }: { lease: Lease }) {
         <span>
           last sign <Time at={signs.last} />
         </span>
-        {verdict !== 'orphaned' && (
+        {!isOver && (
           <span>
             expires in <Countdown until={expiresAt} />
           </span>
         )}
-        {inFlight.length > 0 && <span>{counted(inFlight.length, 'operation')} in flight</span>}
+        {inFlight.length > 0 && (
+          <span>
+            {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}
+          </span>
+        )}
         {refused.length > 0 && <span>refused {counted(refused.length, 'time')}</span>}
       </p>
     </article>

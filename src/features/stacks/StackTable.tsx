@@ -22,7 +22,7 @@ const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: '
 export function StackTable({ stacks, sort, onSort }: Props) {
   const sorting = (by: Sort) => ({ sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort(by) })
   return (
-    <Table label="Stacks" maxHeight="calc(100dvh - 14rem)">
+    <Table label="Stacks" maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))">
       <THead>
         <Tr>
           <Th {...sorting('name')}>Stack</Th>

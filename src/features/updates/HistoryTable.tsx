@@ -71,7 +71,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right">
+      <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-start-2 max-sm:text-right">
         {resourceChanges === null ? (
           <span className="text-muted">{isRunning(run) ? 'not yet' : untold(run)}</span>
         ) : (

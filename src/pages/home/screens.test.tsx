@@ -126,6 +126,7 @@ describe('leases', () => {
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(lease).getByText('Orphaned')).toBeTruthy()
+    expect(lease.textContent).toMatch(/ended 1 h ago.*3 operations in flight when it ended/)
     expect(screen.getByText('0 held')).toBeTruthy()
     expect(screen.getByText('1 orphaned')).toBeTruthy()
     expect(screen.queryByText('Nobody holds a lease')).toBeNull()

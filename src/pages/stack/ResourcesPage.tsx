@@ -128,7 +128,7 @@ export default function ResourcesPage() {
               selected={selected}
               onSelect={(index) => change({ urn: entries.urnOf(index) }, { replace: selected >= 0 })}
               isHit={isHit}
-              className="max-h-[calc(100dvh-18rem)] min-h-48"
+              className="max-h-[calc(100dvh-18rem-var(--above-page,0px))] min-h-48"
             />
           )}
         </Card>
@@ -153,7 +153,7 @@ export default function ResourcesPage() {
                   />
                 )
               }
-              className="max-h-[60dvh] lg:max-h-[calc(100dvh-18rem)]"
+              className="max-h-[60dvh] lg:max-h-[calc(100dvh-18rem-var(--above-page,0px))]"
             />
           </Card>
         )}
