@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { ROUTES } from '#server/service/api/table.ts'
 import { createServiceApp } from '#server/service/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '../../fixtures/deps.ts'
@@ -67,11 +69,9 @@ const routes = (): Route[] => {
 const isEnd = ({ path }: Route) => path.endsWith('/cancel')
 /** Open to everybody. */
 const PUBLIC = new Set([
-  'GET /api/capabilities',
-  'GET /api/cli/version',
   'GET /api/ui/openapi.json',
-  'POST /api/ui/session',
-  'DELETE /api/ui/session',
+  ...Object.entries(ROUTES).flatMap(([name, { needs }]) => (needs === 'public' ? [name] : [])),
+  ...Object.values(api).flatMap(({ method, path, access }) => (access === 'public' ? [`${method} ${path}`] : [])),
 ])
 /** Waits for its turn on purpose. */
 const WAITS = '/lease/wait'
@@ -268,7 +268,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
     const many = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
     const shaped: [path: string, body: Body][] = [
       [`${at}/edits/plan`, edit(filled(5_600_000, '{}'))],
-      [`${at}/edits/plan`, edit(filled(45_000, '{}'))],
+      [`${at}/edits/plan`, edit(filled(80_000, `{"urn":"u","type":"t","x":"${'a'.repeat(80)}"}`))],
       [`${at}/edits/plan`, edit(`["${'a'.repeat(16 * MIB)}"]`)],
       [
         `${at}/recoveries/plan`,
