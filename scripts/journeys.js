@@ -1,8 +1,13 @@
-// npm run journeys -- [Playwright's arguments]: some of the journeys, while working on them.
+// npm run test:journeys -- [NAME | Playwright's arguments]: some of the journeys, on a fresh build.
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
+import { build, builds, isBuilt } from './build.js'
+import { step } from './step.js'
 
 const node = await bootstrap()
+for (const name of Object.keys(builds)) {
+  if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
+}
 const browser = await findBrowser(node)
 if ('missing' in browser) {
   console.error(browser.missing)
