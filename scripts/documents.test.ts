@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const CODE = ['contract', 'domain', 'server', 'src', 'mocks', 'fixtures', 'e2e', 'bench', 'scripts']
+
+const filesIn = (directory: string, kind: RegExp, recursive = true) =>
+  readdirSync(path.join(ROOT, directory), { recursive, withFileTypes: true })
+    .filter((entry) => entry.isFile() && kind.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+const documents = [...filesIn('', /\.md$/, false), ...['docs', 'bench'].flatMap((place) => filesIn(place, /\.md$/))]
+const sources = CODE.flatMap((place) => filesIn(place, /\.(tsx?|js|css)$/)).filter(
+  (file) => file !== 'scripts/documents.test.ts', // it has examples of broken ones
+)
+
+/** The prose of a document: what is in code is no link and no heading. */
+const prose = (text: string) =>
+  text
+    .replaceAll(/^ *```[^]*?^ *```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, (code) => code.slice(1, -1).replaceAll(/[[\]()]/g, ''))
+
+const headingsOf = (text: string) =>
+  [...text.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading.replaceAll('`', ''),
+  )
+
+/** As GitHub makes the anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** The links of a document that lead to no file, or to no heading of one. */
+function brokenLinks(file: string, text: string): string[] {
+  const targets = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false
+    const [place = '', anchor] = target.split('#')
+    const found = place === '' ? file : path.posix.join(path.posix.dirname(file), place)
+    if (!existsSync(path.join(ROOT, found))) return true
+    return anchor !== undefined && !headingsOf(read(found)).map(anchorOf).includes(anchor)
+  })
+}
+
+/** A comment that goes over several lines, as one. */
+const joined = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
+
+/** Citations of a document that is not here (`docs/NAME.md`), or of a heading that it does not have. */
+function brokenCitations(text: string): string[] {
+  return [...joined(text).matchAll(/\bdocs\/[\w-]+\.md(, [A-Z].{0,60})?/g)].flatMap(([cited, rest]) => {
+    const file = cited.slice(0, cited.indexOf('.md') + 3)
+    if (!existsSync(path.join(ROOT, file))) return cited
+    if (rest === undefined) return []
+    const named = headingsOf(read(file)).some(
+      (heading) => rest.startsWith(`, ${heading}`) && !/^\w/.test(rest.slice(heading.length + 2)),
+    )
+    return named ? [] : cited
+  })
+}
+
+describe('what is written down', () => {
+  it.each(documents)('%s has no link that leads nowhere', (file) => {
+    expect(brokenLinks(file, read(file))).toEqual([])
+  })
+
+  it('cites only documents and headings that are in the repository', () => {
+    const broken = [...sources, ...documents].flatMap((file) =>
+      brokenCitations(read(file)).map((cited) => `${file}: ${cited}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('is listed in docs/README.md', () => {
+    const index = read('docs/README.md')
+    const unlisted = filesIn('docs', /\.md$/).filter(
+      (file) => file !== 'docs/README.md' && !index.includes(`(${path.basename(file)})`),
+    )
+    expect(unlisted).toEqual([])
+  })
+})
+
+describe('the check itself', () => {
+  it.each([
+    ['[a](docs/nowhere.md)', ['docs/nowhere.md']],
+    ['[a](docs/protocol.md#no-such-heading)', ['docs/protocol.md#no-such-heading']],
+    ['[a](#nowhere)', ['#nowhere']],
+    ['[a](docs/protocol.md#late-calls) [b](https://example.org) `[c](nowhere.md)`', []],
+  ])('links of %s', (text, broken) => {
+    expect(brokenLinks('README.md', text)).toEqual(broken)
+  })
+
+  it.each([
+    ['see docs/nowhere.md', 1],
+    ['(docs/protocol.md, No such heading)', 1],
+    ['(docs/protocol.md, Journals)', 1],
+    ['(docs/protocol.md,\n * Late calls), and docs/state.md', 0],
+  ])('citations of %s', (text, broken) => {
+    expect(brokenCitations(text)).toHaveLength(broken)
+  })
+})
