@@ -1,4 +1,3 @@
-import { SignInLink, User } from '#contract/users.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('somebody opens the printed link and is signed in; the link works once', async ({ page, server, browser }) => {
@@ -17,10 +16,10 @@ test.describe('somebody else’s link', () => {
   test.use({ expectedErrors: /409 \(Conflict\)/ })
   test('asks a signed-in person first; staying leaves the link good', async ({ signedIn: page, server }) => {
     const headers = { authorization: `token ${server.token}`, 'content-type': 'application/json' }
-    const post = async (path: string, body: object): Promise<unknown> =>
+    const post = async (path: string, body: object): Promise<Record<string, string>> =>
       (await fetch(`${server.url}/api/ui${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-    const ada = User.parse(await post('/users', { login: 'ada', name: 'Ada', role: 'reader' }))
-    const { url } = SignInLink.parse(await post(`/users/${ada.id}/sign-in-link`, {}))
+    const ada = await post('/users', { login: 'ada', name: 'Ada', role: 'reader' })
+    const { url = '' } = await post(`/users/${ada['id']}/sign-in-link`, {})
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Sign in as ada?' })).toBeVisible()
     await page.getByRole('button', { name: 'Stay signed in as admin' }).click()

@@ -56,7 +56,7 @@ describe('who has a recovery open', () => {
 
   it('keeps two pages that tell at once, and no more than a stack has helpers', async () => {
     const it = await world()
-    await Promise.all(Array.from({ length: 25 }, (_, page) => it.tell(`p${page}`, 'known')))
+    await Promise.all(Array.from({ length: 25 }, async (_, page) => it.tell(`p${page}`, 'known')))
     expect(await it.seen('none')).toHaveLength(20)
     await it.tell('p3', 'confirm')
     expect((await it.seen('none')).filter(({ step }) => step === 'confirm')).toHaveLength(1)
