@@ -235,7 +235,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
         (route, { status }, what) => {
           const isPublic = PUBLIC.has(`${route.method} ${route.path}`)
           // 429: too many wrong tokens from one address.
-          expect([401, 403, 429].includes(status) || (isPublic && status < 500), what).toBe(true)
+          expect([401, 403, 429].includes(status) || (isPublic && status < 500), `${what}`).toBe(true)
         },
       ),
     ),
@@ -249,7 +249,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
       sendAll(
         jobsOf((route) => (takesBody(route) ? undefined : UNREAD)).filter(({ route }) => !route.path.endsWith(WAITS)),
         { authorization: credentials(), patienceMs: MOST_MS / 4 },
-        (_route, { status }, what) => expect(status, what).toBeLessThan(500),
+        (_route, { status }, what) => expect(status, `${what}`).toBeLessThan(500),
       ),
     ),
   )
@@ -285,7 +285,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
       await server.cli().initStack(free)
       const authorization = `token ${server.token}`
       await sendAll(jobs, { authorization, patienceMs: LONG_MS }, (_route, { status }, what) =>
-        expect(status, what).toBeLessThan(500),
+        expect(status, `${what}`).toBeLessThan(500),
       )
     })
   })
