@@ -1,5 +1,5 @@
 import type { Resource } from '../checkpoint.ts'
-import { isObject } from '../jsonObject.ts'
+import { isObject, isStringList, type JsonObject } from '../jsonObject.ts'
 import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
 import { mapValue } from '../values.ts'
 import { error, type Problem } from './edit.ts'
@@ -26,6 +26,19 @@ export function sealEntry<Entry extends Resource>(entry: Entry, kept: unknown[] 
     return [key, { [SIGNATURE]: SECRET_SIGNATURE, plaintext: placeholder(kept.length) }] as const
   })
   return { ...sealed, outputs: { ...sealed.outputs, ...Object.fromEntries(hidden) } }
+}
+
+/** Whether a state holds secrets that are stored readable. Takes any JSON: damaged states are stored too. */
+export function holdsReadable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsReadable)
+  if (!isObject(value)) return false
+  if (isSecret(value)) return 'plaintext' in value
+  return hasReadableOutput(value) || Object.values(value).some(holdsReadable)
+}
+
+function hasReadableOutput({ outputs, additionalSecretOutputs: keys }: JsonObject): boolean {
+  if (!isObject(outputs) || !isStringList(keys)) return false
+  return keys.some((key) => Object.hasOwn(outputs, key) && !isSecret(outputs[key]))
 }
 
 /** The other way round. A secret that a person typed in is a problem: it would stand in the state for everybody to read. */

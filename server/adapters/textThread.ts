@@ -36,6 +36,7 @@ const jobs = {
     return result && { ...result, prepared: sent(result.prepared) }
   },
   outline: async (text: Uint8Array) => inParts(await here.outline(text)),
+  holdsReadable: (text: Uint8Array) => here.holdsReadable(text),
   cutVerbatim: (body: Uint8Array) => here.cutVerbatim(body),
   fullSave: (body: Uint8Array) => here.fullSave(body),
   async edit(input: Parameters<typeof here.edit>[0]) {

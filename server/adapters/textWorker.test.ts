@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { cutVerbatim, DeltaError } from '#domain/delta.ts'
 import { outlineOf } from '#domain/outline.ts'
+import { SECRET_SIGNATURE, SIGNATURE } from '#domain/secrets.ts'
 import { CliError } from '#server/service/errors.ts'
 import { TextJobError, textJobsHere } from '#server/service/textJobs.ts'
 import { noise } from '#server/store/suite/rows.ts'
@@ -23,6 +24,7 @@ afterEach(async () => {
 })
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const secret = { [SIGNATURE]: SECRET_SIGNATURE, plaintext: '"hunter2"' }
 const stack = { org: 'acme', project: 'web', name: 'prod' }
 const state = (count: number) => ({
   version: 3,
@@ -66,6 +68,9 @@ describe('the thread for texts', () => {
       expect(there.document).toEqual(outlineOf(state(2_500)))
     }
     expect(await jobs.outline(text.slice())).toEqual(outlineOf(state(2_500)))
+    expect(await jobs.holdsReadable(text.slice())).toBe(false)
+    expect(await jobs.holdsReadable(bytesOf(secret))).toBe(true)
+    expect(await jobs.holdsReadable(text.slice(1))).toBe(true) // no JSON
   })
 
   it('stores what is no JSON as a finding, and refuses an import that no client could work with', async () => {

@@ -152,6 +152,8 @@ export function createTextWorker(
       },
       outline: async (text) =>
         isQuick(text) ? textJobsHere.outline(text) : fromParts(await ask<string[]>('outline', owned(text))),
+      holdsReadable: async (text) =>
+        isQuick(text) ? textJobsHere.holdsReadable(text) : ask('holdsReadable', owned(text)),
       cutVerbatim: (body) => (isSmall(body) ? textJobsHere.cutVerbatim(body) : ask('cutVerbatim', owned(body))),
       fullSave: (body) => ask('fullSave', owned(body)),
       async edit({ base, ...rest }) {

@@ -11,17 +11,24 @@ const MOST_REPLAYS = 4
 /** A larger one is kept alone. */
 const MOST_REPLAYED_BYTES = 16 * 1024 * 1024
 
+/** Where the text of an export is: a state in the store, or at hand. */
+export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
+
 /**
  * What an export answers: the state in force, byte for byte; while an update runs, what it amounts to so far, once an
  * entry other than the secrets manager arrived (service-api 10: the running client's indexes refer to the base).
  */
-export async function exportParts(deps: Deps, reader: Reader, stack: StackRow): Promise<TextParts> {
+export async function exported(deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> {
   const replayed = await replayedText(deps, reader, stack)
-  if (replayed !== undefined) return inOne(replayed)
-  return stack.stateId === null ? inOne(EMPTY_TEXT) : reader.stateParts(stack.stateId)
+  if (replayed !== undefined) return { text: replayed }
+  const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+  return row ?? { text: EMPTY_TEXT }
 }
 
-export const inOne = (text: Uint8Array): TextParts => ({
+export const partsOf = async (reader: Reader, from: Exported): Promise<TextParts> =>
+  'text' in from ? inOne(from.text) : reader.stateParts(from.id)
+
+const inOne = (text: Uint8Array): TextParts => ({
   bytes: text.length,
   parts: (async function* () {
     yield text

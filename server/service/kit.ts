@@ -6,7 +6,7 @@ import { noteWrongToken, waitWords } from '../http/attempts.ts'
 import { authenticate, type Identity } from '../http/auth.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
-import { refusalOf } from '../http/rights.ts'
+import { type Refusal, refusalOf } from '../http/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
 import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
@@ -20,6 +20,7 @@ import { inFlightOf } from './inFlight.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from './lateCalls.ts'
 import { isName } from './names.ts'
+import { TO_DECRYPT } from './readableSecrets.ts'
 import { parseBody } from './parse.ts'
 import { NEEDS } from './scopes.ts'
 import { orUnavailable, waitForStore } from './waiting.ts'
@@ -33,6 +34,8 @@ export type Ctx = Context<{ Variables: RequestVariables }>
 export type Caller = Pick<Identity, 'user' | 'token'> & {
   by: Actor
   need: (scope: TokenScope, org?: string | null) => void
+  /** Why the caller may not decrypt in the organisation of the address; undefined when they may. */
+  sealed: Refusal | undefined
 }
 
 export type Kit = ReturnType<typeof createKit>
@@ -51,7 +54,8 @@ export function createKit(deps: Deps) {
     const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
     if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
     need(needed)
-    return { user: identity.user, token: identity.token, by, need }
+    const sealed = refusalOf(identity, TO_DECRYPT, context.req.param('org'))
+    return { user: identity.user, token: identity.token, by, need, sealed }
   }
   /** 429 for an address that has sent too many wrong tokens. */
   const slowDown = async (context: Ctx): Promise<void> => {
@@ -86,10 +90,10 @@ export function createKit(deps: Deps) {
     stack: StackRow,
     by: Actor,
     need: Caller['need'],
-    token: Caller['token'],
+    caller: Caller,
   ) => Promise<Response>
   const onStack = (handler: StackHandler) =>
-    signedIn(async (context, { by, need, token }) => handler(context, await findStack(context), by, need, token))
+    signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
 
   /**
    * A call made inside a running update, authorised by its lease token and nothing else: by the token of the addressed

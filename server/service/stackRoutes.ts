@@ -6,6 +6,7 @@ import type { ServiceApp } from './routes.ts'
 import { closeExpired } from './ends.ts'
 import * as errors from './errors.ts'
 import { notFound } from './errors.ts'
+import { exportFor } from './readableSecrets.ts'
 import { RenameRequest, renameStack, TransferRequest, transferStack } from './rename.ts'
 import { listStacks } from './stackList.ts'
 import * as stacks from './stacks.ts'
@@ -93,14 +94,17 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
 
   app.get(
     `${S}/export`,
-    onStack(async (_context, stack) => {
+    onStack(async (_context, stack, _by, _need, { sealed }) => {
       await closeExpired(deps, stack.id)
-      return document(await exportCurrent(deps, stack))
+      return document(await exportFor(deps, sealed, (reader) => exportCurrent(deps, reader, stack)))
     }),
   )
   app.get(
     `${S}/export/:version`,
-    onStack(async (context, stack) => document(await exportVersion(deps, stack, context.req.param('version') ?? ''))),
+    onStack(async (context, stack, _by, _need, { sealed }) => {
+      const version = context.req.param('version') ?? ''
+      return document(await exportFor(deps, sealed, (reader) => exportVersion(reader, stack, version)))
+    }),
   )
   app.post(
     `${S}/import`,

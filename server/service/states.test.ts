@@ -141,7 +141,7 @@ describe('what an export answers', () => {
       new Request(`http://test${cli.path(STACK)}/import`, {
         method: 'POST',
         body: text,
-        headers: { authorization: `token ${token}` },
+        headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
       }),
     )
     const exported = async () =>

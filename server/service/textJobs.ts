@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
+import { holdsReadable } from '#domain/surgery/sealed.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { badRequest } from './errors.ts'
@@ -43,6 +44,8 @@ export type TextJobs = BodyJobs & {
   replay(input: ReplayInput): Promise<Replayed>
   /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
   outline(text: Uint8Array): Promise<StateDocument>
+  /** Whether a state holds secrets that are stored readable. True when it is no JSON: nobody knows then. */
+  holdsReadable(text: Uint8Array): Promise<boolean>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
   edit(input: EditInput): Promise<EditOutcome>
   /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
@@ -83,6 +86,13 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
     return replayed(() => replay(document, entries.map(parseEntry), stamp), { about, hash })
   },
   outline: async (text) => parseDocument(text),
+  async holdsReadable(text) {
+    try {
+      return holdsReadable(JSON.parse(new TextDecoder().decode(text)))
+    } catch {
+      return true
+    }
+  },
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
   edit: (input) => planEditOfText(input, hash),

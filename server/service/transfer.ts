@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type StackRow, TextRemovedError, type TextParts, type UpdateRow, type Writer } from '../store/port.ts'
+import { type Reader, type StackRow, TextRemovedError, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
@@ -8,7 +8,7 @@ import { badRequest, CliError, LeaseHeldError, notFound } from './errors.ts'
 import { keepReplacement } from './judgement.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { exportParts, inOne } from './exports.ts'
+import { exported, type Exported } from './exports.ts'
 import { keepOutline, readOutline } from './states.ts'
 import { EMPTY_TEXT, type PreparedState, stateRow } from './stateText.ts'
 import { textJobsHere } from './textJobs.ts'
@@ -90,19 +90,17 @@ export async function putVersion(
 }
 
 /** The state of one version, byte for byte; 404 when there is none. */
-export async function exportVersion(deps: Deps, stack: StackRow, version: string): Promise<TextParts> {
+export async function exportVersion(reader: Reader, stack: StackRow, version: string): Promise<Exported> {
   const number = Number(version)
   if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
-  return deps.store.read(async (reader) => {
-    const row = await reader.stateByVersion(stack.id, number)
-    if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
-    if (row !== undefined) return reader.stateParts(row.id)
-    // A stack that had no state yet was renamed: that version has none either.
-    const update = await reader.updateByVersion(stack.id, number)
-    if (update?.status === 'succeeded') return inOne(EMPTY_TEXT)
-    throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
-  })
+  const row = await reader.stateByVersion(stack.id, number)
+  if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
+  if (row !== undefined) return row
+  // A stack that had no state yet was renamed: that version has none either.
+  const update = await reader.updateByVersion(stack.id, number)
+  if (update?.status === 'succeeded') return { text: EMPTY_TEXT }
+  throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
 }
 
-export const exportCurrent = (deps: Deps, stack: StackRow): Promise<TextParts> =>
-  deps.store.read(async (reader) => exportParts(deps, reader, (await reader.stackById(stack.id)) ?? stack))
+export const exportCurrent = async (deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> =>
+  exported(deps, reader, (await reader.stackById(stack.id)) ?? stack)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maskValue } from '#domain/secrets.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { S, U } from './addresses.ts'
@@ -41,7 +42,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   }
   app.post(
     U,
-    onStack(async (context, stack, by, need, token) => {
+    onStack(async (context, stack, by, need, { token }) => {
       const update = await findUpdate(context, stack)
       need(update.dryRun ? 'preview' : 'operate')
       const request = await body(context, updates.StartRequest)
@@ -121,10 +122,11 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   }
   app.get(
     `${U}/events`,
-    onStack(async (context, stack) => {
+    onStack(async (context, stack, _by, _need, { sealed }) => {
       const update = await findUpdate(context, stack)
       const token = context.req.query('continuationToken')
-      return context.json(await events.followEvents(deps, update.id, token, context.req.raw.signal))
+      const page = await events.followEvents(deps, update.id, token, context.req.raw.signal)
+      return context.json(sealed === undefined ? page : { ...page, events: page.events.map(maskValue) })
     }),
   )
   app.post(

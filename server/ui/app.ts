@@ -5,6 +5,8 @@ import { allowedAt } from '../http/methods.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { ApiError } from '../http/problems.ts'
 import type { RequestVariables } from '../http/requestId.ts'
+import { refusalOf } from '../http/rights.ts'
+import { TO_DECRYPT } from '../service/readableSecrets.ts'
 import { activityHandlers } from './activity.ts'
 import { alarmHandlers } from './alarms.ts'
 import { auditHandlers, auditLines } from './audit.ts'
@@ -63,8 +65,9 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   app.get('/api/ui/stacks/:org/:project/:stack/state.json', (context) =>
     answer(deps, context, async () => {
       const { org, project, stack } = context.req.param()
-      await admit(deps, context, 'reader')
-      return stateFile(deps, { org, project, stack }, context.req.query('version'))
+      const identity = await admit(deps, context, 'reader')
+      const sealed = identity && refusalOf(identity, TO_DECRYPT, org)
+      return stateFile(deps, sealed, { org, project, stack }, context.req.query('version'))
     }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>

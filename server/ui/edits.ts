@@ -2,8 +2,10 @@ import type { StackRef } from '#contract/common.ts'
 import { entryText, stateText } from '#domain/surgery/replace.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
+import type { Refusal } from '../http/rights.ts'
 import { bodyOf } from '../service/exports.ts'
 import { refOf } from '../service/names.ts'
+import { exportFor } from '../service/readableSecrets.ts'
 import { TextRemovedError } from '../store/port.ts'
 import { planEditOn, runEdit } from './edits/change.ts'
 import { inForce } from './edits/inForce.ts'
@@ -88,9 +90,17 @@ function placeOf(
   return live >= 0 ? live : resources.findIndex((entry) => entry.urn === urn)
 }
 
-/** The whole state as a file to be edited and brought back; of a version that is named, byte for byte as it is stored. */
-export async function stateFile(deps: Deps, ref: StackRef, version?: string): Promise<Response> {
-  if (version !== undefined) return attachment(ref, version, await versionText(deps, ref, version))
+/**
+ * The whole state as a file to be edited and brought back; of a version that is named, byte for byte as it is stored.
+ * `sealed`: why the caller may not decrypt, if so.
+ */
+export async function stateFile(
+  deps: Deps,
+  sealed: Refusal | undefined,
+  ref: StackRef,
+  version?: string,
+): Promise<Response> {
+  if (version !== undefined) return attachment(ref, version, await versionText(deps, sealed, ref, version))
   const text = await deps.store.read(async (reader) => {
     const { document, basis } = await inForce(reader, await findStack(reader, ref))
     return { json: stateText(document, basis), version: basis.version }
@@ -98,14 +108,14 @@ export async function stateFile(deps: Deps, ref: StackRef, version?: string): Pr
   return attachment(ref, text.version, text.json)
 }
 
-const versionText = async (deps: Deps, ref: StackRef, version: string) => {
+const versionText = async (deps: Deps, sealed: Refusal | undefined, ref: StackRef, version: string) => {
   if (!/^\d{1,15}$/.test(version)) throw new ApiError('bad_request', 'version: must be a positive whole number.')
-  const parts = await deps.store.read(async (reader) => {
+  const parts = await exportFor(deps, sealed, async (reader) => {
     const stack = await findStack(reader, ref)
     const row = await reader.stateByVersion(stack.id, Number(version))
     if (row === undefined) throw new ApiError('not_found', `This stack has no version ${version}.`)
     if (row.textRemovedAt !== null) throw new TextRemovedError(row)
-    return reader.stateParts(row.id)
+    return row
   })
   return bodyOf(parts)
 }

@@ -96,14 +96,15 @@ export const stackRoutes: Routes = {
   [`GET ${S}/export`]: {
     needs: 'read',
     id: 'ExportStack',
-    summary: 'The present state; while an update runs, what it has reported so far.',
+    summary:
+      'The present state; while an update runs, what it has reported so far. With secrets in plain text it needs `preview`.',
     tag: 'Stacks',
     reply: Document,
   },
   [`GET ${S}/export/:version`]: {
     needs: 'read',
     id: 'ExportStackAtVersion',
-    summary: 'The state as an update left it.',
+    summary: 'The state as an update left it. With secrets in plain text it needs `preview`.',
     tag: 'Stacks',
     reply: Document,
   },

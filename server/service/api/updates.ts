@@ -119,7 +119,8 @@ export const updateRoutes: Routes = {
   [`GET ${U}/events`]: {
     ...history,
     id: 'GetEngineEvents_kind',
-    summary: 'The engine’s events. With the token of the last answer it waits for new ones.',
+    summary:
+      'The engine’s events, secrets masked below `preview`. With the token of the last answer it waits for new ones.',
     query: z.object({ continuationToken: ContinuationToken }),
     reply: z.strictObject({ events: z.array(Event), continuationToken: z.string().nullable() }),
   },
