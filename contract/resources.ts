@@ -56,6 +56,23 @@ export const ResourceDetail = z.object({
 })
 export type ResourceDetail = z.infer<typeof ResourceDetail>
 
+/** The bits of `GraphColumns.flags`. */
+export const GRAPH_FLAG = {
+  custom: 1,
+  protect: 2,
+  delete: 4,
+  pendingReplacement: 8,
+  /** A pending operation is on its URN, and the entry is the live one. */
+  pending: 16,
+  initErrors: 32,
+  external: 64,
+  /** It is a provider. */
+  provider: 128,
+} as const
+
+/** The numbers in `GraphColumns.edgeKind`: by what the entry at `edgeFrom` refers to the one at `edgeTo`. */
+export const EDGE_KIND = { dependency: 0, property: 1, deletedWith: 2, replaceWith: 3 } as const
+
 /**
  * The graph as columns: 30,000 resources are 1 MB of this and 62 MB of checkpoint.
  * Node i is the entry i of the state; `-1` means none. Edges are three parallel columns.
@@ -69,11 +86,11 @@ export const GraphColumns = z.object({
   type: z.array(z.number().int()),
   parent: z.array(z.number().int()),
   provider: z.array(z.number().int()),
-  /** Bit 1 custom, 2 protect, 4 delete, 8 pendingReplacement, 16 has a pending operation, 32 initErrors, 64 external, 128 is a provider. */
+  /** Bits of `GRAPH_FLAG`. */
   flags: z.array(z.number().int()),
   edgeFrom: z.array(z.number().int()),
   edgeTo: z.array(z.number().int()),
-  /** 0 dependency, 1 property dependency, 2 deletedWith, 3 replaceWith. */
+  /** Each one of `EDGE_KIND`. */
   edgeKind: z.array(z.number().int()),
   /** The URN of node i is `urnPrefix + qualifiedTypes[qualified[i]] + '::' + names[i]`; otherwise `oddUrns[i]`. */
   urnPrefix: z.string(),

@@ -84,15 +84,18 @@ describe('the columns of a graph', () => {
   it('mark what is special about an entry', () => {
     const graph = graphOf(
       [
-        bucket('a', { protect: true, external: true, initErrors: ['not ready'] }),
+        bucket('a', { protect: true }),
         bucket('b', { pendingReplacement: true }),
         bucket('b', { delete: true }),
+        bucket('c', { initErrors: ['not ready'] }),
+        bucket('d', { external: true }),
+        bucket('e'),
         { urn: urn('pulumi:providers:aws', 'default'), type: 'pulumi:providers:aws', custom: true },
         { urn: ROOT, type: 'pulumi:pulumi:Stack' },
       ],
-      [{ type: 'creating', resource: bucket('b') }],
+      [{ type: 'updating', resource: bucket('e') }],
     )
-    expect(graph.flags).toEqual([1 | 2 | 32 | 64, 1 | 8 | 16, 1 | 4, 1 | 128, 0])
+    expect(graph.flags).toEqual([1 | 2, 1 | 8, 1 | 4, 1 | 32, 1 | 64, 1 | 16, 1 | 128, 0])
   })
 
   it('hold 30,000 resources', () => {

@@ -1,20 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
-import type { GraphColumns } from '#contract/resources.ts'
+import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
 import { isProviderType, isUrn, parseProviderReference, parseUrn } from './urn.ts'
-
-const FLAG = {
-  custom: 1,
-  protect: 2,
-  delete: 4,
-  pendingReplacement: 8,
-  pending: 16,
-  initErrors: 32,
-  external: 64,
-  provider: 128,
-} as const
-
-const EDGE = { dependency: 0, property: 1, deletedWith: 2, replaceWith: 3 } as const
 
 const NONE = -1
 
@@ -107,28 +94,30 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
 
 function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
   return (
-    (resource.custom ? FLAG.custom : 0) |
-    (resource.protect ? FLAG.protect : 0) |
-    (resource.delete ? FLAG.delete : 0) |
-    (resource.pendingReplacement ? FLAG.pendingReplacement : 0) |
-    (pendingUrns.has(resource.urn) && !resource.delete ? FLAG.pending : 0) |
-    ((resource.initErrors ?? []).length > 0 ? FLAG.initErrors : 0) |
-    (resource.external ? FLAG.external : 0) |
-    (isProviderType(resource.type) ? FLAG.provider : 0)
+    (resource.custom ? GRAPH_FLAG.custom : 0) |
+    (resource.protect ? GRAPH_FLAG.protect : 0) |
+    (resource.delete ? GRAPH_FLAG.delete : 0) |
+    (resource.pendingReplacement ? GRAPH_FLAG.pendingReplacement : 0) |
+    (pendingUrns.has(resource.urn) && !resource.delete ? GRAPH_FLAG.pending : 0) |
+    ((resource.initErrors ?? []).length > 0 ? GRAPH_FLAG.initErrors : 0) |
+    (resource.external ? GRAPH_FLAG.external : 0) |
+    (isProviderType(resource.type) ? GRAPH_FLAG.provider : 0)
   )
 }
 
 /** Targets and kinds of the edges of one entry, each pair of target and kind once. */
 function edgesOf(resource: Resource, indexOf: (urn: string | undefined) => number): [number, number][] {
   const depends = new Map<number, number>()
-  for (const urn of resource.dependencies ?? []) depends.set(indexOf(urn), EDGE.dependency)
+  for (const urn of resource.dependencies ?? []) depends.set(indexOf(urn), EDGE_KIND.dependency)
   for (const urns of Object.values(resource.propertyDependencies ?? {})) {
-    for (const urn of urns ?? []) depends.set(indexOf(urn), EDGE.property)
+    for (const urn of urns ?? []) depends.set(indexOf(urn), EDGE_KIND.property)
   }
   const replaceWith = new Set((resource.replaceWith ?? []).map(indexOf))
   return [
     ...depends,
-    ...(resource.deletedWith ? [[indexOf(resource.deletedWith), EDGE.deletedWith] satisfies [number, number]] : []),
-    ...[...replaceWith].map((to): [number, number] => [to, EDGE.replaceWith]),
+    ...(resource.deletedWith
+      ? [[indexOf(resource.deletedWith), EDGE_KIND.deletedWith] satisfies [number, number]]
+      : []),
+    ...[...replaceWith].map((to): [number, number] => [to, EDGE_KIND.replaceWith]),
   ]
 }

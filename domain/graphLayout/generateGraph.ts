@@ -1,4 +1,4 @@
-import type { GraphColumns } from '#contract/resources.ts'
+import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 
 export type Shape = 'aws' | 'k8s' | 'chain'
 
@@ -143,7 +143,8 @@ function aws(out: Builder, size: number, root: number, { next, pick, custom }: T
 
 /** Mostly healthy: a few protected, one in a hundred to be deleted, with a pending operation, or unhealthy. */
 function flagsOf(roll: number): number {
-  return 1 | (roll < 0.06 ? 2 : roll < 0.07 ? 4 : roll < 0.08 ? 16 : roll < 0.09 ? 32 : 0)
+  const { custom, protect, delete: old, pending, initErrors } = GRAPH_FLAG
+  return custom | (roll < 0.06 ? protect : roll < 0.07 ? old : roll < 0.08 ? pending : roll < 0.09 ? initErrors : 0)
 }
 
 class Builder {
@@ -188,7 +189,7 @@ class Builder {
       version: 1,
       types,
       ...this.list,
-      edgeKind: this.list.edgeFrom.map(() => 0),
+      edgeKind: this.list.edgeFrom.map(() => EDGE_KIND.dependency),
       urnPrefix: 'urn:pulumi:prod::shop::',
       qualifiedTypes: types,
       qualified: this.list.type,

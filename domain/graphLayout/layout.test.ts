@@ -3,6 +3,7 @@ import type { GraphColumns } from '#contract/resources.ts'
 import { generateGraph, type Shape } from './generateGraph.ts'
 import { layout } from './layout.ts'
 import { openByBudget, openGroups } from './open.ts'
+import { GRAPH_FLAG } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from './positions.ts'
 import { readability } from './readability.ts'
 import { topologyOf } from './topology.ts'
@@ -75,7 +76,8 @@ it.each(shapes)('stays readable with all 300 resources of shape %s open', (shape
 
 it('does not move a box when only a status changes', () => {
   const graph = generateGraph('aws', 300)
-  const changed = { ...graph, version: 2, flags: graph.flags.map((flags) => flags ^ (2 | 4 | 16 | 32)) }
+  const status = GRAPH_FLAG.protect | GRAPH_FLAG.delete | GRAPH_FLAG.pending | GRAPH_FLAG.initErrors
+  const changed = { ...graph, version: 2, flags: graph.flags.map((flags) => flags ^ status) }
   expect(lay(changed).positions).toEqual(lay(graph).positions)
 })
 

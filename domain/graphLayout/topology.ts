@@ -1,8 +1,6 @@
-import type { GraphColumns } from '#contract/resources.ts'
+import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { ROOT_STACK_TYPE } from '#domain/urn.ts'
 import { at } from './columns.ts'
-
-const PROVIDER_FLAG = 128
 
 /**
  * What a layout depends on, and nothing else: a change of status must not move a box. Cleaned, because a state that needs
@@ -33,7 +31,7 @@ type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags
 export function topologyOf(graph: Columns): Topology {
   const count = graph.names.length
   const type = Int32Array.from(graph.type)
-  const isProvider = Uint8Array.from(graph.flags, (flags) => (flags & PROVIDER_FLAG ? 1 : 0))
+  const isProvider = Uint8Array.from(graph.flags, (flags) => (flags & GRAPH_FLAG.provider ? 1 : 0))
   const rootType = graph.types.indexOf(ROOT_STACK_TYPE)
   const root = rootType < 0 ? -1 : graph.type.findIndex((t, i) => t === rootType && at(graph.parent, i) < 0)
   return {

@@ -1,4 +1,5 @@
 import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
+import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader, StackRow, StateRow, TextParts, UpdateRow } from '../store/port.ts'
 import { type Mark, markOf, materialise } from './materialise.ts'
@@ -81,11 +82,9 @@ async function replayedText(deps: Deps, reader: Reader, stack: StackRow): Promis
   return prepared.text
 }
 
-const SECRETS_MANAGER = 6
-
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
   if (!update.isJournal) return (await reader.workingSequence(update.id)) !== undefined
-  return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== SECRETS_MANAGER)
+  return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== ENTRY_KIND.secretsManager)
 }
 
 /** The state that people should see now: while an update runs, what arrived so far. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Deployment } from '#domain/checkpoint.ts'
+import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import { madeBy, type Made, reconcile } from '#domain/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { LedgerPatch } from '../store/ledgerPort.ts'
@@ -124,7 +125,7 @@ export const madeByEvents = (events: readonly unknown[], at: number): Made[] =>
   madeBy(events.flatMap((event) => eventSteps(event, at)))
 
 const Success = z.object({
-  kind: z.literal(1),
+  kind: z.literal(ENTRY_KIND.success),
   state: z.looseObject({
     urn: z.string(),
     type: z.string(),

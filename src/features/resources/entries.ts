@@ -1,4 +1,4 @@
-import type { GraphColumns, ResourceRow } from '#contract/resources.ts'
+import { GRAPH_FLAG, type GraphColumns, type ResourceRow } from '#contract/resources.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** What is out of the ordinary about a resource; `provider` and `component` are said by its type. */
@@ -25,16 +25,17 @@ export type Entries = {
   outline: Outline
 }
 
-const BITS = [
-  ['pending', 16],
-  ['initErrors', 32],
-  ['delete', 4],
-  ['pendingReplacement', 8],
-  ['protect', 2],
-  ['external', 64],
-] as const satisfies readonly (readonly [Mark, number])[]
+/** Marks that the columns of a graph carry, the most serious first. */
+const FLAGGED = [
+  'pending',
+  'initErrors',
+  'delete',
+  'pendingReplacement',
+  'protect',
+  'external',
+] as const satisfies readonly (Mark & keyof typeof GRAPH_FLAG)[]
 
-const MARKS: readonly Mark[] = [...BITS.map(([mark]) => mark), 'taint', 'retainOnDelete']
+const MARKS: readonly Mark[] = [...FLAGGED, 'taint', 'retainOnDelete']
 
 /** Entries from the columns of a graph. */
 export function entriesOfGraph(graph: GraphColumns): Entries {
@@ -45,7 +46,7 @@ export function entriesOfGraph(graph: GraphColumns): Entries {
     names: graph.names,
     typeOf: (index) => graph.types[graph.type[index] ?? -1] ?? '',
     urnOf,
-    marksOf: (index) => BITS.filter(([, bit]) => ((graph.flags[index] ?? 0) & bit) !== 0).map(([mark]) => mark),
+    marksOf: (index) => FLAGGED.filter((mark) => ((graph.flags[index] ?? 0) & GRAPH_FLAG[mark]) !== 0),
     outline: outlineOf(graph.parent),
   })
 }
