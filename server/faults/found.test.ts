@@ -40,7 +40,7 @@ it.each([
   const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const state = `{"urn":"${urn}","type":"a:b:C","inputs":{"deep":${nested}}}`
   const send = async (path: string, body: string) => {
-    const headers = { authorization: `update-token ${run.lease}` }
+    const headers = { authorization: `update-token ${run.lease}`, 'content-type': 'application/json' }
     const address = `http://test${client.path(STACK)}/update/${run.id}/${path}`
     const method = path.startsWith('events') ? 'POST' : 'PATCH'
     const response = await fetch(new Request(address, { method, headers, body }))
