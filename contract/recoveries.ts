@@ -292,6 +292,8 @@ export type Check = z.infer<typeof Check>
 /** A recovery that was carried out: a resource on the server, which a reload and a second person see. */
 export const RecoveryRecord = z.object({
   id: z.string(),
+  /** What was done: a state was changed by a recovery or an edit, such a change was undone, a lease released, an orphan settled. */
+  kind: z.enum(['change', 'undo', 'release', 'settle']),
   recovery: RecordKind,
   stack: StackRef,
   status: z.enum(['done', 'undone']),

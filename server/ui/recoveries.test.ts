@@ -472,9 +472,14 @@ describe('an undo', () => {
       await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' }),
     )
     expect(await it.exported()).toEqual(before)
-    expect(undone).toMatchObject({ version: 4, canUndo: false, reason: 'Looked in the wrong region.' })
+    expect(undone).toMatchObject({ kind: 'undo', version: 4, canUndo: false, reason: 'Looked in the wrong region.' })
     const first = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${done.id}`))
-    expect(first).toMatchObject({ status: 'undone', canUndo: false, undoBlocked: 'It was undone by version 4.' })
+    expect(first).toMatchObject({
+      kind: 'change',
+      status: 'undone',
+      canUndo: false,
+      undoBlocked: 'It was undone by version 4.',
+    })
     expect((await it.diagnosis()).findings[0]?.recovery).toBe('GR-02')
     const orphan = await it.deps.store.read((reader) => reader.update(it.update.id))
     expect(orphan).toMatchObject({ settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
@@ -537,6 +542,7 @@ describe('releasing a lease', () => {
     )
     expect(record).toMatchObject({
       id: `release:${it.update.id}`,
+      kind: 'release',
       recovery: 'GR-01',
       by: 'admin',
       reason,
@@ -602,6 +608,7 @@ describe('settling an orphan', () => {
     const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))
     expect(record).toMatchObject({
       id: `settle:${update.id}`,
+      kind: 'settle',
       recovery: 'GR-02',
       by: 'admin',
       reason: 'Nothing had begun.',

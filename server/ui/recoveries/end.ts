@@ -14,6 +14,7 @@ import type { StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
 import { checkConfirmed, type Who } from './change.ts'
 import type { Note } from './note.ts'
+import { recordId } from './recordId.ts'
 
 /** Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 while suspect (GR-02). */
 export async function releaseLease(
@@ -54,7 +55,7 @@ export async function releaseLease(
       throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
     },
   )
-  return `release:${ended.id}`
+  return recordId('release', ended.id)
 }
 
 /** GR-03: says when the last update ended and how, instead of an error that explains nothing. */
@@ -99,7 +100,7 @@ export async function settleOrphan(
     await audit(writer, { at: now, by: who.by, action: 'orphan.settle', stack, detail, requestId: who.requestId })
   })
   deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId })
-  return `settle:${updateId}`
+  return recordId('settle', updateId)
 }
 
 function whyNotSettled(update: UpdateRow, pending: number): string | undefined {

@@ -9,6 +9,7 @@ import { whyPartnerNotUndone } from '../edits/undoMove.ts'
 import { checksOfRelease, checksOfWrite, readBack } from './checks.ts'
 import { type Note, noteOf } from './note.ts'
 import { type Proof, proofOf } from './proof.ts'
+import { parseRecordId, recordId } from './recordId.ts'
 
 /** Most entries of the history that are looked through for recoveries. */
 const MOST_UPDATES = 1000
@@ -32,20 +33,20 @@ export async function recordsOf(deps: Pick<Deps, 'jobs'>, reader: Reader, stack:
   return records.toSorted((a, b) => b.at - a.at)
 }
 
-/** One recovery by its id: that of the update it wrote, `release:` or `settle:` and that of the update it ended or settled. */
+/** One recovery by its id; see `recordId`. */
 export async function recordOf(
   deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   stack: StackRow,
   id: string,
 ): Promise<RecoveryRecord | undefined> {
-  const [, kind, updateId = ''] = /^(release:|settle:|)(.+)$/.exec(id) ?? []
+  const { kind, updateId } = parseRecordId(id)
   const update = await reader.update(updateId)
   if (!update || update.stackId !== stack.id) return undefined
-  if (kind === 'settle:') return update.settledAt === null ? undefined : settleRecord(reader, stack, update)
+  if (kind === 'settle') return update.settledAt === null ? undefined : settleRecord(reader, stack, update)
   const note = noteOf(update)
-  if (!note || (kind === 'release:') === (update.kind === 'recovery')) return undefined
-  if (kind === 'release:') return releaseRecord(deps, reader, { stack, update, note }, 'state')
+  if (!note || (kind === 'release') === (update.kind === 'recovery')) return undefined
+  if (kind === 'release') return releaseRecord(deps, reader, { stack, update, note }, 'state')
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
   return writeRecord(deps, reader, { stack, update, note }, updates, 'state')
 }
@@ -64,7 +65,8 @@ async function writeRecord(
   const { pendingCount, facts } = await leftOf(reader, stack, update)
   const ref = refOf(stack)
   return {
-    id: update.id,
+    id: recordId('write', update.id),
+    kind: note.undoes === null ? 'change' : 'undo',
     recovery: note.recovery,
     stack: ref,
     status: undoneBy ? 'undone' : 'done',
@@ -122,7 +124,8 @@ async function releaseRecord(
   const left = back?.isRemoved === false ? back.document : undefined
   const ref = refOf(stack)
   return {
-    id: `release:${update.id}`,
+    id: recordId('release', update.id),
+    kind: 'release',
     recovery: note.recovery,
     stack: ref,
     status: 'done',
@@ -151,7 +154,8 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
   const [listed] = await reader.listedStacks([stack.id])
   const ref = refOf(stack)
   return {
-    id: `settle:${update.id}`,
+    id: recordId('settle', update.id),
+    kind: 'settle',
     recovery: 'GR-02',
     stack: ref,
     status: 'done',

@@ -10,6 +10,7 @@ const passed: Check = { what: 'Version 3 verifies.', ok: true }
 function rendered(proof: Check[]) {
   const record: RecoveryRecord = {
     id: 'record',
+    kind: 'change',
     recovery: 'GR-06',
     stack: { org: 'organization', project: 'shop', stack: 'prod' },
     status: 'done',

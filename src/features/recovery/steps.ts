@@ -28,8 +28,8 @@ export const CHANGE_STEPS: readonly WizardStep[] = [
 export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'What is known' }, ...LAST]
 
 /** The steps of the wizard that made a record; undefined where no wizard did. */
-export function stepsOf({ id, recovery, effect }: RecoveryRecord): readonly WizardStep[] | undefined {
-  if (id.startsWith('release:')) return RELEASE_STEPS
-  if (effect === null || recovery === 'EDIT') return undefined
+export function stepsOf({ kind, recovery }: RecoveryRecord): readonly WizardStep[] | undefined {
+  if (kind === 'release') return RELEASE_STEPS
+  if (kind !== 'change' || recovery === 'EDIT') return undefined
   return ANSWERS_OPERATIONS.includes(recovery) ? ANSWER_STEPS : CHANGE_STEPS
 }

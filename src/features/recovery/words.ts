@@ -23,13 +23,13 @@ export const sourceWords = {
 const titles: Readonly<Record<string, string>> = recoveryTitles
 
 /** What was done, as a heading for its record. */
-export function recordTitle({ id, recovery, version, effect, basis }: RecoveryRecord): string {
-  if (id.startsWith('release:')) return `The update that held the lease was ended (${recovery})`
-  if (id.startsWith('settle:')) return 'The cut-off update was settled: it needs nothing more'
-  if (effect === null) return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
+export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
+  if (kind === 'release') return `The update that held the lease was ended (${recovery})`
+  if (kind === 'settle') return 'The cut-off update was settled: it needs nothing more'
+  if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
   if (!ANSWERS_OPERATIONS.includes(recovery)) return `${titles[recovery] ?? 'The state was changed'}: ${became}`
-  const count = effect.operationsRemoved.length
+  const count = effect?.operationsRemoved.length ?? 0
   return `${counted(count, 'pending operation')} settled: ${became}`
 }
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { RELEASE_STEPS, stepsOf } from './steps.ts'
+import { recordTitle } from './words.ts'
+
+const record: RecoveryRecord = {
+  id: 'u-1',
+  kind: 'change',
+  recovery: 'GR-11',
+  stack: { org: 'organization', project: 'shop', stack: 'prod' },
+  status: 'done',
+  by: 'ada',
+  at: Date.UTC(2026, 0, 5),
+  reason: 'Looked.',
+  statements: [],
+  basis: { version: 2, hash: '' },
+  version: 3,
+  steps: [],
+  effect: null,
+  proof: [],
+  leftToDo: [],
+  commands: [],
+  canUndo: false,
+  undoBlocked: null,
+}
+
+// The id is opaque: the same record, whatever its id begins with, says what its kind says.
+it.each(['u-1', 'release:u-1', 'settle:u-1'])('a record with the id %s says what was done by its kind', (id) => {
+  const title = (kind: RecoveryRecord['kind']) => recordTitle({ ...record, id, kind })
+  expect(title('change')).toMatch(/: version 2 became version 3$/)
+  expect(title('undo')).toMatch(/^A recovery was undone: .* version 3$/)
+  expect(title('release')).toMatch(/^The update that held the lease was ended/)
+  expect(title('settle')).toMatch(/^The cut-off update was settled/)
+  expect(stepsOf({ ...record, id, kind: 'release' })).toBe(RELEASE_STEPS)
+  expect(stepsOf({ ...record, id, kind: 'settle' })).toBeUndefined()
+  expect(stepsOf({ ...record, id, kind: 'undo' })).toBeUndefined()
+  expect(stepsOf({ ...record, id, kind: 'change' })).toBeDefined()
+})
