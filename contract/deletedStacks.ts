@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 
-/** For so long after its deletion nothing of a stack is taken away, whatever the retention of versions says (service-api 10). */
+/**
+ * For so long after its deletion nothing of a stack is taken away, whatever the retention of versions says
+ * (docs/protocol.md, Stacks).
+ */
 export const KEPT_FOR_CERTAIN_MS = 30 * 24 * 3600 * 1000
 
 /** A stack that was deleted, with what comes back with it. */

@@ -9,7 +9,10 @@ export type EntryTarget = z.infer<typeof EntryTarget>
 
 const Urns = z.array(z.string()).min(1).max(10_000)
 
-/** A person's edit of a state (integrity 5). The union is closed: what is not here cannot be done from the console. */
+/**
+ * A person's edit of a state (docs/state.md, State commands). The union is closed: what is not here cannot be done from
+ * the console.
+ */
 export const EditOperation = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('delete'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
 import { MaintenanceLock } from './locks.ts'
 
-/** Verdict on a held lease, or on an update that ended by expiry (service-api 10). */
+/** Verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease). */
 export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'orphaned'])
 export type LeaseVerdict = z.infer<typeof LeaseVerdict>
 

@@ -9,7 +9,10 @@ const MOST_WAIT_S = 55
 const Reason = z.string().trim().min(1, 'say why: colleagues read it').max(300)
 const Duration = z.number().int().min(60, 'at least a minute').max(MOST_LOCK_S, 'at most 7 days')
 
-/** A stack that somebody holds for maintenance: updates are refused, previews are not (service-api 10). */
+/**
+ * A stack that somebody holds for maintenance: updates are refused, previews are not
+ * (docs/protocol.md, What is refused).
+ */
 export const MaintenanceLock = z.object({
   id: z.string(),
   stack: StackRef,

@@ -31,7 +31,7 @@ export const Orphan = z.object({
   /** Where and how to look for it. */
   hints: z.array(z.string()),
   clues: z.array(Clue),
-  /** Adopts it, if it is there and wanted (recovery GR-07). */
+  /** Adopts it, if it is there and wanted (GR-07). */
   importCommand: z.string(),
   settled: z
     .object({

@@ -7,7 +7,10 @@ import { Statement, UpdateBrief } from './updates.ts'
 /** What a record is of: a guided recovery, or an edit of the state by hand. */
 export const RecordKind = z.union([RecoveryId, z.literal('EDIT')])
 
-/** 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was checked (recovery 7). */
+/**
+ * 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was
+ * checked (docs/recovery.md, Confirmation levels).
+ */
 export const ConfirmationLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type ConfirmationLevel = z.infer<typeof ConfirmationLevel>
 
@@ -19,7 +22,7 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** Where a pending operation stands against the state (the decision table, recovery 4.5). */
+/** Where a pending operation stands against the state (docs/state.md, Outcomes). */
 export const PendingSituation = z.enum([
   'createNotLive',
   'createHalfReplaced',
@@ -98,7 +101,7 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
-/** The health of a stack in the order of triage (recovery 7). */
+/** The health of a stack in the order of triage (docs/recovery.md, Order of triage). */
 export const Diagnosis = z.object({
   stack: StackRef,
   now: Instant,

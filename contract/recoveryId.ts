@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The guided recoveries (recovery 7). */
+/** The guided recoveries (docs/recovery.md). */
 export const RecoveryId = z.enum([
   ...(['GR-01', 'GR-02', 'GR-03', 'GR-04', 'GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const),
   ...(['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15', 'GR-16', 'GR-17', 'GR-18', 'GR-19', 'GR-20'] as const),
