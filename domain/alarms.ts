@@ -7,10 +7,10 @@ export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
 
 export type AlarmedEntry = { urn: string; type: string; id: string; why: string }
 
-/** Something that an update did to the state that it may not have meant to do (recovery 2, 6.15). */
+/** Something that an update did to the state that it may not have meant to do (GR-34). */
 export type Alarm = { kind: AlarmKind; entries: AlarmedEntry[]; total: number }
 
-/** Losses up to this many, or this share of the custom resources, are an ordinary find of a refresh (recovery GR-34). */
+/** Losses up to this many, or this share of the custom resources, are an ordinary find of a refresh (GR-34). */
 const FEW = 3
 const SHARE = 0.2
 

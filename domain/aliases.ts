@@ -5,7 +5,7 @@ import { childQualifiedType, makeUrn, parseProviderReference, parseUrn, ROOT_STA
 export type AliasConflict = { alias: string; urns: [string, string] }
 
 /**
- * Lets every reference name its target's present URN and drops `aliases` (service-api 4.8, step 8). References in
+ * Lets every reference name its target's present URN and drops `aliases` (docs/protocol.md, Replay). References in
  * `replaceWith` and in pending operations are left alone, as in the engine. Untouched resources are carried by reference.
  */
 export function normaliseAliases(deployment: Deployment): { deployment: Deployment; conflicts: AliasConflict[] } {

@@ -2,7 +2,10 @@ import type { Op, PropertyChange, StateMeta, StepMeta } from './eventShapes.ts'
 import { maskProperties } from './secrets.ts'
 import { urnName } from './urn.ts'
 
-/** What an update does to one resource. Values are masked; times are unix seconds, some seconds late (service-api 8.1). */
+/**
+ * What an update does to one resource. Values are masked; times are unix seconds, some seconds late
+ * (docs/protocol.md, Events).
+ */
 export type ChangeRow = {
   urn: string
   parent?: string
@@ -27,7 +30,7 @@ export type ChangeRow = {
 
 export type RowMessage = { severity: string; text: string }
 
-/** The steps of a replacement, weakest first: the row shows the strongest met (service-api 8.4, rule 2). */
+/** The steps of a replacement, weakest first: the row shows the strongest met (docs/protocol.md, Events). */
 const REPLACEMENT_OPS = [
   'discard-replaced',
   'delete-replaced',

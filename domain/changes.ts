@@ -40,7 +40,10 @@ export type EventFold = {
   isPlanning: boolean
 }
 
-/** The rows, totals and outputs that events tell of, however incomplete, unordered or repeated they are (service-api 8.4). */
+/**
+ * The rows, totals and outputs that events tell of, however incomplete, unordered or repeated they are
+ * (docs/protocol.md, Events).
+ */
 export function foldEvents(events: readonly EngineEvent[], { ended }: { ended: boolean }): Changes {
   const folding = createFolding()
   folding.add(events)
@@ -151,8 +154,8 @@ function told({ rows, talks, summary, outputs, isPlanning }: Told, ended: boolea
 }
 
 /**
- * What was said goes to its row, else to the stack's (service-api 8.4, rule 5); returns what found none. At the summary
- * nothing runs any more: components and the stack end without an event of their own (rule 3). A step of a provider does
+ * What was said goes to its row, else to the stack's (docs/protocol.md, Events); returns what found none. At the
+ * summary nothing runs any more: components and the stack end without an event of their own. A step of a provider does
  * not: without its event it was interrupted, and its row stays as it was.
  */
 function attachTalks(rows: Map<string, ChangeRow>, talks: ReadonlyMap<string, Talk>, isOver: boolean): RowMessage[] {

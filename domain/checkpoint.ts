@@ -3,7 +3,10 @@ import { isObject, isStringList, type JsonObject, keyOf, objectWithout, valueOf 
 import { deploymentProblem } from './shapes.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
-/** A resource entry of a state (checkpoint 3). Open: what we do not know is kept. Absent and empty mean the same to the CLI. */
+/**
+ * A resource entry of a state (docs/state.md, Resource entries). Open: what we do not know is kept. Absent and empty
+ * mean the same to the CLI.
+ */
 export type Resource = {
   urn: string
   type: string
@@ -18,7 +21,7 @@ export type Resource = {
   external?: boolean
   dependencies?: string[] | null
   initErrors?: string[] | null
-  /** Provider reference `URN::ID` (checkpoint 7). */
+  /** Provider reference `URN::ID` (docs/state.md, Provider references). */
   provider?: string
   propertyDependencies?: Record<string, string[] | null> | null
   pendingReplacement?: boolean
@@ -46,14 +49,17 @@ export type Resource = {
   [key: string]: unknown
 }
 
-/** A provider call that was begun (checkpoint 4); `type` is `creating`, `updating`, `deleting`, `reading` or `importing`. */
+/**
+ * A provider call that was begun (docs/state.md, Pending operations); `type` is `creating`, `updating`, `deleting`,
+ * `reading` or `importing`.
+ */
 export type PendingOperation = { resource: Resource; type: string; [key: string]: unknown }
 
 export type Manifest = { time?: string; magic?: string; version?: string; [key: string]: unknown }
 export type SecretsProvider = { type: string; state?: unknown; [key: string]: unknown }
 export type Snippet = { uuid?: string; references?: Record<string, string> | null; [key: string]: unknown }
 
-/** The body of a state (checkpoint 2), the same object for schema versions 3 and 4. */
+/** The body of a state (docs/state.md, The deployment), the same object for schema versions 3 and 4. */
 export type Deployment = {
   manifest?: Manifest
   secrets_providers?: SecretsProvider | null
@@ -65,21 +71,22 @@ export type Deployment = {
   [key: string]: unknown
 }
 
-/** The untyped deployment: what `stack export` writes and `stack import` reads (checkpoint 1). */
+/** The untyped deployment: what `stack export` writes and `stack import` reads (docs/state.md, Containers). */
 export type StateDocument = { version: number; features?: string[]; deployment: Deployment; [key: string]: unknown }
 
-/** What a stack without state exports; the CLI insists on version and deployment (service-api 5.2). */
+/** What a stack without state exports; the CLI insists on version and deployment (docs/protocol.md, Export). */
 export const emptyDocument = (): StateDocument => ({
   version: 3,
   deployment: { manifest: { time: '0001-01-01T00:00:00Z', magic: '', version: '' } },
 })
 
-/** `manifest.magic` for a CLI version: a wrong one makes the CLI refuse the state (checkpoint 2.1). */
+/** `manifest.magic` for a CLI version: a wrong one makes the CLI refuse the state (docs/state.md, The deployment). */
 export const magicOf = (version: string): string => (version === '' ? '' : sha256Hex(new TextEncoder().encode(version)))
 
 /**
- * The abilities that a reader of this state must have, sorted (checkpoint 1.2). Pending operations count as in a journal's
- * replay (service-api 4.8). Whether a string is not UTF-8 cannot be seen in encrypted state: `keepByteString` says so.
+ * The abilities that a reader of this state must have, sorted (docs/state.md, Versions and features). Pending
+ * operations count as in a journal's replay (docs/protocol.md, Replay). Whether a string is not UTF-8 cannot be seen in
+ * encrypted state: `keepByteString` says so.
  */
 export function featuresOf(deployment: Deployment, keepByteString: boolean): string[] {
   const features = new Set<string>()
@@ -98,13 +105,19 @@ export function featuresOf(deployment: Deployment, keepByteString: boolean): str
   return [...features].toSorted()
 }
 
-/** Wraps a deployment: version 4 with its features when it uses any, else version 3 (checkpoint 1.1). */
+/**
+ * Wraps a deployment: version 4 with its features when it uses any, else version 3
+ * (docs/state.md, Versions and features).
+ */
 export function toDocument(deployment: Deployment, { byteString }: { byteString: boolean }): StateDocument {
   const features = featuresOf(deployment, byteString)
   return features.length > 0 ? { version: 4, features, deployment } : { version: 3, deployment }
 }
 
-/** The stack's outputs: those of the live root stack resource; undefined when there is none (service-api 5.4). */
+/**
+ * The stack's outputs: those of the live root stack resource; undefined when there is none
+ * (docs/state.md, The deployment).
+ */
 export const stackOutputs = (deployment: Deployment): Record<string, unknown> | undefined => {
   const root = deployment.resources?.find(
     ({ type, parent, delete: old }) => type === ROOT_STACK_TYPE && !parent && !old,
@@ -115,7 +128,7 @@ export const stackOutputs = (deployment: Deployment): Record<string, unknown> | 
 /** Entries in the list, the stack's own and providers included. */
 export const resourceCount = (deployment: Deployment): number => deployment.resources?.length ?? 0
 
-/** Which of the three containers a state came in (checkpoint 1). */
+/** Which of the three containers a state came in (docs/state.md, Containers). */
 export type StateShape = 'deployment' | 'checkpoint' | 'v0'
 
 export type ReadState = { ok: true; document: StateDocument; shape: StateShape } | { ok: false; problem: string }
@@ -132,9 +145,10 @@ const KNOWN_FEATURES = new Set([
 ])
 
 /**
- * Recognises a parsed state in any of its three containers and unwraps it (checkpoint 1); wrapper keys are matched without
- * regard to case, as the CLI does. Bodies of version 1 and 2 are read as they are, not migrated. Problems are in the CLI's
- * words (checkpoint 1.3). Afterwards every resource is an object whose `urn` and `type` are strings; nothing else is promised.
+ * Recognises a parsed state in any of its three containers and unwraps it (docs/state.md, Containers); wrapper keys are
+ * matched without regard to case, as the CLI does. Bodies of version 1 and 2 are read as they are, not migrated.
+ * Problems are in the CLI's words (docs/state.md, Versions and features). Afterwards every resource is an object whose
+ * `urn` and `type` are strings; nothing else is promised.
  */
 export function readState(json: unknown): ReadState {
   if (!isObject(json)) return { ok: false, problem: 'a state must be a JSON object' }
@@ -164,7 +178,8 @@ function fromCheckpoint(wrapper: JsonObject, checkpoint: unknown, version: numbe
   if (!isObject(checkpoint)) return { ok: false, problem: 'failed to load checkpoint: it must be an object' }
   const latest = valueOf(checkpoint, 'latest')
   if (latest === undefined || latest === null) return { ok: true, document: emptyDocument(), shape }
-  // Versions 0 and 1 have the same body, and as an untyped deployment only 1 is accepted (checkpoint 1.1).
+  // Versions 0 and 1 have the same body, and as an untyped deployment only 1 is accepted
+  // (docs/state.md, Versions and features).
   return fromBody(objectWithout(wrapper, 'checkpoint'), latest, Math.max(version, 1), shape)
 }
 
@@ -190,7 +205,10 @@ function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: St
   return { ok: true, document, shape }
 }
 
-/** `urn` and `type` are always written by the CLI, empty ones too; where they are absent they are empty (checkpoint 3). */
+/**
+ * `urn` and `type` are always written by the CLI, empty ones too; where they are absent they are empty
+ * (docs/state.md, Resource entries).
+ */
 function withNamedResources(deployment: Deployment): Deployment {
   const isNamed = ({ urn, type }: Resource) => typeof urn === 'string' && typeof type === 'string'
   const named = (resource: Resource): Resource =>

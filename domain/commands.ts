@@ -37,7 +37,10 @@ export const dropAllPending = (stack: StackRef): string =>
 export const stateDelete = (stack: StackRef, urn: string): string =>
   line('pulumi', 'state', 'delete', '--stack', fullName(stack), urn)
 
-/** Removes entries from the state, with what depends on them on demand; the cloud is not touched (integrity 5.1). */
+/**
+ * Removes entries from the state, with what depends on them on demand; the cloud is not touched
+ * (docs/state.md, Delete).
+ */
 export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDependents: boolean): string =>
   line(
     'pulumi',
@@ -49,18 +52,18 @@ export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDep
     ...urns,
   )
 
-/** `pulumi state protect`, `unprotect`, `taint` or `untaint` (integrity 5.2). */
+/** `pulumi state protect`, `unprotect`, `taint` or `untaint` (docs/state.md, Flags). */
 export const stateFlag = (
   stack: StackRef,
   flag: 'protect' | 'unprotect' | 'taint' | 'untaint',
   urns: readonly string[],
 ): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...urns)
 
-/** Changes the name part of a URN, and the references to it (integrity 5.3). */
+/** Changes the name part of a URN, and the references to it (docs/state.md, Rename a resource). */
 export const stateRename = (stack: StackRef, urn: string, name: string): string =>
   line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...(name.startsWith('-') ? ['--'] : []), urn, name)
 
-/** Moves resources into another stack's state (integrity 5.5); it drops the pending operations of both. */
+/** Moves resources into another stack's state (docs/state.md, Move); it drops the pending operations of both. */
 export const stateMove = (source: StackRef, dest: StackRef, urns: readonly string[], includeParents: boolean): string =>
   line(
     'pulumi',
@@ -74,7 +77,7 @@ export const stateMove = (source: StackRef, dest: StackRef, urns: readonly strin
     ...urns,
   )
 
-/** Puts a file's state in force; pending operations are forgotten (integrity 6.2). */
+/** Puts a file's state in force; pending operations are forgotten (docs/state.md, Import a state). */
 export const importFrom = (stack: StackRef, file: string): string =>
   line('pulumi', 'stack', 'import', '--stack', fullName(stack), '--file', file)
 
@@ -82,7 +85,7 @@ export const importFrom = (stack: StackRef, file: string): string =>
 export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 'repair', '--stack', fullName(stack))
 
 /**
- * Brings an object that exists under the URN that `resource` was to have: same type, name and parent (recovery GR-07).
+ * Brings an object that exists under the URN that `resource` was to have: same type, name and parent (GR-07).
  * `id` is the provider's; without one a placeholder stands in its place. Default providers are left for the CLI to choose.
  */
 export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string {

@@ -19,12 +19,16 @@ const READABLE: ReadonlySet<unknown> = new Set([
   FLOAT_SIGNATURE,
 ])
 
-/** An entry that the CLI cannot read at all, in its words (checkpoint 3.1). Such a state cannot be forced or repaired either. */
+/**
+ * An entry that the CLI cannot read at all, in its words (docs/state.md, Resource entries). Such a state cannot be
+ * forced or repaired either.
+ */
 export type DecodingFault = { urn: string; message: string }
 
 /**
- * Everything in a state that keeps the CLI from reading it, before any integrity rule is asked (checkpoint 3.1). What only
- * decrypting would show is not found; the insides of assets, references and encoded numbers are not looked at.
+ * Everything in a state that keeps the CLI from reading it, before any integrity rule is asked
+ * (docs/state.md, Resource entries). What only decrypting would show is not found; the insides of assets, references
+ * and encoded numbers are not looked at.
  */
 export function decodingFaults(deployment: Deployment): DecodingFault[] {
   const resources = [...(deployment.resources ?? []), ...(deployment.pending_operations ?? []).map((op) => op.resource)]
@@ -44,7 +48,10 @@ function entryFaults(resource: Resource): string[] {
 
 const MALFORMED_SECRET = 'malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied'
 
-/** `isOpened`: inside a secret in plain text, where the ciphertext of another secret is plain text as well (checkpoint 5). */
+/**
+ * `isOpened`: inside a secret in plain text, where the ciphertext of another secret is plain text as well
+ * (docs/state.md, Secrets).
+ */
 function collectValueFaults(value: unknown, faults: string[], isOpened = false): void {
   if (typeof value !== 'object' || value === null) return
   const signature = signatureOf(value)

@@ -2,7 +2,10 @@ import { ScanError, scanMembers } from './jsonScan.ts'
 
 export { sha256Hex } from './hash.ts'
 
-/** One edit of a delta (service-api 4.7). Offsets are bytes of the base text; `line` and `column` say nothing. */
+/**
+ * One edit of a delta (docs/protocol.md, Checkpoints). Offsets are bytes of the base text; `line` and `column` say
+ * nothing.
+ */
 export type DeltaEdit = { Span: { start: { offset: number }; end: { offset: number } }; NewText: string }
 
 /** The request cannot be applied as it is; the CLI then sends the same state whole. */
@@ -11,8 +14,9 @@ export class DeltaError extends Error {
 }
 
 /**
- * Replaces each half-open byte range of `base` by its text (service-api 4.7). All ranges refer to the original base, come
- * in ascending order and do not overlap; an empty range inserts. Whether the result is right, its hash must tell.
+ * Replaces each half-open byte range of `base` by its text (docs/protocol.md, Checkpoints). All ranges refer to the
+ * original base, come in ascending order and do not overlap; an empty range inserts. Whether the result is right, its
+ * hash must tell.
  */
 export const applyDelta = (base: Uint8Array, edits: readonly DeltaEdit[]): Uint8Array =>
   joined(applyDeltas([base], [edits]))
@@ -81,7 +85,7 @@ export type Verbatim = { version: number; sequenceNumber: number; untypedDeploym
 
 /**
  * Cuts the deployment out of the body of a verbatim save, byte for byte, because deltas and their hashes refer to exactly
- * these bytes (service-api 4.7). That these are a JSON object inside is for their reader to find.
+ * these bytes (docs/protocol.md, Checkpoints). That these are a JSON object inside is for their reader to find.
  */
 export function cutVerbatim(body: Uint8Array): Verbatim {
   const members = membersOf(body)

@@ -26,7 +26,7 @@ export type DiagnosisFacts = {
   resourceCount: number
   /** The stack's tags: some say that it is production. */
   tags: Record<string, string>
-  /** The last update holds journal entries that this version cannot read (service-api 10). */
+  /** The last update holds journal entries that this version cannot read (docs/protocol.md, Replay). */
   hasUnknownEntries: boolean
   /** What the recoveries of the common frame found (recoveries/registry.ts). */
   guided: readonly Omit<Finding, 'blocked'>[]
@@ -34,7 +34,10 @@ export type DiagnosisFacts = {
   asker: Asker
 }
 
-/** What is wrong with a stack in the order of triage (recovery 7): lease, integrity, pending operations, failed update; and what is fine. */
+/**
+ * What is wrong with a stack in the order of triage (docs/recovery.md, Order of triage): lease, integrity, pending
+ * operations, failed update; and what is fine.
+ */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
@@ -61,7 +64,7 @@ function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFa
   return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
 }
 
-/** Groups of recoveries in the order of triage (recovery 7). */
+/** Groups of recoveries in the order of triage (docs/recovery.md, Order of triage). */
 const LEASE = ['GR-30', 'GR-31', 'GR-33'] as const
 const READABLE = ['GR-17', 'GR-18', 'GR-26'] as const
 const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
@@ -119,7 +122,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
   return findings
 }
 
-/** A later finding is not offered for execution while an earlier one is open (recovery 7). */
+/** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */
 function blockedBy({ integrity, unreadable }: DiagnosisFacts, holding: Lease | null): string | null {
   if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
   if (unreadable !== null) return 'The state cannot be edited here.'

@@ -3,11 +3,11 @@ import { isObject } from './jsonObject.ts'
 
 export { type EngineEvent, payloadKind } from './eventShapes.ts'
 
-/** The text without the engine's colour directives, unknown and cut-off ones as well (service-api 8.4, rule 6). */
+/** The text without the engine's colour directives, unknown and cut-off ones as well (docs/protocol.md, Events). */
 export const stripDirectives = (text: string): string =>
   text.replaceAll(/<\{%[^%]*%\}>|<\{%[a-z0-9 ]*%?\}?$|<\{%/gi, '')
 
-/** The whole text of a diagnostic, without colours and without the line's end (service-api 8.4, rule 5). */
+/** The whole text of a diagnostic, without colours and without the line's end (docs/protocol.md, Events). */
 export const diagnosticText = ({ prefix, message }: Diagnostic): string =>
   stripDirectives(`${prefix ?? ''}${message}`).trimEnd()
 

@@ -1,7 +1,7 @@
 import { isObject, isStringList } from './jsonObject.ts'
 import { ROOT_STACK_TYPE } from './urn.ts'
 
-/** A step of the engine (service-api 8.3). Open: older and newer engines name others. */
+/** A step of the engine (docs/protocol.md, Events). Open: older and newer engines name others. */
 export type Op = string
 
 export type StateMeta = {
@@ -58,7 +58,10 @@ export type Summary = {
 
 type StepEvent = { metadata: StepMeta; planning?: boolean }
 
-/** One event as the CLI sends it (service-api 8.2): `timestamp` in unix seconds, and one payload, known to us or not. */
+/**
+ * One event as the CLI sends it (docs/protocol.md, Events): `timestamp` in unix seconds, and one payload, known to us
+ * or not.
+ */
 export type EngineEvent = {
   sequence: number
   timestamp: number
@@ -77,8 +80,9 @@ export const payloadKind = (event: EngineEvent): string =>
   'unknown'
 
 /**
- * Each event once, in the order in which the engine made them: batches arrive out of order and repeat (service-api 8.1).
- * The payload of another shape than ours is left out: an event is shown or not, and keeps no page from being shown.
+ * Each event once, in the order in which the engine made them: batches arrive out of order and repeat
+ * (docs/protocol.md, Events). The payload of another shape than ours is left out: an event is shown or not, and keeps
+ * no page from being shown.
  */
 export function inOrder(events: readonly EngineEvent[]): EngineEvent[] {
   const bySequence = new Map<number, EngineEvent>()

@@ -19,7 +19,10 @@ function numbering() {
   }
 }
 
-/** Finds entries by URN. While a replacement is half done two entries share one: the live one is meant (checkpoint 3). */
+/**
+ * Finds entries by URN. While a replacement is half done two entries share one: the live one is meant
+ * (docs/state.md, Resource entries).
+ */
 function entryIndex(resources: Resource[]) {
   const byUrn = new Map<string, number>()
   const providers = new Map<string, number>()

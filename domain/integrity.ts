@@ -26,8 +26,9 @@ export type Finding = {
 }
 
 /**
- * Everything that is wrong with a state, in the order in which the engine checks (integrity 2.1); the engine itself stops
- * at the first. Property dependencies are checked by sorted key, where the engine's order is random. Linear in the state.
+ * Everything that is wrong with a state, in the order in which the engine checks (docs/state.md, Integrity rules); the
+ * engine itself stops at the first. Property dependencies are checked by sorted key, where the engine's order is
+ * random. Linear in the state.
  */
 export function verify(deployment: Deployment): Finding[] {
   const findings: Finding[] = []

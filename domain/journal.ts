@@ -6,7 +6,7 @@ import { migrate } from './migration.ts'
 
 export type { JournalEntry } from './journalEntry.ts'
 
-/** Entries of any other kind are kept and skipped at replay (service-api 10). */
+/** Entries of any other kind are kept and skipped at replay (docs/protocol.md, Replay). */
 export const KNOWN_KINDS: ReadonlySet<number> = new Set(Object.values(ENTRY_KIND))
 
 /** A step that was begun and of which no end was received. */
@@ -75,7 +75,7 @@ export function createReplay(base: StateDocument | undefined): Replay {
 
 /**
  * The state of an update: its base and the replay of every entry received, in whatever order and however often
- * (service-api 4.8). Whatever way the update ended: what was begun and not ended is in `pending_operations`.
+ * (docs/protocol.md, Replay). Whatever way the update ended: what was begun and not ended is in `pending_operations`.
  */
 export function replay(
   base: StateDocument | undefined,

@@ -2,7 +2,7 @@ import type { Deployment, PendingOperation, Resource, SecretsProvider, Snippet }
 import { isObject } from './jsonObject.ts'
 import { deploymentProblem, operationProblem, resourceProblem } from './shapes.ts'
 
-/** One entry of an update's journal (service-api 4.8). Open: what we do not know is kept. */
+/** One entry of an update's journal (docs/protocol.md, Journal). Open: what we do not know is kept. */
 export type JournalEntry = {
   version?: number
   kind: number

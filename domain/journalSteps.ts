@@ -10,7 +10,7 @@ export const ENDS_OPERATION: ReadonlySet<number> = new Set([
   ENTRY_KIND.refreshSuccess,
 ])
 
-/** What the entries since the last base said, by the names of service-api 4.8. */
+/** What the entries since the last base said. */
 export type Steps = {
   base: Deployment
   fresh: { operationID: number; resource: Resource }[]
@@ -104,7 +104,10 @@ function setSecretsProvider(steps: Steps, provider: SecretsProvider | null | und
 
 const isReference = (value: number | null | undefined): value is number => typeof value === 'number'
 
-/** New resources first, then what is left of the base: this keeps dependencies before dependents (service-api 4.8). */
+/**
+ * New resources first, then what is left of the base: this keeps dependencies before dependents
+ * (docs/protocol.md, Replay).
+ */
 export function generate(steps: Steps, sawRefresh: boolean): { deployment: Deployment; conflicts: AliasConflict[] } {
   const resources = steps.fresh
     .filter(({ operationID }) => !steps.dropFresh.has(operationID))

@@ -1,6 +1,6 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
 
-/** A healthy client renews every 150 to 187.5 s (service-api 4.5). */
+/** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
 export const RENEWAL_OVERDUE_S = 200
 
 /** What a verdict needs to know of an update. Instants are epoch milliseconds of the store's clock. */
@@ -18,9 +18,10 @@ export type LeaseFacts = {
 export type Judgement = { verdict: LeaseVerdict; reason: string }
 
 /**
- * The verdict on a held lease, or on an update that ended by expiry (service-api 10); undefined where there is nothing to
- * judge: never started, ended in order, or settled. An expiry that was put off because the server itself was away counts
- * as if the client had renewed that much later: the server's absence is not the client's silence.
+ * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
+ * where there is nothing to judge: never started, ended in order, or settled. An expiry that was put off because the
+ * server itself was away counts as if the client had renewed that much later: the server's absence is not the client's
+ * silence.
  */
 export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judgement | undefined {
   if (facts.status !== 'running') {

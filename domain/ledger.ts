@@ -52,7 +52,7 @@ export type LedgerFacts = {
 }
 
 /**
- * What a new state, or a new report of a client, means for the ledger (recovery 2, 4.2, 4.3, GR-30, GR-35). Nothing leaves
+ * What a new state, or a new report of a client, means for the ledger (GR-30, GR-35). Nothing leaves
  * it but by a person's answer, or because an entry accounts for the very object. Asked again with the same facts, it finds
  * nothing new.
  */
@@ -123,7 +123,10 @@ export function reconcile(
   return { found, changes: [...changes.values()] }
 }
 
-/** Creates of which no end was recorded; and what was answered with "import", which imports nothing (recovery 4.3). */
+/**
+ * Creates of which no end was recorded; and what was answered with "import", which imports nothing
+ * (docs/state.md, Pending operations).
+ */
 const unknownOutcomes = ({ pending_operations: operations }: Deployment): PendingOperation[] =>
   (operations ?? []).filter(({ type }) => type === 'creating' || type === 'importing')
 

@@ -1,6 +1,9 @@
 import { isObject } from './jsonObject.ts'
 
-/** A lock of a self-managed backend (diy-backend 2): who began, and when. It tells nothing of whether they live. */
+/**
+ * A lock of a self-managed backend (docs/state.md, Lock files): who began, and when. It tells nothing of whether they
+ * live.
+ */
 export type LockFile = { pid: number | null; username: string; hostname: string; at: number | null }
 
 /** Why a lock file cannot be read: every command on the stack then fails with a bare JSON error, and only a removal helps. */
@@ -39,7 +42,7 @@ export function isLockText(text: string): boolean {
   return own.every((key) => keys.includes(key)) && keys.length === own.length
 }
 
-/** What the files tell of the holder (recovery GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
+/** What the files tell of the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
 export type LockVerdict = 'writes' | 'wrote' | 'silent' | 'unknown'
 
 export type LockJudgement = {

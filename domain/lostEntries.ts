@@ -10,7 +10,7 @@ const entriesOf = ({ resources }: Deployment): Resource[] => resources ?? []
 const objectKey = ({ type, id }: Resource): string | undefined => (id ? `${type} ${id}` : undefined)
 
 /**
- * What `later` does not have of `former`, live entries only, in their old order (recovery GR-34). An object that is there
+ * What `later` does not have of `former`, live entries only, in their old order (GR-34). An object that is there
  * under another URN is not lost; neither is an entry without an id that is there under its URN.
  */
 export function lostEntries(former: Deployment, later: Deployment): LostEntry[] {

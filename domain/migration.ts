@@ -1,6 +1,9 @@
 import type { Resource, StateDocument } from './checkpoint.ts'
 
-/** Brings a body of schema version 1 or 2 to 3, as the engine does on reading (checkpoint 1.1); others stay the same object. */
+/**
+ * Brings a body of schema version 1 or 2 to 3, as the engine does on reading (docs/state.md, Versions and features);
+ * others stay the same object.
+ */
 export function migrate(document: StateDocument): StateDocument {
   const { resources } = document.deployment
   if (document.version >= 3) return document

@@ -12,7 +12,9 @@ export type OrphanFacts = Pick<
   stack: StackRef
 }
 
-/** What happened to an item of the ledger, where to look for its object, and the command that adopts it (recovery 4, GR-07, GR-35). */
+/**
+ * What happened to an item of the ledger, where to look for its object, and the command that adopts it (GR-07, GR-35).
+ */
 export function orphanWords(facts: OrphanFacts): Pick<Orphan, 'story' | 'hints' | 'importCommand'> {
   const { urn, resourceType: type, resourceId, intended, stack } = facts
   const { parent, provider } = intended

@@ -3,7 +3,7 @@ import { isProviderType } from './urn.ts'
 
 /**
  * A state without what takes most of its room: the properties of its resources. They stay where a rule that looks at the
- * list as a whole may ask for them: of providers, and of entries that share type and id with another (recovery GR-13).
+ * list as a whole may ask for them: of providers, and of entries that share type and id with another (GR-13).
  * What is in no list of resources (pending operations, the manifest) stays whole.
  */
 export function outlineOf(document: StateDocument): StateDocument {

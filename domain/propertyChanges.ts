@@ -100,7 +100,7 @@ function note(kind: RawChange['kind'], way: Way, was: unknown, is: unknown, foun
   found.push({ path: pathText(segments), segments, kind, was, is })
 }
 
-/** As the engine writes property paths: `inputs.ports[0]["app.kubernetes.io/name"]` (service-api 8.2). */
+/** As the engine writes property paths: `inputs.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). */
 export const pathText = (segments: readonly Segment[]): string =>
   segments
     .map((segment, at) => {

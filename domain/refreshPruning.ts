@@ -2,7 +2,7 @@ import type { Resource } from './checkpoint.ts'
 
 /**
  * What a refresh leaves behind it: references to what is gone, or comes later, are dropped; a parent that is gone is
- * cleared (service-api 4.8, step 4). Untouched resources are carried by reference.
+ * cleared (docs/protocol.md, Replay). Untouched resources are carried by reference.
  */
 export function pruneAfterRefresh(resources: Resource[]): Resource[] {
   const seen = new Set<string>()

@@ -8,7 +8,7 @@ export type StackName = { org: string; project: string; stack: string }
 
 /**
  * The same state under another name: every URN of the old stack and project is rewritten, wherever the engine's own rename
- * does (service-api 3.6, integrity 5.7), and the stack that encrypts is named anew. Nothing else changes; ciphertexts stay,
+ * does (docs/protocol.md, Rename), and the stack that encrypts is named anew. Nothing else changes; ciphertexts stay,
  * and so does a provider reference that cannot be read.
  */
 export function renameDocument(document: StateDocument, from: StackName, to: StackName): StateDocument {
@@ -31,7 +31,7 @@ export function renameDocument(document: StateDocument, from: StackName, to: Sta
   }
 }
 
-/** Only URNs of that stack *and* project; the root stack is named after both (service-api 3.6, rule 1). */
+/** Only URNs of that stack *and* project; the root stack is named after both (docs/protocol.md, Rename). */
 export function urnRenamer(from: StackName, to: StackName): (urn: string) => string {
   return (urn) => {
     const parts = parseUrn(urn)
@@ -82,7 +82,9 @@ function renameInJson(text: string, rename: (urn: string) => string): string {
   }
 }
 
-/** The CLI asks the stack named here to decrypt, so it must be this one under its new name (service-api 3.6, rule 4). */
+/**
+ * The CLI asks the stack named here to decrypt, so it must be this one under its new name (docs/protocol.md, Rename).
+ */
 function renameProvider(provider: Deployment['secrets_providers'], from: StackName, to: StackName) {
   const state = provider?.state
   if (provider?.type !== 'service' || typeof state !== 'object' || state === null) return provider

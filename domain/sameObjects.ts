@@ -16,7 +16,7 @@ const WHERE =
 
 /**
  * Live entries of one type that name the same object under two URNs, where the base did not yet have them so: whatever one
- * of them does, it does to the object of the other (recovery GR-13). Ids that cannot identify are left out.
+ * of them does, it does to the object of the other (GR-13). Ids that cannot identify are left out.
  */
 export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[] {
   const known = new Set(groupsOf(base).flatMap((group) => group.map(({ urn }) => urn)))

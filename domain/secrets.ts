@@ -1,7 +1,7 @@
 import type { Deployment, Resource } from './checkpoint.ts'
 import { mapValue } from './values.ts'
 
-/** Marks an object that is more than plain JSON; its value says what (checkpoint 8). */
+/** Marks an object that is more than plain JSON; its value says what (docs/state.md, Property values). */
 export const SIGNATURE = '4dabf18193072939515e22adb298388d'
 export const SECRET_SIGNATURE = '1b47061264138c4ac30d75fd1eb44270'
 export const ASSET_SIGNATURE = 'c44067f5952c0a294b673a41bacd8c17'
@@ -26,7 +26,7 @@ const masked = () => ({ [SIGNATURE]: SECRET_SIGNATURE })
 
 /**
  * The value without what its secrets hold: each becomes the bare marker, whether it held ciphertext or plaintext, and so
- * do output values that are marked secret (checkpoint 8.1). Everything else is unchanged.
+ * do output values that are marked secret (docs/state.md, Secrets). Everything else is unchanged.
  */
 export const maskValue = (value: unknown): unknown =>
   mapValue(value, (part) => {

@@ -137,7 +137,7 @@ function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string | un
   return found
 }
 
-/** To the CLI a key that is absent means what an empty one means (checkpoint 3). */
+/** To the CLI a key that is absent means what an empty one means (docs/state.md, Resource entries). */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -19,7 +19,7 @@ export type StepFacts = {
 
 const none = (isKnown: boolean): StepFacts => ({ deleted: new Set(), gone: new Set(), moved: new Set(), isKnown })
 
-/** The steps of an update that keeps a journal (service-api 4.8). */
+/** The steps of an update that keeps a journal (docs/protocol.md, Journal). */
 export function stepsOfJournal(base: StateDocument | undefined, entries: readonly JournalEntry[]): StepFacts {
   const facts = none(true)
   const begun = new Map<number, Resource>()

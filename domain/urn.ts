@@ -1,4 +1,4 @@
-/** A URN taken apart (checkpoint 6). `type` is the resource's own type, `parentType` what stands before it. */
+/** A URN taken apart (docs/state.md, URNs). `type` is the resource's own type, `parentType` what stands before it. */
 export type UrnParts = {
   stack: string
   project: string
@@ -13,7 +13,7 @@ export const ROOT_STACK_TYPE = 'pulumi:pulumi:Stack'
 const PREFIX = 'urn:pulumi:'
 const PROVIDER_MODULE = 'pulumi:providers:'
 
-/** Valid means no more than this to the engine: the prefix, and at least three `::` (checkpoint 6). */
+/** Valid means no more than this to the engine: the prefix, and at least three `::` (docs/state.md, URNs). */
 export function isUrn(text: string): boolean {
   if (!text.startsWith(PREFIX)) return false
   let at = -2
@@ -54,7 +54,7 @@ export const makeUrn = ({
 }: Pick<UrnParts, 'stack' | 'project' | 'qualifiedType' | 'name'>): string =>
   `${PREFIX}${stack}::${project}::${qualifiedType}::${name}`
 
-/** The qualified type of a child; the root stack is not part of its children's types (checkpoint 6). */
+/** The qualified type of a child; the root stack is not part of its children's types (docs/state.md, URNs). */
 export const childQualifiedType = (parentQualifiedType: string, ownType: string): string =>
   parentQualifiedType === '' || parentQualifiedType === ROOT_STACK_TYPE ? ownType : `${parentQualifiedType}$${ownType}`
 
@@ -66,7 +66,10 @@ export const urnType = (urn: string): string => parseUrn(urn)?.type ?? ''
 
 export type ProviderReference = { urn: string; id: string }
 
-/** A provider reference `URN::ID`, split at the last `::`; else the engine's own words for what is wrong (checkpoint 7). */
+/**
+ * A provider reference `URN::ID`, split at the last `::`; else the engine's own words for what is wrong
+ * (docs/state.md, Provider references).
+ */
 export function parseProviderReference(ref: string): ProviderReference | { error: string } {
   const split = ref.lastIndexOf('::')
   if (split < 0) return { error: `expected '::' in provider reference '${ref}'` }
@@ -75,7 +78,10 @@ export function parseProviderReference(ref: string): ProviderReference | { error
   return error === undefined ? { urn, id: ref.slice(split + 2) } : { error }
 }
 
-/** Why this URN cannot name a provider resource, in the engine's words; undefined when it can (checkpoint 7). */
+/**
+ * Why this URN cannot name a provider resource, in the engine's words; undefined when it can
+ * (docs/state.md, Provider references).
+ */
 export function providerUrnFault(urn: string): string | undefined {
   const parts = parseUrn(urn)
   if (!parts) return `${urn} is not a valid URN`

@@ -1,6 +1,6 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 
-/** A text that announces a known trouble (recovery 5). */
+/** A text that announces a known trouble (docs/recovery.md, Errors in a pasted text). */
 export type DictionaryEntry = {
   id: string
   /**

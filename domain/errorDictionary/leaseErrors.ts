@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Leases, locks and the service (recovery 5.1). */
+/** Leases, locks and the service. */
 export const leaseErrors = [
   {
     id: 'update-in-progress',

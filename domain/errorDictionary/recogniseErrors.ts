@@ -35,8 +35,9 @@ const patterns: readonly Pattern[] = dictionary
 const search = createSearch(patterns.map(({ anchor }) => anchor))
 
 /**
- * What of a pasted terminal or CI log is known, in the order of triage, the most specific first (recovery 5 and 7). Colours,
- * wrapped lines, timestamps and CI prefixes do not matter. Nothing known: an empty list.
+ * What of a pasted terminal or CI log is known, in the order of triage, the most specific first
+ * (docs/recovery.md, Errors in a pasted text). Colours, wrapped lines, timestamps and CI prefixes do not matter.
+ * Nothing known: an empty list.
  */
 export function recogniseErrors(pasted: string): Recognised[] {
   const recogniser = createRecogniser()

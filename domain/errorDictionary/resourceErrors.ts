@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Providers and plugins, deleting and replacing (recovery 5.4 and 5.5). */
+/** Providers and plugins, deleting and replacing. */
 export const resourceErrors: readonly DictionaryEntry[] = [
   {
     id: 'plugin-missing',

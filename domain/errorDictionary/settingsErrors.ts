@@ -1,6 +1,6 @@
 import type { DictionaryEntry } from './entry.ts'
 
-/** Identity, secrets and configuration, programs and Kubernetes (recovery 5.6 and 5.7). */
+/** Identity, secrets and configuration, programs and Kubernetes. */
 export const settingsErrors: readonly DictionaryEntry[] = [
   {
     id: 'project-name',

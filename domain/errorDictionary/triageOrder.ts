@@ -1,6 +1,6 @@
 import type { Recognised } from './recogniseErrors.ts'
 
-/** What must be settled before the next is offered (recovery 7). */
+/** What must be settled before the next is offered (docs/recovery.md, Order of triage). */
 const PHASES: readonly (readonly string[])[] = [
   ['GR-01', 'GR-02', 'GR-03', 'GR-04', 'GR-30'],
   ['GR-17', 'GR-18', 'GR-26'],

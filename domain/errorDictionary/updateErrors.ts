@@ -16,7 +16,7 @@ const interruptedWhile = (
   where: 'one line for each pending operation',
 })
 
-/** Interrupted updates (recovery 5.2). */
+/** Interrupted updates. */
 export const updateErrors: readonly DictionaryEntry[] = [
   {
     id: 'pending-refused',

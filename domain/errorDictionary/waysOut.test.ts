@@ -6,7 +6,7 @@ const URN = 'urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs'
 const PENDING = ['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const
 const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
 
-/** Where each text leads (recovery 5); an empty list: it is explained, and no recovery is needed. */
+/** Where each text leads; an empty list: it is explained, and no recovery is needed. */
 const ways: readonly (readonly [text: string, recoveries: readonly RecoveryId[]])[] = [
   ['[409] Conflict: Another update is currently in progress.', ['GR-01', 'GR-02']],
   ['/troubleshooting/common-issues/update-conflicts/', ['GR-01', 'GR-02']],

@@ -6,7 +6,7 @@ import type { ProblemId } from './list.ts'
 /** What is to be done, and the commands for it. Lines that begin with `#` say what the next one is for. */
 export type Step = { say: string; run?: (stack: StackRef) => string[] }
 
-/** What a person who knows the field would tell somebody who has a problem in front of them (recovery 5 and 6). */
+/** What a person who knows the field would tell somebody who has a problem in front of them. */
 export type Problem = {
   id: ProblemId
   /** Messages, word by word where `says`, else what one sees; `when` tells the version or the place. */
@@ -30,7 +30,7 @@ export function pulumi(stack: StackRef, command: string): string {
   return flag.startsWith('#') ? flag : ['pulumi', command, flag].join(' ')
 }
 
-/** A copy first: it needs no lock and works on broken states (recovery 1). */
+/** A copy first: it needs no lock and works on broken states (docs/recovery.md, How much is believed). */
 export const copyFirst = (stack: StackRef): string[] => [
   '# A copy of the state; this needs no lock.',
   exportTo(stack, `${stack.stack}-before.json`),

@@ -6,7 +6,7 @@ import { parseProviderReference } from '../urn.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
 
-/** Inputs that hold the physical name, which is fixed before the provider is called (recovery 4.5). */
+/** Inputs that hold the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
 const NAME_KEY = /^(bucket|name|identifier|fqdn|hostname|domain|[a-z]\w*(Name|Identifier|Prefix))$/
 const PLACES = {
   region: 'Region',

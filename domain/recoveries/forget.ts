@@ -1,7 +1,10 @@
 import type { Resource } from '../checkpoint.ts'
 import { parseProviderReference, urnName } from '../urn.ts'
 
-/** Entries that could not stand without the one at `index`, as `pulumi state delete` counts them (integrity 5.1). */
+/**
+ * Entries that could not stand without the one at `index`, as `pulumi state delete` counts them
+ * (docs/state.md, Delete).
+ */
 export function dependentsOf(resources: Resource[], index: number): Resource[] {
   const target = resources[index]
   if (!target) return []

@@ -4,7 +4,7 @@ import type { Evidence, Finding } from '#contract/recoveries.ts'
 /** Who asks, so that their own forgotten run can be told from somebody else's. */
 export type Asker = { login: string } | null
 
-/** Holder alive or silent (recovery GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
+/** Holder alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, tags)
   return {
@@ -23,7 +23,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   }
 }
 
-/** The causes of a conflict, told apart by the signs of the lease (recovery 6.1). */
+/** The causes of a conflict, told apart by the signs of the lease. */
 export function causeOf(lease: Lease, asker: Asker): string {
   const { verdict, client } = lease
   const isOwn = asker?.login === lease.holder.login
@@ -55,7 +55,7 @@ function offersFor({ verdict, client }: Lease): string {
   return client.ci ? 'Wait for it, or look at the job.' : 'Wait for it to end, or ask whoever runs it.'
 }
 
-/** Reasons to stop and ask before a run is ended that may be alive (recovery GR-01). */
+/** Reasons to stop and ask before a run is ended that may be alive (GR-01). */
 export function cancelCautions(lease: Lease, tags: Record<string, string>): string[] {
   const reasons: string[] = []
   if (isProduction(lease.stack.stack, tags)) reasons.push('this stack is marked as production.')

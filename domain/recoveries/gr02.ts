@@ -4,7 +4,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { cancel } from '../commands.ts'
 import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './gr01.ts'
 
-/** Overdue, but not expired yet (recovery GR-02 while suspect): wait, or release it first, at level 2. */
+/** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
 function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'GR-02',
@@ -29,7 +29,7 @@ export type OrphanFacts = {
   asker: Asker
 }
 
-/** Ended by expiry and not settled (recovery GR-02): nothing is left to cancel; what remains are the pending operations. */
+/** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanFacts): Finding {
   const cause = lease ? causeOf(lease, asker) : `The run of ${update.by.login} stopped renewing its lease.`
   const next =

@@ -19,7 +19,7 @@ export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief):
   return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${inWords(endedAt)}`}.`
 }
 
-/** What to say to somebody who wants to cancel where nothing runs (recovery GR-03): not an error, and when it ended and how. */
+/** What to say to somebody who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
 export const nothingToCancel = (last: UpdateBrief | null, pending: number): string =>
   `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
     pending > 0 ? ` ${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending.` : ''

@@ -2,7 +2,7 @@ import { preview, refresh, refreshPreview, stateDelete } from '../commands.ts'
 import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
 
-/** Pending update, delete, read or import: dropped once somebody has checked each (recovery GR-05). */
+/** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */
 export const gr05: PendingRecovery = {
   id: 'GR-05',
   refusal: (choices) => belongsElsewhere(choices, 'GR-05'),

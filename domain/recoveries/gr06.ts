@@ -2,7 +2,10 @@ import { refresh, refreshClearingCreates } from '../commands.ts'
 import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
 
-/** Pending create whose URN is not live: cleared after a look-up in the cloud (recovery GR-06, and the last step of GR-07, 08, 23). */
+/**
+ * Pending create whose URN is not live: cleared after a look-up in the cloud (GR-06, and the last step of GR-07, 08,
+ * 23).
+ */
 export const gr06: PendingRecovery = {
   id: 'GR-06',
   refusal: (choices) => belongsElsewhere(choices, 'GR-06'),

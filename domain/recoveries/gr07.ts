@@ -6,7 +6,7 @@ import { urnName } from '../urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { ask, way } from './ways.ts'
 
-/** Pending creates whose object exists and is wanted (recovery GR-07). */
+/** Pending creates whose object exists and is wanted (GR-07). */
 export const gr07: GuidedRecovery = {
   id: 'GR-07',
   finding: () => undefined,

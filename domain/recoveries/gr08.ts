@@ -7,7 +7,7 @@ import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.
 import { urnName } from '../urn.ts'
 import { way } from './ways.ts'
 
-/** Pending creates whose object exists and is not wanted (recovery GR-08): deleted in the cloud first, cleared then. */
+/** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
 export const gr08: GuidedRecovery = {
   id: 'GR-08',
   finding: () => undefined,

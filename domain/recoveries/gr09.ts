@@ -2,7 +2,7 @@ import { refresh } from '../commands.ts'
 import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
 
-/** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (recovery GR-09). */
+/** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
 export const gr09: PendingRecovery = {
   id: 'GR-09',
   refusal: (choices) => belongsElsewhere(choices, 'GR-09'),

@@ -6,7 +6,7 @@ import type { Choice, PendingRecovery } from './pendingRecovery.ts'
 
 const single = [gr05, gr06, gr09]
 
-/** Everything that is pending at once, in one version: each answered by a person, none by default (recovery GR-10). */
+/** Everything that is pending at once, in one version: each answered by a person, none by default (GR-10). */
 export const gr10: PendingRecovery = {
   id: 'GR-10',
   refusal: (choices, all) => {

@@ -1,6 +1,6 @@
 import { repairRecovery } from './repairs.ts'
 
-/** Order and dangling references (recovery GR-11; integrity 4.1, 4.2). */
+/** Order and dangling references (GR-11; docs/state.md, Repair). */
 export const gr11 = repairRecovery('GR-11', {
   title: (count) =>
     count === 1

@@ -1,6 +1,6 @@
 import { repairRecovery } from './repairs.ts'
 
-/** A provider that is not in the state (recovery GR-12; integrity 4.4). */
+/** A provider that is not in the state (GR-12; docs/state.md, Repair). */
 export const gr12 = repairRecovery('GR-12', {
   title: (count) =>
     count === 1 ? 'A provider is missing from the state' : `${count} providers are missing from the state`,

@@ -13,8 +13,8 @@ const ofOneUrn = repairRecovery('GR-13', {
 })
 
 /**
- * Two live entries of one URN, or one object under several URNs (recovery GR-13; integrity 4.4). The same object is never
- * marked to be deleted.
+ * Two live entries of one URN, or one object under several URNs (GR-13; docs/state.md, Repair). The same object is
+ * never marked to be deleted.
  */
 export const gr13: GuidedRecovery = {
   ...ofOneUrn,

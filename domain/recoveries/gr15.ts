@@ -1,6 +1,6 @@
 import { repairRecovery } from './repairs.ts'
 
-/** References in a circle (recovery GR-15). A parent is never cut. */
+/** References in a circle (GR-15). A parent is never cut. */
 export const gr15 = repairRecovery('GR-15', {
   title: (count) => (count === 1 ? 'References go in a circle' : `References go in ${count} circles`),
   explanation:

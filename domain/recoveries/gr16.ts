@@ -12,7 +12,7 @@ import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.
 import { way } from './ways.ts'
 
 /**
- * Return to an earlier version (recovery GR-16). What is pending now stays pending, whatever the earlier version had; and
+ * Return to an earlier version (GR-16). What is pending now stays pending, whatever the earlier version had; and
  * what exists now only is either carried over or forgotten by name.
  */
 export const gr16: GuidedRecovery = {

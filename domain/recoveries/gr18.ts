@@ -1,6 +1,6 @@
 import type { GuidedRecovery } from './guidedRecovery.ts'
 
-/** The oldest CLI for each feature of schema version 4 (checkpoint 1.2). */
+/** The oldest CLI for each feature of schema version 4 (docs/state.md, Versions and features). */
 const OLDEST_CLI: Readonly<Record<string, string>> = {
   refreshBeforeUpdate: '3.183',
   views: '3.183',
@@ -12,7 +12,7 @@ const OLDEST_CLI: Readonly<Record<string, string>> = {
   byteString: '3.254',
 }
 
-/** A version or a feature of the state that is not supported here (recovery GR-18): to be looked at, never edited. */
+/** A version or a feature of the state that is not supported here (GR-18): to be looked at, never edited. */
 export const gr18: GuidedRecovery = {
   id: 'GR-18',
   finding: ({ unreadable, document, cliVersion }) =>

@@ -7,7 +7,7 @@ import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from './ways.ts'
 
-/** A plugin that is missing, or a provider that was downgraded (recovery GR-19). */
+/** A plugin that is missing, or a provider that was downgraded (GR-19). */
 export const gr19: GuidedRecovery = {
   id: 'GR-19',
   finding: (facts) => {

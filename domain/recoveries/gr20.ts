@@ -9,7 +9,7 @@ import { way } from './ways.ts'
 const protectedOf = ({ document }: Facts) =>
   (document.deployment.resources ?? []).filter((entry) => entry.protect && !entry.delete)
 
-/** Resources that the protection kept from being deleted or replaced (recovery GR-20). */
+/** Resources that the protection kept from being deleted or replaced (GR-20). */
 export const gr20: GuidedRecovery = {
   id: 'GR-20',
   finding: (facts) => {

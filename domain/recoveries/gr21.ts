@@ -7,7 +7,7 @@ import { urnName } from '../urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { way } from './ways.ts'
 
-/** Why a cloud refuses to delete something, told by its words (recovery 6.8), and what to do about it. */
+/** Why a cloud refuses to delete something, told by its words, and what to do about it. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /protect/i,
@@ -64,7 +64,7 @@ function entryOf({ document }: Facts, urn: string): Resource | undefined {
   return entries.length === 1 && !entries[0]?.delete ? entries[0] : undefined
 }
 
-/** Deletes that failed (recovery GR-21): why, what to do, and forgetting only what is certainly gone. */
+/** Deletes that failed (GR-21): why, what to do, and forgetting only what is certainly gone. */
 export const gr21: GuidedRecovery = {
   id: 'GR-21',
   finding: (facts) => {

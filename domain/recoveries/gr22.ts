@@ -6,7 +6,7 @@ import { way } from './ways.ts'
 
 const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
 
-/** Entries that wait for their deletion and never get it (recovery GR-22). */
+/** Entries that wait for their deletion and never get it (GR-22). */
 export const gr22: GuidedRecovery = {
   id: 'GR-22',
   finding: (facts) => {

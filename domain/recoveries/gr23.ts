@@ -11,7 +11,7 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 const createOf = ({ pending }: Facts, urn: string) =>
   pending.find((item) => item.type === 'creating' && item.urn === urn)
 
-/** A replacement that was cut off after the delete (recovery GR-23): the old object is gone, the next up only creates. */
+/** A replacement that was cut off after the delete (GR-23): the old object is gone, the next up only creates. */
 export const gr23: GuidedRecovery = {
   id: 'GR-23',
   finding: (facts) => {

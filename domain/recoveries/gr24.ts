@@ -7,7 +7,7 @@ import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from './ways.ts'
 
-/** Marks of the version of a cloud object, as providers keep them in the outputs (recovery 6.9; checkpoint 8). */
+/** Marks of the version of a cloud object, as providers keep them in the outputs (docs/state.md, Property values). */
 const MARKS = ['etag', 'fingerprint', 'generation', 'resourceVersion', 'lockToken'] as const
 
 const markOf = ({ outputs }: Resource) => MARKS.find((mark) => typeof outputs?.[mark] === 'string')
@@ -26,7 +26,7 @@ function stale({ failed, document }: Facts): { entry: Resource; mark: string }[]
   })
 }
 
-/** A version mark that is out of date (recovery GR-24): the object was changed outside, and the cloud answers 412. */
+/** A version mark that is out of date (GR-24): the object was changed outside, and the cloud answers 412. */
 export const gr24: GuidedRecovery = {
   id: 'GR-24',
   finding: (facts) => {

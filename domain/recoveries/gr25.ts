@@ -5,7 +5,7 @@ import { otherNames, otherProjects } from './otherNames.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 
-/** The project was renamed on one side only (recovery GR-25): every resource would look new. */
+/** The project was renamed on one side only (GR-25): every resource would look new. */
 export const gr25: GuidedRecovery = {
   id: 'GR-25',
   finding: (facts) => {

@@ -4,7 +4,7 @@ import { shell } from '../shell.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 
-/** Secrets that cannot be read (recovery GR-26). Passphrases and keys never come here: only what to do. */
+/** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
 export const gr26: GuidedRecovery = {
   id: 'GR-26',
   finding: (facts) => {
@@ -50,7 +50,9 @@ export const gr26: GuidedRecovery = {
   }),
 }
 
-/** Type and place of the key. A salt is shown as a fingerprint only, since it allows guessing (checkpoint 8.1). */
+/**
+ * Type and place of the key. A salt is shown as a fingerprint only, since it allows guessing (docs/state.md, Secrets).
+ */
 function providerLines({ document }: Facts): string[] {
   const provider = document.deployment.secrets_providers
   if (!provider) return []

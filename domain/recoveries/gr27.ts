@@ -5,7 +5,7 @@ import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 const unhealthy = ({ document }: Facts) =>
   (document.deployment.resources ?? []).filter((entry) => (entry.initErrors?.length ?? 0) > 0 && !entry.delete)
 
-/** Created, but not healthy in time (recovery GR-27; 6.14). */
+/** Created, but not healthy in time (GR-27). */
 export const gr27: GuidedRecovery = {
   id: 'GR-27',
   finding: (facts) => {

@@ -3,7 +3,7 @@ import type { GuidedRecovery } from './guidedRecovery.ts'
 import { otherNames, otherStacks } from './otherNames.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 
-/** The state of another stack was imported (recovery GR-28). */
+/** The state of another stack was imported (GR-28). */
 export const gr28: GuidedRecovery = {
   id: 'GR-28',
   finding: (facts) => {

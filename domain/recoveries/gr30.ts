@@ -2,7 +2,7 @@ import { howItEnded } from './gr03.ts'
 import { cancel, preview, refreshPreview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 
-/** The lease or its token was lost during an update (recovery GR-30): found as GR-02 or GR-03, explained here. */
+/** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
 export const gr30: GuidedRecovery = {
   id: 'GR-30',
   finding: () => undefined,

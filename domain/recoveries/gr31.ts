@@ -1,7 +1,7 @@
 import { preview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 
-/** Network and proxy (recovery GR-31; 6.13): nothing of it reaches the server, so it is a list to go through. */
+/** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
 export const gr31: GuidedRecovery = {
   id: 'GR-31',
   finding: () => undefined,

@@ -1,7 +1,7 @@
 import { exportTo, preview, refreshPreview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 
-/** “Unknown state” of the CLIs of 2018 (recovery GR-32; 6.5): a flag of a service of that time, which nothing sets any more. */
+/** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
 export const gr32: GuidedRecovery = {
   id: 'GR-32',
   finding: () => undefined,

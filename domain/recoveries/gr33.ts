@@ -2,14 +2,14 @@ import { exportTo, preview, refreshPreview, stateRepair } from '../commands.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 
-/** The engine’s own check of what it made failed, as its words say; else it was the storage or the network (recovery 6.4). */
+/** The engine’s own check of what it made failed, as its words say; else it was the storage or the network. */
 const isSelfCheck = (facts: Facts): boolean =>
   facts.integrity.length > 0 ||
   facts.messages.some(({ text }) =>
     /failed to verify snapshot|after mutation of snapshot|snapshot integrity/i.test(text),
   )
 
-/** A step that could not be recorded (recovery GR-33). */
+/** A step that could not be recorded (GR-33). */
 export const gr33: GuidedRecovery = {
   id: 'GR-33',
   finding: (facts) => {

@@ -10,7 +10,7 @@ import { parseProviderReference, urnName } from '../urn.ts'
 import { type FactsWithEarlier, type GuidedRecovery, type KnownAlarm, openAlarms } from './guidedRecovery.ts'
 import { way } from './ways.ts'
 
-/** Entries left the state while their objects live (recovery GR-34, 6.15): found by an alarm, put back from the version before. */
+/** Entries left the state while their objects live (GR-34): found by an alarm, put back from the version before. */
 export const gr34: GuidedRecovery = {
   id: 'GR-34',
   finding: (facts) => {

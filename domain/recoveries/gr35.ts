@@ -1,7 +1,7 @@
 import { preview, refreshPreview } from '../commands.ts'
 import type { GuidedRecovery } from './guidedRecovery.ts'
 
-/** Something was created and no state tells of it (recovery GR-35): the ledger has a line for each, until it is answered. */
+/** Something was created and no state tells of it (GR-35): the ledger has a line for each, until it is answered. */
 export const gr35: GuidedRecovery = {
   id: 'GR-35',
   finding: ({ unanswered = [] }) => {

@@ -69,7 +69,7 @@ export type FactsWithEarlier = Facts & { earlier: readonly EarlierVersion[] }
 export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
 
 /**
- * One guided recovery (recovery 7, 8) in a file of its own. `finding` says whether it applies, cheaply: it is asked at every
+ * One guided recovery in a file of its own. `finding` says whether it applies, cheaply: it is asked at every
  * look at a stack's health. `problems` and `apply` are there when a browser can complete it, `guide` when something has to
  * be done elsewhere. All are pure.
  */

@@ -46,7 +46,7 @@ const KINDS = [
   couldBeLost: string
 }[]
 
-/** What is wrong about the operations that are pending, and last the way to answer them all at once (recovery 7). */
+/** What is wrong about the operations that are pending, and last the way to answer them all at once. */
 export function pendingFindings(pending: PendingItem[], blocked: string | null): Finding[] {
   const findings = KINDS.flatMap((kind): Finding[] => {
     const items = pending.filter(({ recovery }) => recovery === kind.recovery)

@@ -11,8 +11,9 @@ import type { PlanResult, Refused } from './planRecovery.ts'
 const MOST_DIFFS = 500
 
 /**
- * What the chosen ways of a recovery would do to the state in force (recovery 9): planned from the facts alone, verified by
- * both verifiers before and after; a result that is invalid is refused, unless the base was and it gets strictly better.
+ * What the chosen ways of a recovery would do to the state in force (docs/recovery.md, Rules of a write): planned from
+ * the facts alone, verified by both verifiers before and after; a result that is invalid is refused, unless the base
+ * was and it gets strictly better.
  */
 export function planChange(
   recovery: GuidedRecovery,
@@ -39,7 +40,7 @@ export function planChange(
   return {
     ok: true,
     document,
-    // An invalid result is written at the highest level only (recovery 9, rule 5).
+    // An invalid result is written at the highest level only (docs/recovery.md, Rules of a write).
     level: after.length > 0 ? 3 : levelOf(chosen),
     effect: effectOf(facts.document, document, changed),
     integrityBefore: before,

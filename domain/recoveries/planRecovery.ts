@@ -43,8 +43,9 @@ const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
 }
 
 /**
- * What a recovery of pending operations would do to a state (recovery 8, 9). Nothing but the answered operations goes, and
- * for a delete whose object is gone its entry; order, unknown keys, ciphertexts, manifest and metadata stay as they are.
+ * What a recovery of pending operations would do to a state (docs/recovery.md, Rules of a write). Nothing but the
+ * answered operations goes, and for a delete whose object is gone its entry; order, unknown keys, ciphertexts, manifest
+ * and metadata stay as they are.
  */
 export function planRecovery({ recovery: id, document, items, answers, stack }: PlanInput): PlanResult {
   const recovery = recoveries[id]
@@ -67,7 +68,8 @@ export function planRecovery({ recovery: id, document, items, answers, stack }: 
   return {
     ok: true,
     document: rewrapped(document, edited.deployment),
-    // An invalid base is written at the highest level only, and only if it gets strictly better (recovery 9, rule 5).
+    // An invalid base is written at the highest level only, and only if it gets strictly better
+    // (docs/recovery.md, Rules of a write).
     level: after.length > 0 ? 3 : recovery.level(choices),
     effect: effectOf(items, choices, edited.removed),
     integrityBefore: before,
@@ -128,7 +130,10 @@ function edit(deployment: Deployment, choices: Choice[]): Edited {
   }
 }
 
-/** Version and features are made anew (recovery 9, rule 7); bodies of version 1 and 2 have no features and keep theirs. */
+/**
+ * Version and features are made anew (docs/recovery.md, Rules of a write); bodies of version 1 and 2 have no features
+ * and keep theirs.
+ */
 function rewrapped(document: StateDocument, deployment: Deployment): StateDocument {
   if (document.version < 3) return { ...document, deployment }
   const made = toDocument(deployment, { byteString: document.features?.includes('byteString') ?? false })

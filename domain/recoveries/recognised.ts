@@ -5,7 +5,7 @@ import type { Facts } from './guidedRecovery.ts'
 
 const known = new WeakMap<Facts['messages'], Recognised[]>()
 
-/** What the error dictionary makes of the last run's messages for one recovery (recovery 5). */
+/** What the error dictionary makes of the last run's messages for one recovery. */
 export function recognisedFor({ messages }: Facts, id: RecoveryId): Recognised[] {
   let all = known.get(messages)
   if (!all) {

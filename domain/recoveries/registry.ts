@@ -62,7 +62,7 @@ const all: readonly GuidedRecovery[] = [
 
 const order = Object.keys(recoveryTitles)
 
-/** In the order of triage (recovery 7). */
+/** In the order of triage (docs/recovery.md, Order of triage). */
 export const guidedRecoveries: readonly GuidedRecovery[] = all.toSorted(
   (a, b) => order.indexOf(a.id) - order.indexOf(b.id),
 )

@@ -18,8 +18,8 @@ export type RepairWords = Pick<Finding, 'couldBeLost' | 'level'> & {
 const MOST_ITEMS = 50
 
 /**
- * A recovery of a state that does not verify (recovery GR-11 to GR-15; integrity 4). Its own problems come first; the others
- * that the state has follow, since only all of them together make it whole, in one version.
+ * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first; the
+ * others that the state has follow, since only all of them together make it whole, in one version.
  */
 export const repairRecovery = (id: RepairId, words: RepairWords): GuidedRecovery => ({
   id,

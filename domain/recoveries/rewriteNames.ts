@@ -11,7 +11,10 @@ type Other = ReturnType<typeof otherNames>[number]
 
 const idOf = ({ project, stack }: Pick<Other, 'project' | 'stack'>): string => `names:${project}/${stack}`
 
-/** That entries go by another stack's names, with the way to rewrite them as `stack rename` would (integrity 5.7). */
+/**
+ * That entries go by another stack's names, with the way to rewrite them as `stack rename` would
+ * (docs/state.md, Rename a stack).
+ */
 export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level: ConfirmationLevel): Problem => ({
   id: idOf(other),
   title: `${other.count === 1 ? 'One entry goes' : `${other.count} entries go`} by ${other.project}/${other.stack}.`,

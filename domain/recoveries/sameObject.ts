@@ -10,7 +10,7 @@ import { way } from './ways.ts'
 const PREFIX = 'sameObject:'
 export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsWith(PREFIX)
 
-/** Live entries that name one object under several URNs, as an alarm found them (recovery GR-13): one of them is kept. */
+/** Live entries that name one object under several URNs, as an alarm found them (GR-13): one of them is kept. */
 export function sameObjectProblems(facts: Facts): Problem[] {
   const resources = facts.document.deployment.resources ?? []
   const alarms = openAlarms(facts).filter(({ kind }) => kind === 'sameId')

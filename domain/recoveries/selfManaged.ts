@@ -6,7 +6,7 @@ import type { GuidedRecovery } from './guidedRecovery.ts'
 type Words = Pick<Guide, 'explanation' | 'never' | 'stopAndAsk'> & { steps: Guide['steps'] }
 
 /**
- * Recoveries of self-managed backends (recovery GR-04, GR-17, GR-29). This server holds no bucket and connects to none: they
+ * Recoveries of self-managed backends (GR-04, GR-17, GR-29). This server holds no bucket and connects to none: they
  * work on a folder that is dropped on “Open a state”, and no stack of this server can have them.
  */
 const onDroppedFolder = (id: RecoveryId, words: Words): GuidedRecovery => ({

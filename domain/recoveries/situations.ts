@@ -71,7 +71,10 @@ const gone: Answer = {
   needsStatement: true,
 }
 
-/** The decision table (recovery 4.5). Refresh's own "import" choice is never advised: it forgets the object (recovery 4.3). */
+/**
+ * The decision table (docs/state.md, Outcomes). Refresh's own "import" choice is never advised: it forgets the object
+ * (docs/state.md, Pending operations).
+ */
 export const situations = {
   createNotLive: {
     recovery: 'GR-06',
@@ -164,7 +167,10 @@ export const situations = {
   },
 } satisfies Record<PendingSituation, Words>
 
-/** How much a person confirms for one answered operation on its own (recovery 7). Forgetting an entry is never one click (GR-21). */
+/**
+ * How much a person confirms for one answered operation on its own (docs/recovery.md, Confirmation levels). Forgetting
+ * an entry is never one click (GR-21).
+ */
 export function levelOf(item: PendingItem, answer: PendingAnswer): ConfirmationLevel {
   if (answer === 'keep') return 0
   return item.answers.find((offered) => offered.answer === answer)?.needsStatement === false ? 1 : 2

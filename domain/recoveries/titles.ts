@@ -1,6 +1,9 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 
-/** Every guided recovery by what it is for (recovery 7), in the order of triage: a later one waits for the earlier ones. */
+/**
+ * Every guided recovery by what it is for (docs/recovery.md, Order of triage), in the order of triage: a later one
+ * waits for the earlier ones.
+ */
 export const recoveryTitles = {
   'GR-01': 'An update is running',
   'GR-02': 'An update was cut off',

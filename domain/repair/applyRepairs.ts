@@ -15,7 +15,8 @@ export type RepairEdit = StateEdit & { verdict: 'valid' | 'better' | 'refused'; 
 
 /**
  * Carries out what a person chose from `findRepairs` of the same document and earlier versions. The list is put in order
- * where that is needed; nothing else is touched (recovery 9, rules 5 and 6). Every entry that leaves the state is said.
+ * where that is needed; nothing else is touched (docs/recovery.md, Rules of a write). Every entry that leaves the state
+ * is said.
  */
 export function applyRepairs(
   base: StateDocument,

@@ -116,7 +116,7 @@ function dropCandidate(cuts: Cuts): Candidate {
   }
 }
 
-/** What the CLI does with a lost parent: URNs without its type, all the way down (integrity 4.2). */
+/** What the CLI does with a lost parent: URNs without its type, all the way down (docs/state.md, Repair). */
 function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
   const urns = new Map<string, string>()
   for (const { at, edges } of cuts) {

@@ -18,7 +18,8 @@ import { providerProblem } from './providers.ts'
 
 /**
  * Everything that is wrong with a state, grouped into what a person has to decide, each with the ways there are and what
- * each could lose (integrity 4.4; recovery GR-11 to GR-15). Earlier versions, where given, are searched for what is lost.
+ * each could lose (GR-11 to GR-15; docs/state.md, Repair). Earlier versions, where given, are searched for what is
+ * lost.
  */
 export function findRepairs(document: StateDocument, earlier: readonly EarlierVersion[] = []): RepairPlan {
   const migrated = migrate(document)

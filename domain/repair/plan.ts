@@ -38,7 +38,7 @@ export type Candidate = {
   title: string
   /** What could be lost by it, in words. */
   risk: string
-  /** Of confirmation: 1 a click, 2 the stack's name, 3 a statement as well (recovery 7). */
+  /** Of confirmation: 1 a click, 2 the stack's name, 3 a statement as well (docs/recovery.md, Confirmation levels). */
   level: 1 | 2 | 3
   action: RepairAction
   /** A program must know the former URN as an alias, or its next update creates a new resource and deletes this one. */

@@ -16,7 +16,10 @@ const KNOWN_KEYS = new Set(
     .split(' '),
 )
 
-/** `pulumi stack import --force`: pending operations and unknown keys go, version and features are made anew (integrity 6.2). */
+/**
+ * `pulumi stack import --force`: pending operations and unknown keys go, version and features are made anew
+ * (docs/state.md, Import a state).
+ */
 function imported({ deployment }: StateDocument): StateDocument {
   const { manifest, secrets_providers, resources, metadata, snippets, extensions } = deployment
   const known = (resource: Resource) =>

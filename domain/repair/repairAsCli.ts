@@ -7,7 +7,7 @@ import { type Edge, edgesOf, mapEdges } from '../surgery/references.ts'
 import { childQualifiedType, makeUrn, urnAssertion } from '../urn.ts'
 import { sortAsCli } from './sort.ts'
 
-/** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (integrity 4.3). */
+/** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (docs/state.md, Repair). */
 export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }
 
 /** An entry that stands elsewhere now, under its URN after pruning. */
@@ -20,8 +20,9 @@ export type CliRepair =
   | { verdict: 'repaired'; document: StateDocument; changed: Changes; reordered: Reordered[]; pruned: Pruned[] }
 
 /**
- * What `pulumi state repair` makes of a state: sort, then prune (integrity 4), its faults included. For the comparison, and
- * to say beforehand what the command would do; `findRepairs` is the better way. Pending operations and unknown keys stay.
+ * What `pulumi state repair` makes of a state: sort, then prune (docs/state.md, Repair), its faults included. For the
+ * comparison, and to say beforehand what the command would do; `findRepairs` is the better way. Pending operations and
+ * unknown keys stay.
  */
 export function repairAsCli(base: StateDocument): CliRepair {
   const document = migrate(base)
@@ -41,7 +42,7 @@ export function repairAsCli(base: StateDocument): CliRepair {
   return { verdict: 'repaired', ...result, reordered: reordered(resources, draft), pruned }
 }
 
-/** Drops references to what is not before the entry, and fits URNs to parents (integrity 4.2). */
+/** Drops references to what is not before the entry, and fits URNs to parents (docs/state.md, Repair). */
 function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
   const seen = new Map<string, string>()
   const pruned: Pruned[] = []
@@ -78,8 +79,9 @@ function looseParts(urn: string) {
 }
 
 /**
- * The entries that the CLI lists as reordered: both neighbours changed (integrity 4.3). Neighbours are entries, and are
- * looked up by URN, so that of twins those of the last one count. The last entry of the list leaves no successor behind.
+ * The entries that the CLI lists as reordered: both neighbours changed (docs/state.md, Repair). Neighbours are entries,
+ * and are looked up by URN, so that of twins those of the last one count. The last entry of the list leaves no
+ * successor behind.
  */
 function reordered(before: Resource[], after: Draft[]): Reordered[] {
   const previous = new Map<string, number | undefined>()
@@ -96,7 +98,7 @@ function reordered(before: Resource[], after: Draft[]): Reordered[] {
   })
 }
 
-/** The summary that the CLI prints before it asks (integrity 4.3). */
+/** The summary that the CLI prints before it asks (docs/state.md, Repair). */
 export function cliSummary({ reordered: moved, pruned }: Extract<CliRepair, { verdict: 'repaired' }>): string {
   const kinds = { parent: 'parent', dependency: 'dependency', deletedWith: 'deleted with', replaceWith: 'replace with' }
   const edgeLine = ({ kind, target, property }: Edge) =>

@@ -7,7 +7,10 @@ const CYCLIC = 'snapshot has cyclic dependencies'
 
 export type Sorted = { ok: true; order: number[] } | { ok: false; error: string }
 
-/** Which entry a reference of an entry means: of twins the one that is as live as itself, else whichever there is (integrity 4.1). */
+/**
+ * Which entry a reference of an entry means: of twins the one that is as live as itself, else whichever there is
+ * (docs/state.md, Repair).
+ */
 type Lookup = (from: Resource, urn: string) => number | undefined
 
 function lookupIn(resources: Resource[]): Lookup {
@@ -22,7 +25,7 @@ function lookupIn(resources: Resource[]): Lookup {
 
 /**
  * The order in which every entry follows what it refers to, as `state repair` finds it: depth first over the present list,
- * references by their place in it (integrity 4.1). Only the URN of a provider counts.
+ * references by their place in it (docs/state.md, Repair). Only the URN of a provider counts.
  */
 export function sortAsCli(resources: Resource[]): Sorted {
   const lookup = lookupIn(resources)
@@ -41,7 +44,7 @@ export function sortAsCli(resources: Resource[]): Sorted {
 
 /**
  * Our order: a provider is the one with that ID, and what cannot be read or found is no obstacle. Where twins would make a
- * ring, any of them satisfies a reference, as it does for the verifiers (integrity 2.2).
+ * ring, any of them satisfies a reference, as it does for the verifiers (docs/state.md, Integrity rules).
  */
 export function sortExactly(resources: Resource[]): Sorted {
   const sorted = sortBy(resources, targetsIn(resources))

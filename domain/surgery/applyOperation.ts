@@ -15,7 +15,10 @@ import type { Target } from './targets.ts'
 
 const flags = { protect, unprotect, taint, untaint } as const
 
-/** Carries an edit out on a state, by the rule that it names (integrity 5). Protected entries are never deleted: unprotect first. */
+/**
+ * Carries an edit out on a state, by the rule that it names (docs/state.md, State commands). Protected entries are
+ * never deleted: unprotect first.
+ */
 export function applyOperation(base: StateDocument, operation: EditOperation, rules: TextRules = {}): StateEdit {
   switch (operation.do) {
     case 'delete':

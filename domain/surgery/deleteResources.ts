@@ -12,8 +12,8 @@ export type DeleteOptions = {
 }
 
 /**
- * Takes entries out of the state like `pulumi state delete`: the cloud is not touched (integrity 5.1). Pending operations
- * stay; what else would still name a removed entry is said.
+ * Takes entries out of the state like `pulumi state delete`: the cloud is not touched (docs/state.md, Delete). Pending
+ * operations stay; what else would still name a removed entry is said.
  */
 export function deleteResources(
   base: StateDocument,
@@ -45,8 +45,8 @@ export const deleteResource = (base: StateDocument, target: Target, options: Del
   deleteResources(base, [target], options)
 
 /**
- * The entries that could not stand without the selected ones, in list order, in one pass (integrity 5.1). A twin that stays
- * and comes earlier satisfies a reference; a reference to a provider is exact.
+ * The entries that could not stand without the selected ones, in list order, in one pass (docs/state.md, Delete). A
+ * twin that stays and comes earlier satisfies a reference; a reference to a provider is exact.
  */
 export function dependentsOf(resources: Resource[], selected: ReadonlySet<number>): number[] {
   const going = new Set<string>()

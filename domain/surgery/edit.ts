@@ -15,7 +15,10 @@ export type Problem = {
   column?: number
 }
 
-/** The exact effect of an edit (recovery 9, rule 4). Entries may hold secrets: mask them before they are shown. */
+/**
+ * The exact effect of an edit (docs/recovery.md, Rules of a write). Entries may hold secrets: mask them before they are
+ * shown.
+ */
 export type Changes = {
   added: Resource[]
   removed: Resource[]
@@ -61,7 +64,8 @@ export const draftOf = (document: StateDocument): Draft[] =>
 
 /**
  * Runs a small edit as the CLI's `state` commands run theirs: refused on an invalid state, all or nothing, and refused when
- * the result would not verify where the base did (integrity 5). Older schema versions are brought to 3 first.
+ * the result would not verify where the base did (docs/state.md, State commands). Older schema versions are brought to
+ * 3 first.
  */
 export function editValid(
   base: StateDocument,
@@ -94,7 +98,7 @@ export function editValid(
 
 /**
  * Writes entries as a person entered them, also into an invalid state: refused unless the result is valid, or strictly less
- * invalid than it was and with no objection that is new (recovery 9, rule 5).
+ * invalid than it was and with no objection that is new (docs/recovery.md, Rules of a write).
  */
 export function editAny(
   base: StateDocument,
@@ -132,7 +136,10 @@ export const objectionsTo = ({ deployment }: StateDocument): string[] => [
 const worse = (before: Finding[], after: Finding[]): Finding | undefined =>
   after.find(({ verifier }) => verifier !== 'B') ?? (after.length > before.length ? after.at(-1) : undefined)
 
-/** The document with the draft as its resources; everything else is carried by reference (recovery 9, rules 6 and 7). */
+/**
+ * The document with the draft as its resources; everything else is carried by reference
+ * (docs/recovery.md, Rules of a write).
+ */
 export function applyDraft(
   base: StateDocument,
   draft: Draft[],

@@ -6,7 +6,7 @@ import { listed } from './deleteResources.ts'
 import type { Changes } from './edit.ts'
 import { ciphertextsIn } from './sealed.ts'
 
-/** How an edit is to be confirmed, and why: reasons of the highest level (recovery 7). */
+/** How an edit is to be confirmed, and why: reasons of the highest level (docs/recovery.md, Confirmation levels). */
 export type EditLevel = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
 
 type Reason = { level: ConfirmationLevel; why: string; ask?: string }

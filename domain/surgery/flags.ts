@@ -2,7 +2,7 @@ import type { Resource, StateDocument } from '../checkpoint.ts'
 import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { findLive } from './targets.ts'
 
-/** Guards live entries against deletion, until the program says otherwise (integrity 5.2). */
+/** Guards live entries against deletion, until the program says otherwise (docs/state.md, Flags). */
 export const protect = (base: StateDocument, urns: readonly string[] | 'all'): StateEdit =>
   setFlag(
     base,
@@ -74,7 +74,7 @@ function withFlag(resource: Resource, flag: Flag, value: boolean): Resource {
   return isInPlace ? without : { ...resource, [flag]: false }
 }
 
-/** The keys that a CLI writes before a flag, in its order (checkpoint 3). */
+/** The keys that a CLI writes before a flag, in its order (docs/state.md, Resource entries). */
 const BEFORE_PROTECT = ['urn', 'custom', 'delete', 'id', 'type', 'inputs', 'outputs', 'parent']
 const BEFORE = { protect: BEFORE_PROTECT, taint: [...BEFORE_PROTECT, 'protect'] } as const
 

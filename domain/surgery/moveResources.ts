@@ -33,9 +33,10 @@ export type MoveOptions = {
 export type MoveEdit = { source: StateEdit; destination: StateEdit; problems: Problem[] }
 
 /**
- * Moves resources and all their descendants into another stack's state, like `pulumi state move` (integrity 5.5): the
- * providers that they use are copied, references that would cross the border are cut on both sides. Unlike the CLI's it
- * keeps pending operations and treats `replaceWith` as any other reference. Save the destination first, then the source.
+ * Moves resources and all their descendants into another stack's state, like `pulumi state move` (docs/state.md, Move):
+ * the providers that they use are copied, references that would cross the border are cut on both sides. Unlike the
+ * CLI's it keeps pending operations and treats `replaceWith` as any other reference. Save the destination first, then
+ * the source.
  */
 export function moveResources(
   baseSource: StateDocument,

@@ -24,7 +24,10 @@ export type EditFacts = {
 /** An edit and the state as it would be; with an error among the problems that is the state as it was. */
 export type PlannedEdit = { document: StateDocument; plan: EditPlan }
 
-/** What an edit would do to a state, how it is to be confirmed, and the same from a terminal (recovery 9, rules 4 and 5). */
+/**
+ * What an edit would do to a state, how it is to be confirmed, and the same from a terminal
+ * (docs/recovery.md, Rules of a write).
+ */
 export function planEdit(base: StateDocument, operation: EditOperation, facts: EditFacts): PlannedEdit {
   const { stack, basis, opens } = facts
   const edit = applyOperation(base, operation, { stack, basis, opens })

@@ -5,10 +5,10 @@ import { mapValue } from '../values.ts'
 
 export type EdgeKind = 'parent' | 'dependency' | 'propertyDependency' | 'deletedWith' | 'replaceWith'
 
-/** A reference of one resource to another, the one to its provider apart (integrity 1). */
+/** A reference of one resource to another, the one to its provider apart (docs/state.md, Integrity rules). */
 export type Edge = { kind: EdgeKind; target: string; property?: string }
 
-/** The references of a resource in the engine's order, empty ones left out (integrity 1). */
+/** The references of a resource in the engine's order, empty ones left out (docs/state.md, Integrity rules). */
 export function edgesOf({ parent, dependencies, propertyDependencies, deletedWith, replaceWith }: Resource): Edge[] {
   const edges: Edge[] = []
   if (parent) edges.push({ kind: 'parent', target: parent })

@@ -5,9 +5,9 @@ import { renameBeside, renameMentions } from './references.ts'
 import { findEntry } from './targets.ts'
 
 /**
- * Gives a resource another name, like `pulumi state rename` (integrity 5.3), and every mention of it: references of all
- * kinds, `viewOf`, pending operations, snippets and resource references among values, some of which the CLI forgets. A child
- * whose URN never fitted its parent's type keeps it.
+ * Gives a resource another name, like `pulumi state rename` (docs/state.md, Rename a resource), and every mention of
+ * it: references of all kinds, `viewOf`, pending operations, snippets and resource references among values, some of
+ * which the CLI forgets. A child whose URN never fitted its parent's type keeps it.
  */
 export function renameResource(base: StateDocument, urn: string, newName: string): StateEdit {
   return editValid(base, (document, draft) => {

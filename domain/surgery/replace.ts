@@ -79,8 +79,9 @@ export function replaceEntry(
 }
 
 /**
- * Puts a whole state in the place of another, as a person wrote it (recovery 9). Entries that are the same stay the very
- * same values. What belongs to another stack, or changes how secrets are encrypted, is refused.
+ * Puts a whole state in the place of another, as a person wrote it (docs/recovery.md, Rules of a write). Entries that
+ * are the same stay the very same values. What belongs to another stack, or changes how secrets are encrypted, is
+ * refused.
  */
 export function replaceState(base: StateDocument, text: string, rules: TextRules = {}): StateEdit {
   const parsed = parsedText(text)

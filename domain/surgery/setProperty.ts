@@ -11,7 +11,7 @@ import { findEntry, type Target } from './targets.ts'
 export type PropertyPath = readonly ['inputs' | 'outputs', ...(string | number)[]]
 
 /**
- * Sets one property of one entry, undefined takes it away (recovery GR-24). Nothing inside or in place of a secret: a value
+ * Sets one property of one entry, undefined takes it away (GR-24). Nothing inside or in place of a secret: a value
  * that was encrypted must not become readable, and a ciphertext cannot be edited.
  */
 export function setProperty(base: StateDocument, target: Target, path: PropertyPath, value: unknown): StateEdit {
@@ -74,8 +74,8 @@ function placed(container: unknown, keys: (string | number)[], value: unknown, w
 }
 
 /**
- * Makes a provider entry ask for another version of its plugin, in inputs and outputs, neither its URN nor its ID (recovery
- * GR-19). The last resort after a downgrade: what a newer major version wrote an older one may misread.
+ * Makes a provider entry ask for another version of its plugin, in inputs and outputs, neither its URN nor its ID
+ * (GR-19). The last resort after a downgrade: what a newer major version wrote an older one may misread.
  */
 export function setProviderVersion(base: StateDocument, target: Target, version: string): StateEdit {
   return editValid(base, (document, draft) => {

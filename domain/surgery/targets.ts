@@ -5,7 +5,7 @@ import { error, type Problem } from './edit.ts'
 /** Which entry is meant; `id` tells twins apart, of which one URN may have a live one and old ones. */
 export type Target = string | { urn: string; id: string }
 
-/** The entry's index; else why it cannot be told which one is meant (integrity 5). */
+/** The entry's index; else why it cannot be told which one is meant (docs/state.md, State commands). */
 export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
   const { urn, id } = typeof target === 'string' ? { urn: target, id: undefined } : target
   if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }
@@ -25,7 +25,7 @@ export function findEntry(resources: Resource[], target: Target): { at: number }
   }
 }
 
-/** The live entry of each URN; entries marked for deletion are not meant (integrity 5.2). */
+/** The live entry of each URN; entries marked for deletion are not meant (docs/state.md, Flags). */
 export function findLive(resources: Resource[], urns: readonly string[]): { live: Set<number>; problems: Problem[] } {
   const liveAt = new Map<string, number>()
   for (const [at, { urn, delete: old }] of resources.entries()) if (!old) liveAt.set(urn, at)
@@ -48,7 +48,10 @@ function unknownUrn(resources: Resource[], urn: string): Problem {
   return error('unknownUrn', `No such resource "${urn}" is in the state.${hint}`, close)
 }
 
-/** Up to three URNs that differ from this one by few letters, the closest first: the CLI's suggestions (integrity 5). */
+/**
+ * Up to three URNs that differ from this one by few letters, the closest first: the CLI's suggestions
+ * (docs/state.md, State commands).
+ */
 export function closestUrns(urns: readonly string[], urn: string): string[] {
   const limit = Math.max(2, Math.floor(new TextEncoder().encode(urn).length / 4))
   const wanted = urn.toLowerCase()
