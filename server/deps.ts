@@ -33,7 +33,10 @@ export type Deps = {
     consoleUrls: string[]
     version: string
     dataPath: string | null
-    /** Advertise `delta-checkpoint-uploads-v2`. Off: uploads of that kind carry no pending operations (service-api 4.7). */
+    /**
+     * Advertise `delta-checkpoint-uploads-v2`. Off: uploads of that kind carry no pending operations
+     * (docs/protocol.md, Checkpoints).
+     */
     advertiseDelta: boolean
     /** Most bytes that a request body may inflate to. */
     maxBodyBytes: number

@@ -74,7 +74,8 @@ describe('leases', () => {
     const run = await cli.start(SHOP)
     await cli.cancel(SHOP)
     const again = () => outcome(cli.call('POST', `${cli.path(SHOP)}/update/${run.id}/cancel`, { command: 'cancel' }))
-    // The call may be a repetition whose first answer was lost; only later it is a second wish (service-api 10).
+    // The call may be a repetition whose first answer was lost; only later it is a second wish
+    // (docs/protocol.md, Cancel).
     expect(await again()).toBe('ok')
     world.advance(601_000)
     expect(await again()).toBe('[409] Conflict: The Update has already completed')

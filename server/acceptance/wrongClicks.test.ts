@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Resource } from '#domain/checkpoint.ts'
 import { acceptanceWorld } from './console.ts'
 
-// What people and machines do at the wrong moment (recovery 9): nothing is written twice, half, or over somebody's work.
+// What people and machines do at the wrong moment (docs/recovery.md, Rules of a write): nothing is written twice, half,
+// or over somebody's work.
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'

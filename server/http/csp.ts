@@ -1,7 +1,8 @@
 /**
  * What the console's pages may do. Nothing inline: the components set styles through the DOM (CSSOM), which the policy
  * allows. Of Base UI only Select and ScrollArea write style elements: whoever uses them wraps them in
- * `CSPProvider disableStyleElements`. Forms reach the loopback port on which `pulumi login` waits (service-api 2.4).
+ * `CSPProvider disableStyleElements`. Forms reach the loopback port on which `pulumi login` waits
+ * (docs/protocol.md, Signing in).
  */
 const POLICY = [
   "default-src 'self'",

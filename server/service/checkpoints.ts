@@ -8,7 +8,7 @@ import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 const decoder = new TextDecoder()
 
-/** `PATCH …/checkpoint`: the whole state (service-api 4.7). */
+/** `PATCH …/checkpoint`: the whole state (docs/protocol.md, Checkpoints). */
 export async function saveFull(deps: Deps, call: LeaseCall, { version, features, text }: FullSave): Promise<void> {
   const bytes = await readied(deps, text)
   await save(

@@ -6,7 +6,7 @@ import { fullName } from './names.ts'
 
 /**
  * Headers for a refused start: the CLI prints `X-Pulumi-Warning` on any status, and the message itself must stay as it
- * is (service-api 10).
+ * is (docs/protocol.md, Create and start).
  */
 export const conflictWarning = (deps: Deps, stack: StackRow, holder: UpdateRow, now: number) => ({
   'X-Pulumi-Warning': asHeader(heldBy(deps, stack, holder, now)),
@@ -43,7 +43,10 @@ function heldBy(deps: Deps, stack: StackRow, holder: UpdateRow, now: number): st
   ].join('')
 }
 
-/** The same for a stack that is held for maintenance: who, since when, until when, and why (service-api 10). */
+/**
+ * The same for a stack that is held for maintenance: who, since when, until when, and why
+ * (docs/protocol.md, Create and start).
+ */
 export const lockWarning = (deps: Deps, stack: StackRow, lock: StackLock): Record<string, string> => ({
   'X-Pulumi-Warning': asHeader(
     `${lockWords(stack, lock)} (previews work; see ${deps.settings.publicUrl}/${fullName(stack)})`,

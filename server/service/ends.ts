@@ -27,9 +27,9 @@ const LOGGED = { complete: 'completed', cancel: 'released', expiry: 'expired' } 
 const OPTIMISTIC_TRIES = 3
 
 /**
- * Ends a running update, once: replay, state version, lease freed, in one transaction (service-api 10). The replay of
- * a large state is computed before the transaction, and again if more arrived meanwhile. `mayEnd` is asked under the
- * lock. Returns the update as it ended, or undefined when it was not running any more or might not end.
+ * Ends a running update, once: replay, state version, lease freed, in one transaction (docs/protocol.md, Ends). The
+ * replay of a large state is computed before the transaction, and again if more arrived meanwhile. `mayEnd` is asked
+ * under the lock. Returns the update as it ended, or undefined when it was not running any more or might not end.
  */
 async function end(
   deps: Deps,

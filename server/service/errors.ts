@@ -1,6 +1,6 @@
 /**
  * What the CLI is answered when something is refused. The body's `code` must equal the HTTP status, or the CLI
- * forgets the status (service-api 1.6).
+ * forgets the status (docs/protocol.md, Answers and errors).
  */
 export class CliError extends Error {
   readonly status: number
@@ -17,13 +17,13 @@ export const methodNotAllowed = (allow: string) =>
   new CliError(405, `Method Not Allowed: this address takes ${allow}.`, { Allow: allow })
 export const badRequest = (what: string) => new CliError(400, `Bad Request: ${what}`)
 
-/** Tools match this sentence to the letter (service-api 1.6). */
+/** Tools match this sentence to the letter (docs/protocol.md, Answers and errors). */
 export const CONFLICT = 'Conflict: Another update is currently in progress.'
 export const TOKEN_EXPIRED = 'The provided update token has expired.'
 export const NOT_STARTED = 'The Update has not started'
 export const CANCELLED = 'The Update has been cancelled'
 export const COMPLETED = 'The Update has already completed'
-/** `pulumi cancel` shows it after the status (service-api 4.11). */
+/** `pulumi cancel` shows it after the status (docs/protocol.md, Cancel). */
 export const CANCEL_COMPLETED = 'Conflict: The Update has already completed'
 export const NO_PREVIEW_CHECKPOINT = 'Updating the checkpoint is not permitted for preview operations.'
 /** To a client whose access token was revoked while its update ran: it stops, as for every 403 on its lease. */

@@ -9,7 +9,7 @@ const Event = z.looseObject({
 })
 export const EventsRequest = z.object({ events: z.array(Event).nullish() })
 
-/** The CLI sends at most 50 events at once (service-api 8). */
+/** The CLI sends at most 50 events at once (docs/protocol.md, Events). */
 export const MOST_EVENTS = 2_000
 
 export type EventBatch = {

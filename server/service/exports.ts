@@ -17,7 +17,8 @@ export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
 
 /**
  * What an export answers: the state in force, byte for byte; while an update runs, what it amounts to so far, once an
- * entry other than the secrets manager arrived (service-api 10: the running client's indexes refer to the base).
+ * entry other than the secrets manager arrived
+ * (docs/protocol.md, Export: the running client's indexes refer to the base).
  */
 export async function exported(deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> {
   const replayed = await replayedText(deps, reader, stack)

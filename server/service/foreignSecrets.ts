@@ -1,9 +1,10 @@
 import { isSecret } from '#domain/secrets.ts'
 
 /**
- * Whether a state to be imported was encrypted by the service for another stack (service-api 5.3): nobody could read its
- * secrets here, and the next update would end in the middle. Only the three names count, not the server's address; what
- * was exported with its secrets shown holds none that are encrypted. Looks at any JSON: damaged states are imported too.
+ * Whether a state to be imported was encrypted by the service for another stack (docs/protocol.md, Import): nobody
+ * could read its secrets here, and the next update would end in the middle. Only the three names count, not the
+ * server's address; what was exported with its secrets shown holds none that are encrypted. Looks at any JSON: damaged
+ * states are imported too.
  */
 export function hasForeignSecrets(deployment: unknown, here: { org: string; project: string; name: string }): boolean {
   if (!isObject(deployment)) return false

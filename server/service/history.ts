@@ -3,7 +3,7 @@ import type { HistoryRow, Reader, StackRow, UpdateRow } from '../store/port.ts'
 import { badRequest } from './errors.ts'
 import { seconds } from './stacks.ts'
 
-/** Words of the history on the wire; cancelled and expired show as failed (service-api 4.1). */
+/** Words of the history on the wire; cancelled and expired show as failed (docs/protocol.md, Updates). */
 const resultOf = (update: UpdateRow) =>
   update.status === 'running'
     ? 'in-progress'
@@ -70,7 +70,7 @@ const wholeNumber = (text: string | undefined, name: string): number | undefined
 
 /**
  * `pageSize` and `page` as the CLI sends them: pages count from 1, page 0 is everything whatever the size, and so are a
- * size of 0 and neither of the two. A page without a size has 10 rows (service-api 5.1).
+ * size of 0 and neither of the two. A page without a size has 10 rows (docs/protocol.md, History).
  */
 export function paging(query: { pageSize?: string | undefined; page?: string | undefined }): {
   limit: number

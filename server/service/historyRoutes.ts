@@ -8,7 +8,7 @@ import * as errors from './errors.ts'
 import { notFound } from './errors.ts'
 import * as histories from './history.ts'
 
-/** What happened to a stack (service-api 5.1). */
+/** What happened to a stack (docs/protocol.md, History). */
 export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: Kit): void {
   app.get(
     `${S}/updates`,

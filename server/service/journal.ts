@@ -6,8 +6,8 @@ import { refOf } from './names.ts'
 
 /**
  * A batch of several entries may have this part of what a body may: the CLI halves one that is refused with 413
- * (service-api 4.8), and the rest of the stacks need not wait for a transaction of that size. One entry alone cannot be
- * halved (a rebuilt base is a whole state) and may be as large as any body.
+ * (docs/protocol.md, Journal), and the rest of the stacks need not wait for a transaction of that size. One entry alone
+ * cannot be halved (a rebuilt base is a whole state) and may be as large as any body.
  */
 export const BATCH_SHARE = 16
 

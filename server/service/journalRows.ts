@@ -13,7 +13,9 @@ const Entry = z.looseObject({
 })
 export const JournalRequest = z.object({ entries: z.array(Entry).nullish() })
 
-/** The CLI sends at most 100 entries at once, and halves a batch that is refused with 413 (service-api 4.8). */
+/**
+ * The CLI sends at most 100 entries at once, and halves a batch that is refused with 413 (docs/protocol.md, Journal).
+ */
 export const MOST_ENTRIES = 2_000
 
 export type JournalRow = Omit<StoredRow, 'receivedAt'>

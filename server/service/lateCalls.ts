@@ -65,7 +65,9 @@ const GRACE_MS = 24 * 3600 * 1000
 export const isRevoked = ({ lease }: UpdateRow, now: number): boolean =>
   lease !== null && ((lease.revokedAt ?? null) !== null || (lease.accessTokenExpiresAt ?? Infinity) + GRACE_MS <= now)
 
-/** How a checkpoint or journal call to an update that does not run (any more) is refused (service-api 10). */
+/**
+ * How a checkpoint or journal call to an update that does not run (any more) is refused (docs/protocol.md, Late calls).
+ */
 export function refusalOf(update: UpdateRow, now: number): CliError | undefined {
   if (update.status === 'not started') return new CliError(409, NOT_STARTED)
   if (isExpired(update, now) || update.endReason === 'expiry') return new CliError(403, TOKEN_EXPIRED)

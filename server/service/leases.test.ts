@@ -162,7 +162,7 @@ describe('how long a lease lasts', () => {
   })
 })
 
-/** The table of service-api 10, call by call. */
+/** The table of docs/protocol.md, Late calls, call by call. */
 describe('late calls', () => {
   const ends: Record<string, (input: Awaited<ReturnType<typeof started>>) => Promise<void>> = {
     complete: ({ run }) => run.completeOnly('succeeded'),

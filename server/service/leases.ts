@@ -5,13 +5,13 @@ import { badRequest, CliError, notFound, revoked, TOKEN_EXPIRED } from './errors
 import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn } from './lateCalls.ts'
 import { refOf } from './names.ts'
 
-/** The client takes every token to live this long, whatever it is told (service-api 4.5). */
+/** The client takes every token to live this long, whatever it is told (docs/protocol.md, Lease). */
 export const LEASE_S = 300
 
 export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
 
 /**
- * Renews a lease. The token stays the same: calls that were under way with it must not fail (service-api 4.5).
+ * Renews a lease. The token stays the same: calls that were under way with it must not fail (docs/protocol.md, Lease).
  * Every refusal is 403, the only answer that makes a client stop.
  */
 export async function renewLease(

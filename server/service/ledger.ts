@@ -104,7 +104,7 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
 }
 
 /**
- * What a client reports after its end, and the state in force does not have, comes into the ledger (recovery GR-30).
+ * What a client reports after its end, and the state in force does not have, comes into the ledger (GR-30).
  * Answers the stack if anything changed.
  */
 export async function recordLate(

@@ -6,7 +6,7 @@ import type { ServiceApp } from './routes.ts'
 /** The organisation that every user belongs to: the name that self-managed backends use. */
 export const ORGANIZATION = 'organization'
 
-/** Who am I, and what can this server do (service-api 2). */
+/** Who am I, and what can this server do (docs/protocol.md, Signing in). */
 export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: Kit): void {
   app.get(
     '/api/user',
@@ -35,7 +35,10 @@ export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: Kit): void
   )
 }
 
-/** What the CLI may use here. Delta uploads work but carry no pending operations, so they are not offered (service-api 2.2). */
+/**
+ * What the CLI may use here. Delta uploads work but carry no pending operations, so they are not offered
+ * (docs/protocol.md, Capabilities).
+ */
 const capabilities = (deps: Deps) => [
   { capability: 'batch-encrypt' },
   { capability: 'deployment-schema-version', version: 1, configuration: { version: 4 } },

@@ -27,9 +27,9 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
 }
 
 /**
- * What an update amounts to: its base plus everything received (service-api 4.8), or its last checkpoint, or its base
- * when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten. For an end, what is
- * kept for the next save is let go of.
+ * What an update amounts to: its base plus everything received (docs/protocol.md, Replay), or its last checkpoint, or
+ * its base when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten. For an end,
+ * what is kept for the next save is let go of.
  */
 export async function materialise(
   { jobs = textJobsHere }: Pick<Deps, 'jobs'>,

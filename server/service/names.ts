@@ -3,7 +3,10 @@ import type { StackName } from '../store/port.ts'
 const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
-/** Whether a project or stack name is legal (service-api 1.1); `.` and `..` never are: clients clean them out of paths. */
+/**
+ * Whether a project or stack name is legal (docs/protocol.md, Addresses and names); `.` and `..` never are: clients
+ * clean them out of paths.
+ */
 export const isName = (name: string): boolean => NAME.test(name) && name !== '.' && name !== '..'
 export const isOwner = (name: string): boolean => OWNER.test(name)
 

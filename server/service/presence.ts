@@ -8,8 +8,9 @@ export const ALIVE_AT = 'aliveAt'
 const TOLERATED_JUMP_MS = 30_000
 
 /**
- * The server's own absence is not the client's silence (service-api 10): leases that were alive at the last living
- * moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few seconds.
+ * The server's own absence is not the client's silence (docs/protocol.md, Verdict of a lease): leases that were alive
+ * at the last living moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few
+ * seconds.
  */
 export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () => number) {
   let wall = 0

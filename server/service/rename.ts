@@ -49,7 +49,7 @@ export async function transferStack(
 
 /**
  * Gives a stack another address and rewrites its state: names are part of every URN, and the next `up` would otherwise
- * replace everything (service-api 3.6).
+ * replace everything (docs/protocol.md, Rename).
  */
 async function move(
   deps: Deps,

@@ -8,8 +8,9 @@ import { fullName, isName } from './names.ts'
 import { rewrite } from './rename.ts'
 
 /**
- * Brings a deleted stack back, with its versions, history and data key (service-api 10), under the name that it had or
- * under another one of its project. Another name is part of every URN, so then its state is rewritten as by a rename.
+ * Brings a deleted stack back, with its versions, history and data key (docs/protocol.md, Stacks), under the name that
+ * it had or under another one of its project. Another name is part of every URN, so then its state is rewritten as by a
+ * rename.
  */
 export async function restoreStack(
   deps: Deps,

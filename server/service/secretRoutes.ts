@@ -6,7 +6,7 @@ import type { ServiceApp } from './routes.ts'
 import * as secrets from './secrets.ts'
 import { decrypt, encrypt } from './vault.ts'
 
-/** Encryption by the service (service-api 6). */
+/** Encryption by the service (docs/protocol.md, Secrets). */
 export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
   app.post(
     `${S}/encrypt`,

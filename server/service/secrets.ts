@@ -22,7 +22,9 @@ export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.outpu
   return { ciphertexts: await inSlices(bounded(request.plaintexts), (plaintext) => encrypt(deps, stack, plaintext)) }
 }
 
-/** Keys of the answer are the very strings that were asked: a missing one crashes the CLI (service-api 6). */
+/**
+ * Keys of the answer are the very strings that were asked: a missing one crashes the CLI (docs/protocol.md, Secrets).
+ */
 export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
   const unique = [...new Set(bounded(request.ciphertexts))]
   const plaintexts = await inSlices(

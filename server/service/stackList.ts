@@ -6,8 +6,8 @@ import { listView } from './stacks.ts'
 const PAGE = 500
 
 /**
- * `pulumi stack ls` (service-api 3.1): filters, and pages that go on after the last name told, so that a stack made or
- * removed between two pages makes no other one come twice or not at all.
+ * `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that go on after the last name told, so that a stack
+ * made or removed between two pages makes no other one come twice or not at all.
  */
 export async function listStacks(deps: Deps, query: Record<string, string>) {
   const { project, organization, tagName, tagValue, continuationToken, maxResults } = query
@@ -37,7 +37,7 @@ function pageSize(text: string | undefined): number {
   return Math.min(size, PAGE)
 }
 
-/** Base64url: the CLI pastes tokens into addresses as they are (service-api 1.1). */
+/** Base64url: the CLI pastes tokens into addresses as they are (docs/protocol.md, Addresses and names). */
 const tokenOf = (row: StackName): string =>
   btoa([row.org, row.project, row.name].join('/')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 

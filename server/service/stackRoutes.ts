@@ -12,7 +12,7 @@ import { listStacks } from './stackList.ts'
 import * as stacks from './stacks.ts'
 import { exportCurrent, exportVersion, importState } from './transfer.ts'
 
-/** Stacks: list, create, show, delete, rename, tags, export, import (service-api 3 and 5). */
+/** Stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
 export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, rawBody, document }: Kit): void {
   app.get(
     '/api/user/stacks',

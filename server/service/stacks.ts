@@ -28,7 +28,7 @@ const TEAMS_IGNORED =
 export const createMessages = ({ teams }: z.output<typeof CreateStackRequest>) =>
   teams?.length ? { messages: [{ severity: 'warning', message: TEAMS_IGNORED }] } : {}
 
-/** Makes a stack, with its data key; a first state keeps version 0 (service-api 3.3). */
+/** Makes a stack, with its data key; a first state keeps version 0 (docs/protocol.md, Stacks). */
 export async function createStack(
   deps: Deps,
   org: string,
@@ -102,7 +102,9 @@ export async function createStack(
 const deploymentIn = ({ document }: PreparedState): Deployment | undefined =>
   document && readState(document).ok ? document.deployment : undefined
 
-/** A stack as `GET S` answers it (service-api 3.4). `activeUpdate` keeps naming the last update after it ended. */
+/**
+ * A stack as `GET S` answers it (docs/protocol.md, Stacks). `activeUpdate` keeps naming the last update after it ended.
+ */
 export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
   return {
     id: stack.id,
@@ -118,10 +120,10 @@ export function stackView(stack: StackRow, holder: UpdateRow | undefined) {
   }
 }
 
-/** The CLI's decoder takes whole seconds only (service-api 1.4). */
+/** The CLI's decoder takes whole seconds only (docs/protocol.md, Answers and errors). */
 export const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** A row of `pulumi stack ls`; `lastUpdate: 0` means that an update is in progress (service-api 3.1). */
+/** A row of `pulumi stack ls`; `lastUpdate: 0` means that an update is in progress (docs/protocol.md, Stacks). */
 export const listView = (stack: StackLine) => ({
   id: stack.id,
   orgName: stack.org,

@@ -8,7 +8,7 @@ import { textOf } from './documentText.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What the CLI is given where there is no state yet (service-api 5.2). */
+/** What the CLI is given where there is no state yet (docs/protocol.md, Export). */
 export const EMPTY_TEXT: Uint8Array = encoder.encode(JSON.stringify(emptyDocument()))
 
 /**

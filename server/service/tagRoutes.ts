@@ -7,7 +7,7 @@ import type { Ctx, Kit } from './kit.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from './tags.ts'
 
-/** Tags: all at once as the CLI sends them, and one by one for consoles (service-api 3.7). */
+/** Tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
 export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
   const changing = (context: Ctx, stack: StackRow, by: Actor): tags.Change => ({
     stackId: stack.id,

@@ -16,7 +16,10 @@ export const TagRequest = z.object({ name: z.string(), value: z.string() })
 export const TagValueRequest = z.object({ value: z.string() })
 
 const PROJECT = 'pulumi:project'
-/** What the CLI derives from the project and its repository; the routes for single tags refuse them (service-api 3.7). */
+/**
+ * What the CLI derives from the project and its repository; the routes for single tags refuse them
+ * (docs/protocol.md, Tags).
+ */
 const BUILT_IN = new Set([
   PROJECT,
   'pulumi:runtime',

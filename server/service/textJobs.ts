@@ -36,7 +36,10 @@ export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } |
  */
 export type TextJobs = BodyJobs & {
   prepare(text: Uint8Array): Promise<PreparedState>
-  /** Likewise, of a state to be imported into a stack; what no client could work with is refused (service-api 5.3). */
+  /**
+   * Likewise, of a state to be imported into a stack; what no client could work with is refused
+   * (docs/protocol.md, Import).
+   */
   prepareImport(input: {
     text: Uint8Array
     stack: { org: string; project: string; name: string }
@@ -59,7 +62,7 @@ export type BodyJobs = {
   journal(body: Uint8Array): Promise<JournalRow[]>
   events(body: Uint8Array): Promise<EventBatch>
   event(body: Uint8Array): Promise<EventBatch>
-  /** The state of `PATCH …/checkpoint` (service-api 4.7). */
+  /** The state of `PATCH …/checkpoint` (docs/protocol.md, Checkpoints). */
   fullSave(body: Uint8Array): Promise<FullSave>
 }
 
@@ -129,7 +132,10 @@ export async function replayed(
   return { prepared: await prepareDocument(result.document, how), hasUnknownEntries: result.unknownKinds.length > 0 }
 }
 
-/** Only what no client could work with is refused: damaged states are imported by force on purpose (service-api 5.3). */
+/**
+ * Only what no client could work with is refused: damaged states are imported by force on purpose
+ * (docs/protocol.md, Import).
+ */
 const ImportRequest = z.looseObject({
   version: z
     .number()

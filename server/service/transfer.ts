@@ -16,7 +16,7 @@ import { blankUpdate, ended } from './updates.ts'
 
 /**
  * Replaces the state by a document as given, broken or not: forced imports of damaged states are legitimate
- * (service-api 5.3). The bytes are stored as they came.
+ * (docs/protocol.md, Import). The bytes are stored as they came.
  */
 export async function importState(
   deps: Deps,

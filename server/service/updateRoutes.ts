@@ -26,7 +26,7 @@ const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
 const CANCEL_REPEAT_MS = 10 * 60_000
 
-/** The life of an update: create, start, renew, save, tell, end (service-api 4 and 8). */
+/** The life of an update: create, start, renew, save, tell, end (docs/protocol.md, Updates). */
 export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: Kit): void {
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
@@ -148,7 +148,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   )
 }
 
-/** The client's own end; repeated by its retries, or too late (the table of service-api 10). */
+/** The client's own end; repeated by its retries, or too late (docs/protocol.md, Late calls). */
 async function complete(deps: Deps, call: LeaseCall, status: 'succeeded' | 'failed', requestId: string): Promise<void> {
   const known = await deps.store.read((reader) => addressed(reader, call))
   const by = callerOf(call, known.update)

@@ -49,11 +49,11 @@ export const CreateRequest = z.object({
 
 type Kind = 'update' | 'preview' | 'refresh' | 'destroy'
 
-/** The flag decides, not the route; only `pulumi preview` uses the preview route (service-api 4.1). */
+/** The flag decides, not the route; only `pulumi preview` uses the preview route (docs/protocol.md, Updates). */
 export const isDryRun = (kind: Kind, { options }: Pick<z.output<typeof CreateRequest>, 'options'>): boolean =>
   kind === 'preview' || options['dryRun'] === true
 
-/** Registers an update. Takes no lock and is never refused for one (service-api 10). */
+/** Registers an update. Takes no lock and is never refused for one (docs/protocol.md, Create and start). */
 export async function createUpdate(
   deps: Deps,
   stack: StackRow,
@@ -136,7 +136,7 @@ export type Started = { version: number; token: string; tokenExpiration: number;
 /**
  * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
  * Throws 409 when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
- * (service-api 4.4).
+ * (docs/protocol.md, Create and start).
  */
 export async function startUpdate(
   deps: Deps,

@@ -25,9 +25,9 @@ type StateWrite = {
 type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
 
 /**
- * Writes a state from the console, as a new version and an entry of the history (recovery 9). The stack is locked,
- * nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that the person read. Throws
- * `LeaseHeldError`, the lock's refusal or `StaleBasisError`; then nothing was written.
+ * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
+ * The stack is locked, nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that
+ * the person read. Throws `LeaseHeldError`, the lock's refusal or `StaleBasisError`; then nothing was written.
  */
 export async function writeRecovery(
   deps: Deps,

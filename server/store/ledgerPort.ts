@@ -3,7 +3,7 @@
 /** What became of an object, as a person says; `accounted` is what the server found by itself. */
 export type LedgerOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'
 
-/** A create whose outcome nobody knows, or that was made without a record (recovery 2, GR-35). */
+/** A create whose outcome nobody knows, or that was made without a record (GR-35). */
 export type LedgerRow = {
   id: string
   stackId: string
@@ -40,7 +40,7 @@ export type LedgerFilter = {
   search?: string
 }
 
-/** What an update did to a state that somebody should look at (recovery 2, GR-34). */
+/** What an update did to a state that somebody should look at (GR-34). */
 export type AlarmRow = {
   id: string
   stackId: string

@@ -11,7 +11,10 @@ export const maskedConfig = (config: UpdateRequest['config']): Record<string, z.
     ]),
   )
 
-/** Secret members of an object are `{"secure": ciphertext}` (service-api 4.3); what cannot be read is not shown. */
+/**
+ * Secret members of an object are `{"secure": ciphertext}` (docs/protocol.md, Create and start); what cannot be read is
+ * not shown.
+ */
 function maskedObject(text: string, isSecret: boolean): string | null {
   try {
     return JSON.stringify(masked(JSON.parse(text)))

@@ -20,7 +20,10 @@ const MOST_EDITED_BYTES = 2 * 1024 * 1024
 
 type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
 
-/** Edits of a state by hand: what is to be edited, what an edit would do, and writing it (integrity 5, recovery 9). */
+/**
+ * Edits of a state by hand: what is to be edited, what an edit would do, and writing it
+ * (docs/recovery.md, Rules of a write).
+ */
 export function editHandlers(deps: Deps): Pick<Handlers, Names> {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
   const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })

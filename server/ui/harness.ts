@@ -87,7 +87,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 
-/** What the CLI sends, as far as tests need it (service-api 4). */
+/** What the CLI sends, as far as tests need it (docs/protocol.md, Updates). */
 function createCli(service: ServiceApp, token: string) {
   const userAgent = 'pulumi-cli/1 (v3.260.0; linux; cmd=up)'
   async function send(

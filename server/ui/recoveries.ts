@@ -11,7 +11,7 @@ import { releaseLease, settleOrphan } from './recoveries/end.ts'
 import { diagnosisOf } from './recoveries/facts.ts'
 import { recordOf, recordsOf } from './recoveries/record.ts'
 
-/** What the console asks about a stack in trouble, and the ways out that it offers (recovery 7 to 9). */
+/** What the console asks about a stack in trouble, and the ways out that it offers. */
 export function recoveryHandlers(deps: Deps) {
   const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
   const view = (ref: StackRef, id: string): Promise<RecoveryRecord> =>

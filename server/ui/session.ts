@@ -117,8 +117,9 @@ const organizations = async (reader: Reader): Promise<string[]> => {
 const consoleUrl = ({ settings }: Deps): string => settings.consoleUrls[0] ?? settings.publicUrl
 
 /**
- * The line to type. The CLI derives the console's address from the API's in two cases (service-api 2.6); in any other it
- * has to be told, or it prints no links and cannot log in by browser.
+ * The line to type. The CLI derives the console's address from the API's in two cases
+ * (docs/protocol.md, Console addresses); in any other it has to be told, or it prints no links and cannot log in by
+ * browser.
  */
 function loginCommand(deps: Deps): string {
   const { publicUrl, consoleUrls } = deps.settings

@@ -59,7 +59,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
   }
 }
 
-/** The address that the CLI prints (service-api 2.6). */
+/** The address that the CLI prints (docs/protocol.md, Console addresses). */
 const permalink = (deps: Deps, stack: StackRow, { dryRun, version, id }: UpdateRow): string =>
   dryRun || version === null
     ? `${consoleUrlOf(deps, stack)}/previews/${id}`

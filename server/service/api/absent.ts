@@ -3,8 +3,8 @@ import { S } from '../addresses.ts'
 import type { Route, Routes } from './route.ts'
 
 /**
- * Features that this server has not, and the smallest answer that makes the CLI go on without each (service-api 7).
- * Everything else under `/api` is a 404 in the CLI's error shape.
+ * Features that this server has not, and the smallest answer that makes the CLI go on without each
+ * (docs/protocol.md, Calls with a fixed answer). Everything else under `/api` is a 404 in the CLI's error shape.
  */
 export const ABSENT: readonly [path: string, id: string, tag: string, answer: object][] = [
   ['/api/orgs/:org/policypacks', 'ListPolicyPacks_orgs', 'PolicyPacks', { policyPacks: [] }],

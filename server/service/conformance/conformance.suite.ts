@@ -11,7 +11,7 @@ import { updatePoints } from './updates.ts'
 import { uploadPoints } from './uploads.ts'
 
 /**
- * The 60 points of conformance (service-api 9), by their numbers, on a store of the caller's choice. `open` gives an empty
+ * The 60 points of conformance, by their numbers, on a store of the caller's choice. `open` gives an empty
  * one for each test. What a point says that the CLI shows is checked as the answer that makes it show so: what it prints
  * and its exit codes are its own. Points 6 and 57 are moreover looked at in every answer of every test.
  */

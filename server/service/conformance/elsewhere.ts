@@ -34,7 +34,7 @@ const ABSENT: [method: string, path: string][] = [
   ['GET', '/api/console/orgs/organization/integrations/github-app'],
 ]
 
-/** What else the CLI may call (service-api 7). */
+/** What else the CLI may call (docs/protocol.md, Calls with a fixed answer). */
 export function elsewherePoints(world: () => World): void {
   it('what is asked of features that are not here is answered so that the CLI goes on, and to nobody else', async () => {
     const cli = await world().stack()
@@ -58,7 +58,7 @@ export function elsewherePoints(world: () => World): void {
     expect(await outcome(cli.call('PUT', `${AT}/config`, { body: { environment: 'shop/prod' } }))).toMatch(/^\[400\]/)
     expect(await outcome(cli.call('GET', `${AT}/config`))).toMatch(/^\[404\]/)
     expect(await outcome(cli.call('DELETE', `${AT}/config`))).toBe('ok')
-    // A configuration here would make the CLI ignore the stack's own file (service-api 3.4).
+    // A configuration here would make the CLI ignore the stack's own file (docs/protocol.md, Stacks).
     expect(await cli.getStack(STACK)).not.toHaveProperty('config')
   })
 }

@@ -13,7 +13,8 @@ export type Engine = ReturnType<typeof createEngine>
 
 /**
  * The bookkeeping of the engine, made anew for comparison: it keeps a list of resources and changes it in place, and
- * knows nothing of how a journal is replayed. Each step is recorded as both (service-api 4.7 and 4.8).
+ * knows nothing of how a journal is replayed. Each step is recorded as both
+ * (docs/protocol.md, Checkpoints and Journal).
  */
 export function createEngine(base: StateDocument) {
   const { resources = [], pending_operations, secrets_providers, manifest: _manifest, ...rest } = base.deployment

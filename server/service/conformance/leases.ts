@@ -18,7 +18,7 @@ import {
 
 const CANCELLED = '[409] The Update has been cancelled'
 const COMPLETED = '[409] The Update has already completed'
-/** When the CLI's ticker finds that less than half of a token's life is left (service-api 4.5). */
+/** When the CLI's ticker finds that less than half of a token's life is left (docs/protocol.md, Lease). */
 const RENEWAL_MS = 187_500
 
 /** Points 35 to 46. */
@@ -40,7 +40,7 @@ export function leasePoints(world: () => World): void {
       await Promise.all([run.renew(), run.does('creating', bucket(`b${index}`)), run.says('still here'), late])
       expect(await outcome(cli.start(STACK))).toBe(CONFLICT)
     }
-    // Calls that were under way with the first token must not fail (service-api 4.5).
+    // Calls that were under way with the first token must not fail (docs/protocol.md, Lease).
     const body = { events: [{ sequence: 99, timestamp: 0, stdoutEvent: { message: '', color: '' } }] }
     await cli.call('POST', `${AT}/update/${run.id}/events/batch`, { body, lease: before })
     await run.complete()

@@ -37,7 +37,7 @@ export function loginPoints(world: () => World): void {
     await run.complete()
     expect(names(await cli.exportState(STACK))).toEqual(['made'])
 
-    // One configuration that it cannot decode makes the CLI drop them all (service-api 2.2).
+    // One configuration that it cannot decode makes the CLI drop them all (docs/protocol.md, Capabilities).
     const { capabilities } = await cli.call<{ capabilities: Capability[] }>('GET', '/api/capabilities')
     expect(capabilities).toEqual([
       { capability: 'batch-encrypt' },

@@ -4,7 +4,7 @@ import { checkpointsOf } from '../../../fixtures/uploads.ts'
 import { createEngine } from './engine.ts'
 import { AT, bucketState, bucketUrn, content, documentOf, names, pending, STACK } from './samples.ts'
 
-/** The vector of service-api 4.7: the accent makes a byte more than a character. */
+/** A vector for deltas: the accent makes a byte more than a character. */
 const VECTOR =
   '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"metadata":{},"resources":[{"urn":"urn:pulumi:dev::p::t::é","custom":false,"type":"t"}]}}'
 const ADDED = ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}'
@@ -29,7 +29,8 @@ export function uploadPoints(world: () => World): void {
   it('30 without a journal: verbatim, then deltas above the cut-off, or full ones; the export is the same', async () => {
     const { deps } = world()
     const cli = await world().stack()
-    // Offered only where somebody turned it on: such uploads carry no pending operations (service-api 2.2).
+    // Offered only where somebody turned it on: such uploads carry no pending operations
+    // (docs/protocol.md, Capabilities).
     deps.settings.advertiseDelta = true
     expect(await cli.call('GET', '/api/capabilities')).toMatchObject({
       capabilities: expect.arrayContaining([

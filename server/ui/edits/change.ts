@@ -27,7 +27,7 @@ export async function readBasis(reader: Reader, stack: StackRow, basis: Request[
   return present
 }
 
-/** The least level of any write, for what lies outside of the state (service-api 10). */
+/** The least level of any write, for what lies outside of the state (docs/recovery.md, Confirmation levels). */
 export const leastLevel = async (reader: Reader, stack: StackRow): Promise<0 | 3> =>
   (await hasUnknownEntries(reader, stack)) ? 3 : 0
 

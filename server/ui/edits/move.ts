@@ -29,7 +29,7 @@ const STAKES: EditLevel = {
   ],
 }
 
-/** What moving entries would do to both states that the person read (integrity 5.5). */
+/** What moving entries would do to both states that the person read (docs/state.md, Move). */
 export async function planMoveOn(
   deps: Deps,
   reader: Reader,

@@ -82,7 +82,7 @@ export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned
   return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal }
 }
 
-/** Refuses unless the person typed the stack's full name, from level 2 on (recovery 7). */
+/** Refuses unless the person typed the stack's full name, from level 2 on (docs/recovery.md, Confirmation levels). */
 export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confirm: string | undefined): void {
   const name = fullName(refOf(stack))
   if (level >= 2 && confirm !== name)
@@ -154,7 +154,7 @@ export async function carryOut(
   })
 }
 
-/** Once nothing is pending, what was cut off needs nobody any more (service-api 10). */
+/** Once nothing is pending, what was cut off needs nobody any more (docs/protocol.md, Verdict of a lease). */
 async function settleOrphans(
   writer: Writer,
   stackId: string,

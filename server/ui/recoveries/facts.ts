@@ -30,7 +30,10 @@ const MOST_RUNS = 50
 const recentUpdates = (reader: Reader, stack: StackRow): Promise<UpdateRow[]> =>
   reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
 
-/** Whether writes from the console need level 3: since a run with entries that nobody here can read, none succeeded (service-api 10). */
+/**
+ * Whether writes from the console need level 3: since a run with entries that nobody here can read, none succeeded
+ * (docs/protocol.md, Replay).
+ */
 export const hasUnknownEntries = async (reader: Reader, stack: StackRow): Promise<boolean> =>
   leftUnknownEntries(await recentUpdates(reader, stack))
 

@@ -4,7 +4,10 @@ import type { LateRow } from '../../store/port.ts'
 import { lateEvidence } from '../lateEvidence.ts'
 import type { StepNews } from './progress.ts'
 
-/** A client's own word on what became of a resource that its update left open: evidence, never applied (service-api 10). */
+/**
+ * A client's own word on what became of a resource that its update left open: evidence, never applied
+ * (docs/protocol.md, Late calls).
+ */
 export type LateReport = { urn: string; at: number; resourceId: string }
 
 /** Ids that refused journal entries, and events, name for what was made; each resource and id once. */

@@ -52,7 +52,10 @@ function stepNews(event: unknown, at: number): StepNews[] {
   })
 }
 
-/** What an update finished, what failed, what it had begun, and what it never came to: from its journal, else from its events (recovery 2). */
+/**
+ * What an update finished, what failed, what it had begun, and what it never came to: from its journal, else from its
+ * events (docs/recovery.md, How much is believed).
+ */
 export async function progressOf(
   reader: Reader,
   update: UpdateRow,

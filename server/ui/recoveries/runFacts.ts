@@ -17,7 +17,7 @@ const Told = z.object({
   resOpFailedEvent: Failed.optional().catch(undefined),
 })
 
-/** What a run said went wrong: its errors and warnings without colours, and the steps that failed (recovery 2). */
+/** What a run said went wrong: its errors and warnings without colours, and the steps that failed. */
 export async function trouble(reader: Reader, updateId: string): Promise<Pick<Facts, 'messages' | 'failed'>> {
   const messages: { severity: string; text: string; urn: string | null }[] = []
   const failed = new Map<string, { urn: string; op: string }>()
