@@ -1,7 +1,10 @@
 import type { Lease } from '#contract/leases.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 
-/** After this age without a renewal a lease counts as suspect (service-api 10). The server decides; we only know when to ask. */
+/**
+ * After this age without a renewal a lease counts as suspect (docs/protocol.md, Verdict of a lease). The server
+ * decides; we only know when to ask.
+ */
 const OVERDUE_MS = 200_000
 /** The server closes an expired lease at the latest 5 s after. */
 const CLOSED_MS = 5_000

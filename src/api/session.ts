@@ -67,6 +67,9 @@ export async function revokeToken(id: string): Promise<void> {
   await call(sessionEndpoints.tokenRevoke, { params: { id } })
 }
 
-/** Makes the token that a waiting `pulumi login` is given. Only after the person allowed it (service-api 2.4). */
+/**
+ * Makes the token that a waiting `pulumi login` is given. Only after the person allowed it
+ * (docs/protocol.md, Signing in).
+ */
 export const cliLogin = (description: string): Promise<Created> =>
   call(sessionEndpoints.cliLogin, { body: { description } })

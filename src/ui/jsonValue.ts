@@ -1,4 +1,5 @@
-// What a property value of a state is, before it is shown. Tagged objects carry a signature (checkpoint 6).
+// What a property value of a state is, before it is shown. Tagged objects carry a signature
+// (docs/state.md, Property values).
 
 const SIGNATURE_KEY = '4dabf18193072939515e22adb298388d'
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'

@@ -24,7 +24,7 @@ export type RunFacts = {
 const MOST_SHOWN = 50
 const MOST_MESSAGES = 3
 
-/** Whether a text is a log of engine events (`--event-log`, service-api 8.2): its first whole line is one. */
+/** Whether a text is a log of engine events (`--event-log`; docs/protocol.md, Events): its first whole line is one. */
 export function isEventLog(head: string): boolean {
   const line = head.trimStart().split('\n', 1)[0] ?? ''
   return readEvent(line) !== undefined

@@ -56,7 +56,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'outputs',
 ])
 
-/** A resource entry by the fields that the engine knows (checkpoint 3); what else it holds is kept, and edited as text. */
+/**
+ * A resource entry by the fields that the engine knows (docs/state.md, Resource entries); what else it holds is kept,
+ * and edited as text.
+ */
 export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) {
   const id = useId()
   const text = (key: string): string => (typeof entry[key] === 'string' ? entry[key] : '')

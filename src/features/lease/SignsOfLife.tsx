@@ -3,7 +3,7 @@ import { Time } from '#src/ui/Time.tsx'
 
 /**
  * The last sign of life by kind. Renewal runs apart from the work: it proves that a process exists, only a write or an
- * event proves that something moves (recovery 3).
+ * event proves that something moves (docs/protocol.md, Verdict of a lease).
  */
 export function SignsOfLife({ signs }: { signs: Lease['signs'] }) {
   const kinds = [

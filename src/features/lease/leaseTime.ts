@@ -5,7 +5,7 @@ export const secondsUntil = (expiresAt: number, now: number): number => Math.max
 export const fractionLeft = (secondsLeft: number, durationS: number): number =>
   durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0
 
-/** Seconds after which a missing renewal makes a lease suspect (service-api 10). */
+/** Seconds after which a missing renewal makes a lease suspect (docs/protocol.md, Verdict of a lease). */
 const OVERDUE_S = 200
 
 /** How far round the clock, from the last renewal on, that moment lies; 1 for leases too short to become suspect. */

@@ -1,6 +1,6 @@
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 
-/** A stack in a folder of a self-managed backend (diy-backend 1): its files, and who holds a lock. */
+/** A stack in a folder of a self-managed backend (docs/state.md, Layout): its files, and who holds a lock. */
 export type BucketStack = {
   /** `project/stack`, or the bare name in the old layout. */
   name: string
@@ -23,7 +23,7 @@ export type Bucket = {
   stacks: BucketStack[]
   /** Tells the layout of the backend, and stops every command when it is broken. */
   meta: ChosenFile | undefined
-  /** Stacks without a project's folder and no meta.yaml: `pulumi state upgrade` is due (recovery GR-29). */
+  /** Stacks without a project's folder and no meta.yaml: `pulumi state upgrade` is due (GR-29). */
   isOldLayout: boolean
 }
 
@@ -80,7 +80,7 @@ export function bucketIn(files: readonly ChosenFile[]): Bucket | undefined {
   return { stacks, meta, isOldLayout: !meta && stacks.some(({ name }) => !name.includes('/')) }
 }
 
-/** Of two compressions the CLI takes the one that was written last; on a tie the later name (diy-backend 1.2). */
+/** Of two compressions the CLI takes the one that was written last; on a tie the later name (docs/state.md, Layout). */
 const newer = (a: ChosenFile | undefined, b: ChosenFile): ChosenFile =>
   a && (a.file.lastModified > b.file.lastModified || (a.file.lastModified === b.file.lastModified && a.path > b.path))
     ? a

@@ -6,7 +6,7 @@ export const exportCommand = (name: string): string =>
   shell`pulumi stack export --stack ${name} --file ${`${name.split('/').at(-1) ?? name}-before.json`}`
 
 /**
- * How a lock that was left behind is removed (recovery GR-04): look first, then that one file. Without its path only the
+ * How a lock that was left behind is removed (GR-04): look first, then that one file. Without its path only the
  * CLI's own command is left, which removes every lock of the stack.
  */
 export function lockCommands(lock: LockFile | undefined, name: string, path: string | undefined): string[] {
@@ -29,7 +29,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
   ]
 }
 
-/** Puts a whole copy in the place of a broken or missing checkpoint (recovery GR-17); the broken one is kept beside it. */
+/** Puts a whole copy in the place of a broken or missing checkpoint (GR-17); the broken one is kept beside it. */
 export const restoreCommands = (from: string, target: string, isBroken: boolean): string[] => [
   '# With nobody at work. In a bucket the same keys.',
   ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),

@@ -9,7 +9,10 @@ export type ParsedState = {
   fullName: string | undefined
 }
 
-/** A state from its text, in any container (checkpoint 1). Throws `UnreadableFile`, in whose words nothing of the file is quoted. */
+/**
+ * A state from its text, in any container (docs/state.md, Containers). Throws `UnreadableFile`, in whose words nothing
+ * of the file is quoted.
+ */
 export function parseState(text: string): ParsedState {
   if (text.trim() === '') throw new UnreadableFile('This file is empty.')
   const json = parseJson(text)

@@ -29,7 +29,7 @@ export type ExportEffect = {
   moved: number
   urnsChanged: { from: string; to: string }[]
   operationsSettled: OperationName[]
-  /** Still pending afterwards; an import forgets them (recovery 4.2). */
+  /** Still pending afterwards; an import forgets them (docs/state.md, Pending operations). */
   operationsLeft: OperationName[]
   warnings: string[]
   /** What engines object to afterwards. */

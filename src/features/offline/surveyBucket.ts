@@ -6,7 +6,7 @@ import type { Bucket, BucketStack } from './bucket.ts'
 import { compareStates } from './compareStates.ts'
 import { parseState, type ParsedState } from './parseState.ts'
 
-/** One of the places where a checkpoint may be whole, in the order of recovery GR-17. */
+/** One of the places where a checkpoint may be whole, in the order of trust (docs/state.md, Order of writes). */
 export type Source = {
   place: 'checkpoint' | 'bak' | 'backup' | 'history'
   path: string
@@ -34,7 +34,7 @@ export type StackSurvey = {
   project: string | undefined
 }
 
-/** What `meta.yaml` says (diy-backend 1.1). */
+/** What `meta.yaml` says (docs/state.md, Layout). */
 export type MetaState = 'fine' | 'missing' | 'old' | 'newer' | 'noVersion' | 'broken'
 
 export type BucketSurvey = { meta: MetaState; stacks: StackSurvey[] }

@@ -38,7 +38,7 @@ type Props = {
   guide?: ReactNode
 }
 
-/** Chooses ways out of problems: from what is wrong to the confirmation (recovery 9). */
+/** Chooses ways out of problems: from what is wrong to the confirmation. */
 export function ChangeWizard({ stack, options: now, diagnosis, guide }: Props) {
   const { recovery, finding } = now
   const [search, setSearch] = useSearchParams()

@@ -29,7 +29,7 @@ import { itemsOf, reachable, type Step as StepName, stepOf, withFilter, withItem
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 
-/** Answers pending operations (recovery GR-05, GR-06, GR-09, GR-10): from what is known to the confirmation. */
+/** Answers pending operations (GR-05, GR-06, GR-09, GR-10): from what is known to the confirmation. */
 export function PendingWizard({ stack, recovery, diagnosis }: Props) {
   const [search, setSearch] = useSearchParams()
   const now = readOf(diagnosis, recovery)

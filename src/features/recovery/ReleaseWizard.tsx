@@ -34,11 +34,11 @@ type Props = {
   diagnosis: Diagnosis
   /** What is known, and what can be done instead. */
   known: ReactNode
-  /** What is shown when the run has ended by itself (recovery GR-03). */
+  /** What is shown when the run has ended by itself (GR-03). */
   over: ReactNode
 }
 
-/** Ends a running update on its holder's behalf (recovery GR-01 forced, GR-02 while suspect). */
+/** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
 export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()

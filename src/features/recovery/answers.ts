@@ -10,7 +10,10 @@ export type Read = { basis: z.infer<typeof Basis>; items: readonly PendingItem[]
 export type Said = { answer?: PendingAnswer; statement: string }
 export type Answers = Readonly<Record<string, Said>>
 
-/** Whether an answer wants the words of who looked: by its nature, or because of the level (recovery 7). */
+/**
+ * Whether an answer wants the words of who looked: by its nature, or because of the level
+ * (docs/recovery.md, Confirmation levels).
+ */
 export function wantsStatement(item: PendingItem, said: Said | undefined, level: ConfirmationLevel): boolean {
   if (said?.answer === undefined || said.answer === 'keep') return false
   return level === 3 || item.answers.find(({ answer }) => answer === said.answer)?.needsStatement !== false

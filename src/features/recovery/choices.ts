@@ -24,7 +24,10 @@ export const inputOf = (said: Said | undefined, way: Way, { name, initial }: Way
 /** Ways may ask for things of one name and mean others. */
 export const inputKey = (way: Pick<Way, 'id'>, name: string): string => `${way.id} ${name}`
 
-/** Whether a way wants the words of who looked: by its nature, or because of the level of the whole (recovery 7). */
+/**
+ * Whether a way wants the words of who looked: by its nature, or because of the level of the whole
+ * (docs/recovery.md, Confirmation levels).
+ */
 export const wantsWords = (way: Way, level: ConfirmationLevel): boolean =>
   way.needsStatement || (level === 3 && way.level === 3)
 

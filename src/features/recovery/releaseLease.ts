@@ -3,12 +3,12 @@ import { needsReview, type Refusal } from './refusal.ts'
 
 type Draft = { updateId: string; reason: string; statement: string; typed: string }
 
-/** The process of ending a running update on its holder's behalf (recovery GR-01 forced, GR-02 while suspect). */
+/** The process of ending a running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
 export type State =
   | (Draft & { phase: 'open' })
   | (Draft & { phase: 'running' })
   | (Draft & { phase: 'refused'; refusal: Refusal })
-  /** It had ended by itself (recovery GR-03): there is nothing to cancel. */
+  /** It had ended by itself (GR-03): there is nothing to cancel. */
   | { phase: 'overtaken'; detail: string }
   | { phase: 'done'; recordId: string }
 

@@ -2,7 +2,7 @@ import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contr
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { counted } from '#src/lib/counted.ts'
 
-/** What somebody has to do before it is carried out (recovery 7). */
+/** What somebody has to do before it is carried out (docs/recovery.md, Confirmation levels). */
 export const levelWords = {
   0: 'nothing',
   1: 'one click, after you have seen what changes',

@@ -9,7 +9,8 @@ export function RunDuration({ run }: { run: Run }) {
   const { startedAt, createdAt, endedAt } = run
   if (endedAt !== null) {
     const ms = endedAt - (startedAt ?? createdAt)
-    // Events are up to four seconds late; a count of milliseconds would pretend to know better (service-api 8.1).
+    // Events are up to four seconds late; a count of milliseconds would pretend to know better
+    // (docs/protocol.md, Events).
     return ms < 1000 ? <span>under 1 s</span> : <Duration ms={ms} />
   }
   if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />

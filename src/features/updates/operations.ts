@@ -1,7 +1,10 @@
 import type { ChangeRow, UpdateBrief } from '#contract/updates.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
-/** What an operation does to a resource, as far as a person tells them apart. The CLI knows more words (service-api 8.2). */
+/**
+ * What an operation does to a resource, as far as a person tells them apart. The CLI knows more words
+ * (docs/protocol.md, Events).
+ */
 export type OpGroup = 'create' | 'update' | 'replace' | 'delete' | 'refresh' | 'read' | 'import' | 'same' | 'other'
 
 export type OpLook = {

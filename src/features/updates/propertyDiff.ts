@@ -10,7 +10,10 @@ export type PropertyChange = {
   new: unknown
 }
 
-/** Segments of a property path: `spec.ports[0]["app.kubernetes.io/name"]` (service-api 8.2). What cannot be read is one name. */
+/**
+ * Segments of a property path: `spec.ports[0]["app.kubernetes.io/name"]` (docs/protocol.md, Events). What cannot be
+ * read is one name.
+ */
 export function pathSegments(path: string): (string | number)[] {
   const segments: (string | number)[] = []
   const pattern = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/gy
@@ -39,7 +42,7 @@ export function valueAt(root: unknown, path: string): unknown {
   return value
 }
 
-/** Tagged values are one thing, not a bag of keys (checkpoint 6). */
+/** Tagged values are one thing, not a bag of keys (docs/state.md, Property values). */
 const isMasked = (value: object): boolean => '4dabf18193072939515e22adb298388d' in value
 
 /** What changed in a resource, property by property: the provider's detailed diff, else the names that the engine told. */

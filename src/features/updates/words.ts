@@ -18,11 +18,11 @@ type Named = Pick<UpdateBrief, 'kind' | 'version' | 'dryRun'>
 export const kindWords = ({ kind, dryRun }: Pick<UpdateBrief, 'kind' | 'dryRun'>): string =>
   dryRun && kind !== 'preview' ? `Preview of ${kinds[kind].toLowerCase()}` : kinds[kind]
 
-/** `Update 12`, `Preview`: previews have no version (service-api 4.2). */
+/** `Update 12`, `Preview`: previews have no version (docs/protocol.md, Updates). */
 export const runTitle = (run: Named): string =>
   run.version === null || run.dryRun ? kindWords(run) : `${kindWords(run)} ${run.version}`
 
-/** Where a run is shown: at the address that the CLI prints for it (service-api 2.6). */
+/** Where a run is shown: at the address that the CLI prints for it (docs/protocol.md, Console addresses). */
 export const runPath = (
   stack: StackRef,
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,

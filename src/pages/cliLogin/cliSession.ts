@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a waiting `pulumi login` puts into the address (service-api 2.4). */
+/** What a waiting `pulumi login` puts into the address (docs/protocol.md, Signing in). */
 const CliSession = z.object({
   port: z.coerce.number().int().min(1).max(65_535),
   /** 32 random bytes in hex; other lengths are left to the CLI, which checks the value itself. */

@@ -10,7 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** A pasted lock file of a self-managed backend (recovery GR-04). */
+/** A pasted lock file of a self-managed backend (GR-04). */
 export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | undefined }) {
   return (
     <section aria-label="What was recognised">

@@ -19,7 +19,7 @@ const places = {
   history: 'Newest in history',
 } as const satisfies Record<Source['place'], string>
 
-/** Where the state of a stack may be whole, in the order in which to look (recovery GR-17). */
+/** Where the state of a stack may be whole, in the order in which to look (GR-17). */
 export const BucketSources = ({ name, sources, stack, onOpen }: Props) => (
   <Table label={`Copies of ${name}`}>
     <THead>

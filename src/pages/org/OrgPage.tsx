@@ -21,7 +21,10 @@ export const loader =
 /** The CLI's link after a login names the person, who owns no stacks but sees all of them. */
 const ownerOf = (name: string, login: string): string | undefined => (name === login ? undefined : name)
 
-/** The stacks of one organisation, or of one person: the CLI prints both as `/:name` (service-api 2.6). */
+/**
+ * The stacks of one organisation, or of one person: the CLI prints both as `/:name`
+ * (docs/protocol.md, Console addresses).
+ */
 export default function OrgPage() {
   const { org = '' } = useParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())

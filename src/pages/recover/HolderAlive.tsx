@@ -11,7 +11,7 @@ import { Countdown } from '#src/ui/Time.tsx'
 
 type Props = { lease: Lease; diagnosis: Diagnosis }
 
-/** Somebody holds the lease: wait, ask, look; all of it better than ending their run (recovery GR-01). */
+/** Somebody holds the lease: wait, ask, look; all of it better than ending their run (GR-01). */
 export function HolderAlive({ lease, diagnosis }: Props) {
   const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')
   const { client, verdict, expiresAt } = lease

@@ -10,7 +10,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { allOf } from './allOf.ts'
 
-/** Nothing runs (recovery GR-03): when the last update ended and how, and whether it left something to judge. */
+/** Nothing runs (GR-03): when the last update ended and how, and whether it left something to judge. */
 export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { lastUpdate, pending } = diagnosis
   return (

@@ -21,7 +21,10 @@ import { RunNotices } from './RunNotices.tsx'
 
 const stackOf = ({ org = '', project = '', stack = '' }: Params): StackRef => ({ org, project, stack })
 
-/** Both addresses that the CLI prints lead here: an update by its version, a preview by its id (service-api 2.6). */
+/**
+ * Both addresses that the CLI prints lead here: an update by its version, a preview by its id
+ * (docs/protocol.md, Console addresses).
+ */
 export const loader =
   (client: QueryClient) =>
   ({ params }: LoaderFunctionArgs) =>
