@@ -5,7 +5,10 @@ import { CliRefusal, type Run } from './cli.ts'
 /** The engine's writer escapes these wherever they stand; a delta counts bytes, so it matters. */
 const ESCAPED = /[<>&\u2028\u2029]/g
 
-/** A state as the CLI writes it when it uploads without a journal: without pending operations (service-api 4.7). */
+/**
+ * A state as the CLI writes it when it uploads without a journal: without pending operations
+ * (docs/protocol.md, Checkpoints).
+ */
 export function checkpointText({ deployment, ...document }: StateDocument): string {
   const { pending_operations: _lost, snippets: _too, extensions: _also, ...written } = deployment
   return JSON.stringify({ ...document, deployment: written }).replaceAll(
@@ -16,8 +19,8 @@ export function checkpointText({ deployment, ...document }: StateDocument): stri
 
 /**
  * Saves states as the CLI does where deltas are offered: the first one verbatim, then what changed if both texts are at
- * least `cutoff` bytes long; after any refusal of a delta the same state verbatim with the same number (service-api 4.7).
- * `spoil` may change a delta on its way.
+ * least `cutoff` bytes long; after any refusal of a delta the same state verbatim with the same number
+ * (docs/protocol.md, Checkpoints). `spoil` may change a delta on its way.
  */
 export function createCheckpoints(
   run: Run,

@@ -47,7 +47,7 @@ export type CliOptions = {
 /** `text` is a body as it is to be sent, where the very bytes matter. */
 type Call = { body?: unknown; text?: string; lease?: string; gzip?: boolean; command?: string }
 
-/** Pauses between the attempts of a repeated call, in milliseconds (service-api 1.7). */
+/** Pauses between the attempts of a repeated call, in milliseconds (docs/protocol.md, Requests and retries). */
 const PAUSES = [1000, 2000, 4000]
 /** Besides every GET and every call inside an update, these are repeated. */
 const REPEATED = /\/(cancel|(batch-)?(en|de)crypt)$/
@@ -79,7 +79,10 @@ export function createCli({ fetch, url, token, version = 'v3.260.0', environment
     return (answer === '' ? undefined : JSON.parse(answer)) as T
   }
 
-  /** Sends, and sends again after a network error, a 5xx or a 429, as often as there are pauses (service-api 1.7). */
+  /**
+   * Sends, and sends again after a network error, a 5xx or a 429, as often as there are pauses
+   * (docs/protocol.md, Requests and retries).
+   */
   async function attempt(request: () => Request, pauses: number[]): Promise<Response> {
     const [wait, ...left] = pauses
     const mayRepeat = pause !== undefined && wait !== undefined
@@ -206,7 +209,7 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
   let eventSequence = 0
   const counts: Record<string, number> = {}
 
-  /** One batch; halved where it is too large (service-api 4.8). */
+  /** One batch; halved where it is too large (docs/protocol.md, Journal). */
   async function journal(entries: Record<string, unknown>[]): Promise<void> {
     try {
       await call<void>('PATCH', `${at}/journalentries`, { body: { entries }, lease, gzip: true })
