@@ -62,6 +62,10 @@ function brokenCitations(text: string): string[] {
   })
 }
 
+/** Documents by which an earlier text of comments went: they were never in the repository. */
+const NOT_HERE =
+  /\b(?:service-api|diy-backend|graph-study)\b|\b(?:[Cc]heckpoint|[Ii]ntegrity|[Rr]ecovery) (?:GR-\d|\d+\.\d|\d+(?=[,;:)]| \(| and \d))/g
+
 describe('what is written down', () => {
   it.each(documents)('%s has no link that leads nowhere', (file) => {
     expect(brokenLinks(file, read(file))).toEqual([])
@@ -72,6 +76,13 @@ describe('what is written down', () => {
       brokenCitations(read(file)).map((cited) => `${file}: ${cited}`),
     )
     expect(broken).toEqual([])
+  })
+
+  it('cites no document that is somewhere else', () => {
+    const cited = sources.flatMap((file) =>
+      [...joined(read(file)).matchAll(NOT_HERE)].map(([found]) => `${file}: ${found}`),
+    )
+    expect(cited).toEqual([])
   })
 
   it('is listed in docs/README.md', () => {
