@@ -93,7 +93,7 @@ export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: strin
     }
     checkTaker(maker, token)
     const tree = await revokeTree(writer, [token], at)
-    await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree))
+    await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree, { named: 1 }))
   })
   deps.bus.publish({ type: 'tokens' })
   return { ok: true }

@@ -32,6 +32,15 @@ const safe = (text: string) => {
   }
 }
 
+it('what breaks inside is answered without a word of it, and the log quotes no stored text', async () => {
+  const { deps, lines, send } = await world()
+  deps.store.now = async () => JSON.parse('hunter2') as number
+  const { status, text } = await send('GET', '/api/user')
+  expect(status).toBe(500)
+  expect(lines.join()).toContain('SyntaxError')
+  expect(lines.join() + text).not.toContain('hunter2')
+})
+
 describe('bad input gets a clear refusal in the CLI’s shape, stores nothing, and the server goes on', () => {
   it.each([
     ['a body that is no JSON', 'POST', `${path}/update`, '{"name":', 400],

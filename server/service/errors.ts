@@ -26,11 +26,11 @@ export const COMPLETED = 'The Update has already completed'
 /** `pulumi cancel` shows it after the status (docs/protocol.md, Cancel). */
 export const CANCEL_COMPLETED = 'Conflict: The Update has already completed'
 export const NO_PREVIEW_CHECKPOINT = 'Updating the checkpoint is not permitted for preview operations.'
-/** To a client whose access token was revoked while its update ran: it stops, as for every 403 on its lease. */
+/** To a client whose right to run its update ended while it ran: it stops, as for every 403 on its lease. */
 export const revoked = (tokenName: string | null) =>
   new CliError(
     403,
-    `Forbidden: The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, so nothing more is applied. ` +
+    `Forbidden: The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, or its user may not run updates here any more, so nothing more is applied. ` +
       'What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.',
   )
 export const UNAUTHORIZED = 'Unauthorized: No credentials provided or are invalid.'

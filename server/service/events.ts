@@ -4,7 +4,7 @@ import { badRequest, revoked } from './errors.ts'
 import { eventsOf, type Place, placeOf, placeToken, readPage } from './eventPages.ts'
 import type { EventBatch } from './eventRows.ts'
 import { holdOwn, isRevoked, type LeaseCall } from './lateCalls.ts'
-import { hasManyLateEvents } from './lateEvidence.ts'
+import { isFullOfLateEvents } from './lateEvidence.ts'
 import { madeByEvents, recordLate } from './ledger.ts'
 import { refOf } from './names.ts'
 
@@ -15,7 +15,7 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary 
     const update = await holdOwn(writer, call)
     const refusal = update.status === 'running' && isRevoked(update, now) ? revoked(update.tokenName) : undefined
     const isLate = update.status !== 'running' || refusal !== undefined
-    if (isLate && (await hasManyLateEvents(writer, update.id))) return { refusal }
+    if (isLate && (await isFullOfLateEvents(writer, update.id, now))) return { refusal }
     await writer.appendEvents(update.id, rows, now, isLate)
     await writer.patchUpdate(update.id, {
       ...(isLate ? {} : { lastEventAt: now }),

@@ -29,11 +29,17 @@ export async function keepLate(writer: Writer, updateId: string, late: Late): Pr
   return !isFull && !isLong
 }
 
-/** Whether an update has so many late events that no more are kept. */
-export async function hasManyLateEvents(writer: Writer, updateId: string): Promise<boolean> {
-  const last = await writer.lastReceived(updateId)
-  const [one] = await writer.events(updateId, { after: last - MOST_EVENTS, limit: 1 })
-  return last >= MOST_EVENTS && one?.late === true
+/** What stands in the evidence for late events that were not kept. */
+export const EVENTS_DROPPED = `sent more engine events, which were not kept: of one update ${MOST_EVENTS} late ones are`
+
+/** Whether an update has so many late events that no more are kept. The evidence says that more came, from when on. */
+export async function isFullOfLateEvents(writer: Writer, updateId: string, receivedAt: number): Promise<boolean> {
+  const newest = await writer.lastReceived(updateId)
+  const [one] = await writer.events(updateId, { after: newest - MOST_EVENTS, limit: 1 })
+  if (newest < MOST_EVENTS || one?.late !== true) return false
+  const { last } = await writer.lateSize(updateId)
+  if (last !== EVENTS_DROPPED) await keepLate(writer, updateId, { receivedAt, what: EVENTS_DROPPED, text: '' })
+  return true
 }
 
 /** Whether the log of leases says often enough that the client of an update came back after its end. */

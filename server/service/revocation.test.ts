@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { UpdateDetail } from '#contract/updates.ts'
 import { createHarness, type Harness } from '../ui/harness.ts'
+import { createUpdate, CreateRequest, startUpdate } from './updates.ts'
 
 const REF = 'organization/shop/prod'
 const ROOT = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
@@ -122,6 +123,69 @@ describe('the lease of an update whose access token was revoked', () => {
   })
 })
 
+describe('the lease of an update whose user was given a lesser role', () => {
+  async function lowered(change: object, { kind = 'update' } = {}) {
+    const harness = await createHarness()
+    const headers = { authorization: `token ${await harness.addUser('ada', 'operator')}` }
+    const call: Harness['call'] = (method, path, sent) => harness.call(method, path, { headers, ...sent })
+    const run = await running({ ...harness, call }, { kind })
+    const ada = await harness.deps.store.read((reader) => reader.userByLogin('ada'))
+    expect(await run.renew()).toBe('ok')
+    expect((await harness.call('POST', `/users/${ada?.id}`, { body: change })).status).toBe(200)
+    return { harness, run }
+  }
+  const FORBIDDEN = /403 .*its user may not run updates here any more.*kept as evidence/
+
+  it.each([
+    ['everywhere', { role: 'reader' }],
+    ['in its organisation', { roles: { organization: 'reader' } }],
+  ])('takes no more of anything: %s', async (_, change) => {
+    const { harness, run } = await lowered(change)
+    expect(await run.renew()).toMatch(FORBIDDEN)
+    expect(await run.journal(success(1, 'late'))).toMatch(FORBIDDEN)
+    expect(await run.checkpoint()).toMatch(FORBIDDEN)
+    expect((await run.late()).map(({ what }) => what)).toEqual(['journal entries', 'checkpoint'])
+    const [entry] = ((await harness.get('/audit?action=user.change')) as { entries: { detail: string }[] }).entries
+    expect(entry?.detail).toMatch(/^ada: operator → .*; also ended 1 lease$/)
+  })
+
+  it('of a preview is not renewed either', async () => {
+    const { run } = await lowered({ role: 'reader' }, { kind: 'preview' })
+    expect(await run.renew()).toMatch(FORBIDDEN)
+  })
+
+  it.each([
+    ['in another organisation', { roles: { elsewhere: 'reader' } }],
+    ['everywhere else', { role: 'reader', roles: { organization: 'operator' } }],
+    ['not at all', { role: 'admin' }],
+  ])('goes on where the role still allows it: lowered %s', async (_, change) => {
+    const { run } = await lowered(change)
+    expect(await run.renew()).toBe('ok')
+    expect(await run.journal(success(1, 'kept'))).toBe('ok')
+  })
+
+  it('is not given once the role was lowered, though the call was let in before', async () => {
+    const harness = await createHarness()
+    const { deps } = harness
+    await harness.addUser('ada', 'operator')
+    await harness.cli.createStack(REF)
+    const { stack, ada, token } = await deps.store.read(async (reader) => {
+      const [found, user] = [
+        await reader.stack({ org: 'organization', project: 'shop', name: 'prod' }),
+        await reader.userByLogin('ada'),
+      ]
+      const [own] = await reader.tokens(user?.id ?? '')
+      if (!found || !user || !own) throw new Error('they are there')
+      return { stack: found, ada: user, token: own }
+    })
+    const by = { login: 'ada', tokenName: null, userAgent: '', address: null }
+    const update = await createUpdate(deps, stack, 'update', CreateRequest.parse({}), by)
+    await harness.call('POST', `/users/${ada.id}`, { body: { role: 'reader' } })
+    const started = startUpdate(deps, stack.id, update.id, {}, by, '', token)
+    await expect(started).rejects.toThrow('This needs the role operator; ada is reader.')
+  })
+})
+
 it('a run may outlast the expiry of its access token by a day', async () => {
   const harness = await createHarness()
   const run = await running(harness, { expiresInDays: 30 })
@@ -184,6 +248,8 @@ describe('late reports', () => {
       await run.events(...events)
     }
     expect(await harness.deps.store.read((reader) => reader.lastReceived(run.id))).toBe(5_000)
+    const detail = UpdateDetail.parse(await harness.get(`/stacks/${REF}/updates/1`))
+    expect(detail.lateEvidence.filter(({ what }) => what.startsWith('sent more engine events'))).toHaveLength(1)
     for (let n = 0; n < 110; n++) await run.renew()
     const stackId = (await run.row())?.stackId ?? ''
     const log = await harness.deps.store.read((reader) => reader.leaseLog({ stackId, limit: 1_000 }))

@@ -1,4 +1,5 @@
-import type { Reader, SessionRow, TokenRow, UpdateRow, Writer } from '../store/port.ts'
+import { refusalOf } from '../http/rights.ts'
+import type { Reader, SessionRow, TokenRow, TokenScope, UpdateRow, UserRow, Writer } from '../store/port.ts'
 
 /** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */
 export type TokenTree = { tokens: TokenRow[]; sessions: SessionRow[]; updates: UpdateRow[] }
@@ -45,12 +46,39 @@ export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at:
   return tree
 }
 
-/** What else ended with one token, for the audit log; empty when nothing did. */
-export function alsoEnded({ tokens, sessions, updates }: TokenTree): string {
+/**
+ * Takes the leases of a user's running updates that their role does not allow any more, as revoking their tokens would:
+ * what was reported is kept, and nothing more is applied. Answers whose leases those were.
+ */
+export async function revokeLeases(writer: Writer, user: UserRow, at: number): Promise<UpdateRow[]> {
+  const tokens = (await writer.tokens(user.id)).toSorted((a, b) => a.createdAt - b.createdAt)
+  // Written, not read: an update that is being started with one is waited for, and found.
+  for (const { id, name } of tokens) await writer.patchToken(id, { name })
+  const ids = new Set(tokens.map(({ id }) => id))
+  const own = (await writer.runningUpdates()).filter(({ lease }) => ids.has(lease?.accessTokenId ?? ''))
+  const revoked: UpdateRow[] = []
+  for (const { id } of own.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
+    const { update, stack } = (await writer.holdUpdate(id)) ?? {}
+    if (update?.status !== 'running' || update.lease === null || stack === undefined || update.lease.revokedAt) continue
+    if (refusalOf({ user, bound: null }, scopeToRun(update), stack.org) === undefined) continue
+    await writer.patchUpdate(id, { lease: { ...update.lease, revokedAt: at } })
+    revoked.push(update)
+  }
+  return revoked
+}
+
+/** What running an update needs. */
+export const scopeToRun = ({ dryRun }: Pick<UpdateRow, 'dryRun'>): TokenScope => (dryRun ? 'preview' : 'operate')
+
+/** What else ended, for the audit log; empty when nothing did. `named`: of the tokens, those that it speaks of already. */
+export function alsoEnded(
+  { tokens, sessions, updates }: { [Part in keyof TokenTree]?: readonly unknown[] },
+  { named = 0 } = {},
+): string {
   const parts = [
-    [tokens.length - 1, 'token'],
-    [sessions.length, 'session'],
-    [updates.length, 'lease'],
+    [(tokens?.length ?? 0) - named, 'token'],
+    [sessions?.length ?? 0, 'session'],
+    [updates?.length ?? 0, 'lease'],
   ] as const
   const words = parts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}${count === 1 ? '' : 's'}` : []))
   return words.length === 0 ? '' : `; also ended ${words.join(', ')}`

@@ -20,6 +20,7 @@ import { addressed, callerOf, isRevoked, noteReturn, ownUpdate, type LeaseCall }
 import { keepLate } from './lateEvidence.ts'
 import { RenewRequest, renewLease } from './leases.ts'
 import { parseBody, parseWith } from './parse.ts'
+import { scopeToRun } from './revocation.ts'
 import * as updates from './updates.ts'
 
 const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
@@ -33,7 +34,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
       `${S}/${kind}`,
       onStack(async (context, stack, by, need) => {
         const request = await body(context, updates.CreateRequest)
-        need(updates.isDryRun(kind, request) ? 'preview' : 'operate')
+        need(scopeToRun({ dryRun: updates.isDryRun(kind, request) }))
         const update = await updates.createUpdate(deps, stack, kind, request, by)
         const messages = update.dryRun ? await heldMessages(deps, stack) : []
         return context.json({ updateID: update.id, requiredPolicies: [], messages })
@@ -44,7 +45,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     U,
     onStack(async (context, stack, by, need, { token }) => {
       const update = await findUpdate(context, stack)
-      need(update.dryRun ? 'preview' : 'operate')
+      need(scopeToRun(update))
       const request = await body(context, updates.StartRequest)
       const requestId = requestIdOf(deps, context)
       return context.json(await updates.startUpdate(deps, stack.id, update.id, request, by, requestId, token))
@@ -141,7 +142,7 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
     onStack(async (context, stack, by, need) => {
       await closeExpired(deps, stack.id)
       const update = await findUpdate(context, stack)
-      need(update.dryRun ? 'preview' : 'operate')
+      need(scopeToRun(update))
       await cancel(deps, update, by, requestIdOf(deps, context))
       return context.body(null, 204)
     }),

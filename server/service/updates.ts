@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusalOf } from '../http/rights.ts'
 import { hashSecret, newSecret } from '../secretValue.ts'
 import type { Deps } from '../deps.ts'
 import type { StackRow, TokenRow, UpdateRow, Writer } from '../store/port.ts'
@@ -10,6 +11,7 @@ import { conflictWarning, lockWarning } from './conflict.ts'
 import { LEASE_S } from './leases.ts'
 import { lockAt } from './lockEnds.ts'
 import { refOf, tagProblem } from './names.ts'
+import { scopeToRun } from './revocation.ts'
 import { replacedTags } from './tags.ts'
 
 const text = z
@@ -154,12 +156,15 @@ export async function startUpdate(
     await closeExpired(deps, stackId)
     const now = await deps.store.now()
     const outcome = await deps.store.write(async (writer) => {
-      // Before the stack, as whoever revokes it does: what is started meanwhile is found and loses its lease.
+      // Before the stack, as whoever revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
       const used = accessToken && (await writer.tokenById(accessToken.id))
       if (used && used.revokedAt !== null) throw new CliError(401, UNAUTHORIZED)
       const stack = await writer.lockStack(stackId)
       const update = await writer.update(updateId)
       if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId) throw notFound('no such update')
+      const owner = used && (await writer.userById(used.userId))
+      const forbidden = owner && refusalOf({ user: owner, bound: used }, scopeToRun(update), stack.org)
+      if (forbidden) throw new CliError(403, `Forbidden: ${forbidden.detail}`)
       if (update.status !== 'not started') throw new CliError(409, 'Conflict: The Update has already been started')
       const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
       if (holder !== undefined && isExpired(holder, now)) return 'again' as const

@@ -144,7 +144,7 @@ export type Lease = {
   accessTokenId?: string | null
   /** When that token expires, if it does. */
   accessTokenExpiresAt?: number | null
-  /** When that token was revoked, or its user removed: from then on nothing is written with the lease. */
+  /** When that token was revoked, or its user removed or given a lesser role: from then on nothing is written with the lease. */
   revokedAt?: number | null
 }
 

@@ -39,6 +39,21 @@ describe('signing in with the printed link', () => {
     expect((await problem(late)).code).toBe('sign_in_failed')
   })
 
+  it('is forgotten once it was used or is too old', async () => {
+    const harness = await createHarness()
+    const { code: used } = await browser(harness)
+    const admin = await harness.deps.store.read((reader) => reader.userByLogin('admin'))
+    const old = await createCode(harness.deps, admin?.id ?? '')
+    await harness.wait(14 * 60)
+    const fresh = await createCode(harness.deps, admin?.id ?? '')
+    await harness.wait(60)
+    await purgeSignIns(harness.deps)
+    const rows = await harness.deps.store.read((reader) =>
+      Promise.all([used, old, fresh].map((code) => reader.codeByHash(hashSecret(code)))),
+    )
+    expect(rows.map((row) => row !== undefined)).toEqual([false, false, true])
+  })
+
   it('sets a cookie that no script can read and no other site can send, and stores only its hash', async () => {
     const harness = await createHarness()
     const { setCookie, cookie } = await browser(harness)

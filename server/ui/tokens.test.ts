@@ -67,6 +67,11 @@ describe('revoking a token', () => {
     expect(await workingOf(harness, callers)).toEqual(Object.keys(callers))
     await harness.call('DELETE', `/tokens/${root.id}`)
     expect(await workingOf(harness, callers)).toEqual([])
+    const sessions = await harness.deps.store.read(async (reader) => {
+      const users = await reader.users()
+      return (await Promise.all(users.map(({ id }) => reader.sessions({ userId: id })))).flat()
+    })
+    expect(sessions).toEqual([]) // not only refused: gone
     expect(await works(harness, bearer(other.value))).toBe(true)
     expect(await works(harness, bearer(harness.token))).toBe(true)
   })
@@ -108,10 +113,17 @@ describe('revoking a token', () => {
   it('happens to all tokens of a user who is removed', async () => {
     const harness = await createHarness()
     const { ada, callers } = await grown(harness)
-    const headers = callers.hers
-    const bred = await made(harness, headers, { name: 'bred' })
+    const bred = await made(harness, callers.hers, { name: 'bred' })
+    await harness.call('POST', `/users/${ada.id}`, { body: { role: 'admin' } })
+    const body = { name: 'strong', scope: 'admin' }
+    const strong = bearer((await made(harness, bearer(harness.token), body, `/users/${ada.id}/tokens`)).value)
+    const given = await made(harness, strong, { name: 'given' }, `/users/${await firstUserId(harness)}/tokens`)
     await harness.call('DELETE', `/users/${ada.id}`)
-    expect(await works(harness, bearer(bred.value))).toBe(false)
+    expect(await works(harness, bearer(given.value))).toBe(false)
+    // Nor do they come back with the user.
+    await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada', role: 'admin' } })
+    for (const headers of [bearer(bred.value), strong]) expect(await works(harness, headers)).toBe(false)
+    await harness.call('DELETE', `/users/${ada.id}`)
     expect(Users.parse(await harness.get('/users')).users).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { CODE_TTL_MS, insertCode } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
 import { takeBack } from '../service/accessTokens.ts'
 import { audit } from '../service/audit.ts'
-import { alsoEnded, revokeTree } from '../service/revocation.ts'
+import { alsoEnded, revokeLeases, revokeTree } from '../service/revocation.ts'
 import { isAdmin } from '../setup.ts'
 import type { Reader, UserRow, Writer } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
@@ -67,7 +67,8 @@ export function userHandlers(deps: Deps): UserHandlers {
         }
         if (isLastAdmin && !isAdmin(changed)) throw lastAdmin(user, 'made less')
         await writer.patchUser(user.id, { name: changed.name, role: changed.role, roles: changed.roles })
-        const detail = `${user.login}: ${rolesText(user)} → ${rolesText(changed)}`
+        const updates = await revokeLeases(writer, changed, at)
+        const detail = `${user.login}: ${rolesText(user)} → ${rolesText(changed)}${alsoEnded({ updates })}`
         await audit(writer, { at, by: actorOf(call), action: 'user.change', detail, requestId: call.requestId })
         return viewOf(writer, changed, call)
       })
