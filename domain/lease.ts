@@ -1,4 +1,5 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
+import { isUnsettledExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
 export const RENEWAL_OVERDUE_S = 200
@@ -25,7 +26,7 @@ export type Judgement = { verdict: LeaseVerdict; reason: string }
  */
 export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judgement | undefined {
   if (facts.status !== 'running') {
-    if (facts.endReason !== 'expiry' || facts.settledAt !== null) return undefined
+    if (!isUnsettledExpiry(facts)) return undefined
     return { verdict: 'orphaned', reason: 'Its client stopped renewing the lease, and the server closed the update.' }
   }
   const { lease } = facts

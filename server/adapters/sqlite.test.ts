@@ -479,6 +479,10 @@ describe('questions that are asked all the time', () => {
         return [name, steps.all(...nulls).map(({ detail }) => detail)] as const
       }),
     )
+    // A partial index is used only where a statement has its condition: both are those of an orphaned update.
+    const planOf = Object.fromEntries(plans)
+    expect(planOf['orphans']).toEqual(['SCAN updates USING INDEX updatesOrphaned'])
+    expect(planOf['the orphan of a stack']?.join()).toContain('USING INDEX updatesOrphanedOfStack')
     for (const [name, plan] of plans) {
       for (const step of plan) {
         const isScan =

@@ -1,5 +1,6 @@
 import { Health } from '#contract/stacks.ts'
 import { type LeaseFacts, suspectFrom } from '#domain/lease.ts'
+import { openOrphan } from '#domain/orphanedUpdate.ts'
 import { harmOf, stackHealth } from '#domain/stackHealth.ts'
 import type { StackListing, StackPageFilter, StackRow, UpdateRow } from './port.ts'
 
@@ -37,26 +38,6 @@ export const SUSPECT_HARM = harmOf('suspect')
 
 /** The newest moment at which anything happened to an update. */
 export const activityOf = (update: UpdateRow): number => update.endedAt ?? update.startedAt ?? update.createdAt
-
-/** Whether the newest orphan of a stack says anything about it: otherwise another run has taken over its state. */
-export const asksForOrphan = ({ holderId, latest }: Pick<StackListing, 'holderId' | 'latest'>): boolean =>
-  holderId === null && latest !== null && (latest.kind === 'rename' || isOrphan(latest))
-
-const isOrphan = ({ dryRun, endReason, settledAt }: UpdateRow) =>
-  !dryRun && endReason === 'expiry' && settledAt === null
-
-/**
- * Whether an orphan still stands where its client left it: nothing ran since. A rename in between only moved it; any
- * other run has taken over its state, and the pending operations in it speak for themselves.
- */
-export function openOrphan(
-  latest: UpdateRow | null | undefined,
-  orphan: UpdateRow | null | undefined,
-): UpdateRow | undefined {
-  if (!latest || !orphan || orphan.settledAt !== null) return undefined
-  const isMoved = latest.kind === 'rename' && latest.baseStateId === orphan.stateId
-  return latest.id === orphan.id || isMoved ? orphan : undefined
-}
 
 /** The update that holds a stack's lease. */
 export const holderOf = ({ holderId, latest }: Pick<StackListing, 'holderId' | 'latest'>): UpdateRow | undefined =>

@@ -1,4 +1,5 @@
-import { activityOf, asksForOrphan, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
+import { asksForOrphan, isOrphaned } from '#domain/orphanedUpdate.ts'
+import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type {
@@ -35,7 +36,7 @@ export function memoryListReader(
     tables.updatesOf
       .list(stackId, view)
       .flatMap((id) => updateRow(id) ?? [])
-      .filter((row) => !row.dryRun && row.endReason === 'expiry' && row.settledAt === null)
+      .filter(isOrphaned)
       .reverse()
       .toSorted((a, b) => activityOf(b) - activityOf(a))[0]
 

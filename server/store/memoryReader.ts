@@ -1,3 +1,4 @@
+import { isOrphaned } from '#domain/orphanedUpdate.ts'
 import { memoryLedgerReader } from './memoryLedger.ts'
 import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
@@ -163,7 +164,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
       [...tables.updates.values(view)].filter((row) => row.status === 'running' && row.lease !== null).map(copy),
     orphans: async () =>
       [...tables.updates.values(view)]
-        .filter((row) => !row.dryRun && row.endReason === 'expiry' && row.settledAt === null)
+        .filter(isOrphaned)
         .reverse()
         .sort((a, b) => newestFirst(a.endedAt, b.endedAt))
         .map(copy),

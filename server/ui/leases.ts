@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
+import { openOrphan } from '#domain/orphanedUpdate.ts'
 import type { Deps } from '../deps.ts'
-import { openOrphan } from '../store/listed.ts'
 import type { Reader } from '../store/port.ts'
 import type { Handlers } from './handlers.ts'
 import { toLease, worstFirst } from './leaseView.ts'

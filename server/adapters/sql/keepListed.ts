@@ -1,4 +1,5 @@
-import { asksForOrphan, LISTED_VERSION, listed } from '#server/store/listed.ts'
+import { asksForOrphan } from '#domain/orphanedUpdate.ts'
+import { LISTED_VERSION, listed } from '#server/store/listed.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '#server/store/port.ts'
 import type { Commands } from './commands.ts'
 import type { Queries } from './queries.ts'

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#server/store/listed.ts'
 import type { StackPageFilter } from '#server/store/port.ts'
+import { isOrphanedRow } from './orphaned.ts'
 import { prepared } from './session.ts'
 import { each, statement } from './statement.ts'
 import { stacks, states, type Tables, updates } from './tables.ts'
@@ -151,10 +152,7 @@ export function createListStatements(db: Kysely<Tables>) {
         .selectFrom('updates')
         .select(updates.columns)
         .where('stackId', '=', stackId)
-        // Literals, not parameters: a database uses a partial index only for a condition that it can see.
-        .where('endReason', '=', sql.lit('expiry' as const))
-        .where('settledAt', 'is', null)
-        .where('dryRun', '=', sql.lit(0))
+        .where(isOrphanedRow)
         .orderBy('endedAt', 'desc')
         .orderBy('seq', 'desc')
         .limit(1),

@@ -4,6 +4,7 @@ import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
 import { createLedgerStatements } from './ledger.ts'
 import { createListStatements } from './lists.ts'
+import { isOrphanedRow } from './orphaned.ts'
 import { prepared } from './session.ts'
 import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
@@ -216,14 +217,7 @@ export function createQueries(db: Kysely<Tables>) {
         .where('lease', 'is not', null)
         .orderBy('seq'),
     ),
-    orphans: statement(() =>
-      updateRows
-        .where('endReason', '=', sql.lit('expiry' as const))
-        .where('settledAt', 'is', null)
-        .where('dryRun', '=', sql.lit(0))
-        .orderBy('endedAt', 'desc')
-        .orderBy('seq', 'desc'),
-    ),
+    orphans: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
 
     state: statement(({ id }: ById) => stateRows.where('id', '=', id)),
     stateByVersion: statement(({ stackId, version }: ByStack & { version: number }) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isOrphaned } from '#domain/orphanedUpdate.ts'
 import type { UpdateRow } from '../port.ts'
 import { aLease, aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
 
@@ -120,6 +121,27 @@ export function updateSuite(bench: CurrentBench): void {
       expect(ids(await store.read((reader) => reader.runningUpdates()))).toEqual(['runs', 'preview'])
       await store.write((writer) => writer.patchUpdate('runs', { status: 'succeeded' }))
       expect(ids(await store.read((reader) => reader.runningUpdates()))).toEqual(['preview'])
+    })
+
+    it('are orphaned in the store for exactly those facts that the rule names', async () => {
+      const { store } = bench()
+      const facts = ([null, 'complete', 'cancel', 'expiry'] as const).flatMap((endReason) =>
+        [null, 5].flatMap((settledAt) => [false, true].map((dryRun) => ({ endReason, settledAt, dryRun }))),
+      )
+      await store.write(async (writer) => {
+        for (const [n, row] of facts.entries()) {
+          await writer.insertStack(aStack({ id: `stack-${n}`, name: `stack-${n}` }))
+          await writer.insertUpdate(anUpdate({ ...row, id: `update-${n}`, stackId: `stack-${n}`, endedAt: n }))
+        }
+      })
+      const expected = facts.map(isOrphaned)
+      expect(expected.filter(Boolean)).toHaveLength(1)
+      const [all, ofStacks] = await store.read(async (reader) => [
+        ids(await reader.orphans()),
+        await Promise.all(facts.map((_, n) => reader.orphanOf(`stack-${n}`))),
+      ])
+      expect(facts.map((_, n) => all.includes(`update-${n}`))).toEqual(expected)
+      expect(ofStacks.map((row) => row !== undefined)).toEqual(expected)
     })
 
     it('are orphans when they expired and nobody settled them', async () => {
