@@ -30,9 +30,6 @@ export type Listed = {
   suspectFrom: number | null
 }
 
-/** To be raised when what is derived here, or the order of harm, changes: databases then derive all of it anew. */
-export const LISTED_VERSION = '2'
-
 /** How harmful a suspect lease is. */
 export const SUSPECT_HARM = harmOf('suspect')
 

@@ -1,5 +1,6 @@
 import { asksForOrphan } from '#domain/orphanedUpdate.ts'
-import { LISTED_VERSION, listed } from '#server/store/listed.ts'
+import { listed } from '#server/store/listed.ts'
+import { LISTED_VERSION } from '#server/store/listedVersion.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '#server/store/port.ts'
 import type { Commands } from './commands.ts'
 import type { Queries } from './queries.ts'

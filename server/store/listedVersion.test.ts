@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { Health } from '#contract/stacks.ts'
+import { LISTED_VERSION } from './listedVersion.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** Everything that a row of `listed` follows from. */
+const RULES = ['server/store/listed.ts', 'domain/stackHealth.ts', 'domain/orphanedUpdate.ts', 'domain/lease.ts']
+/** Of this file only the order of the healths counts. */
+const HEALTHS = 'contract/stacks.ts'
+
+/** Without comments and white space: only what may change a result. */
+const codeOf = (file: string) =>
+  read(file)
+    .replaceAll(/\/\*\*?[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, '')
+
+it('a change of the rules that lists follow from makes databases derive them anew', () => {
+  const version = createHash('sha256')
+    .update(JSON.stringify([RULES.map(codeOf), Health.options]))
+    .digest('hex')
+    .slice(0, 16)
+  expect(LISTED_VERSION, 'The rules have changed: set LISTED_VERSION to the expected value.').toBe(version)
+})
+
+it('the rules import nothing else that could change a result', () => {
+  const imported = RULES.flatMap((file) =>
+    [...read(file).matchAll(/^import (?!type )[^;]*? from '([^']+)'/gm)].map(([, name = '']) =>
+      name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
+    ),
+  )
+  expect(imported.filter((file) => ![...RULES, HEALTHS].includes(file))).toEqual([])
+})
