@@ -4,12 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { npmCommand } from './npm.js'
+import { root } from './root.js'
 import { EXPECTED_NODE, isNewEnough, refuseOldNode } from './versions.js'
 import { step } from './step.js'
-
-/** The directory of package.json. */
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 const modules = path.join(root, 'node_modules')
 const stampFile = path.join(modules, '.holdfast-lock')
@@ -53,21 +51,13 @@ function isInstalled(lock) {
 async function install() {
   await step('Installing what package-lock.json lists', async () => {
     // Nothing here needs an install script: better-sqlite3 brings its binary, and a compiler is not to be expected.
-    const { code, output } = await capture(...npm('ci', '--no-audit', '--no-fund', '--ignore-scripts'))
+    const { command, args, env } = npmCommand(['ci', '--no-audit', '--no-fund', '--ignore-scripts'])
+    const { code, output } = await capture(command, args, { env })
     if (code === 0) return
     // npm runs under the machine's Node, so it warns of engines that the pinned Node satisfies.
     const told = output.split('\n').filter((line) => !line.includes('EBADENGINE'))
     throw new Error(`npm ci failed:\n${told.join('\n')}`)
   })
-}
-
-/** The machine's npm under the machine's Node: the pinned one lives in node_modules, which `npm ci` replaces. */
-function npm(...args) {
-  const { npm_execpath: cli, npm_node_execpath: node } = process.env
-  const isOurs = !node || node.startsWith(modules) || path.basename(cli ?? '') !== 'npm-cli.js'
-  const PATH = process.env.PATH?.split(path.delimiter).filter((entry) => !entry.startsWith(modules))
-  const env = { ...process.env, PATH: PATH?.join(path.delimiter) }
-  return isOurs ? ['npm', args, { env, shell: process.platform === 'win32' }] : [node, [cli, ...args], { env }]
 }
 
 /** The pinned Node where npm has it for this platform; else the running one; else one fetched by npx. */
@@ -76,8 +66,8 @@ async function findNode() {
   if (spawnSync(pinned, ['--version']).status === 0) return pinned
   if (isNewEnough(process.versions.node)) return process.execPath
   return step(`Fetching Node ${EXPECTED_NODE} (there is none for this platform in package-lock.json)`, async () => {
-    const [command, args, options] = npm('exec', '--yes', `--package=node@${EXPECTED_NODE}`, '--', 'node', '-p', 'process.execPath') // prettier-ignore
-    const { code, output } = await capture(command, args, { ...options, timeout: 180_000 })
+    const { command, args, env } = npmCommand(['exec', '--yes', `--package=node@${EXPECTED_NODE}`, '--', 'node', '-p', 'process.execPath']) // prettier-ignore
+    const { code, output } = await capture(command, args, { env, timeout: 180_000 })
     const found = output.trim().split('\n').at(-1)
     if (code === 0 && existsSync(found)) return found
     throw new Error(
@@ -86,10 +76,10 @@ async function findNode() {
   })
 }
 
-/** The environment for what we start: the Node we found first, then the tools of node_modules. */
+/** The environment for what we start: the Node we found comes first, for programs that start `node` themselves. */
 export function environment(node, extra = {}) {
-  const places = [path.dirname(node), path.join(modules, '.bin'), process.env.PATH]
-  return { ...process.env, ...extra, PATH: places.join(path.delimiter) }
+  const PATH = [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter)
+  return { ...process.env, ...extra, PATH }
 }
 
 /** Runs a command to its end and keeps what it prints, both streams in the order they came. */
@@ -121,7 +111,7 @@ export function handOver(node, args, extra = {}) {
   const forget = endTogether(child, {})
   child.on('exit', (code, signal) => {
     forget()
-    if (signal) process.kill(process.pid, signal)
+    if (signal && process.platform !== 'win32') process.kill(process.pid, signal)
     else process.exit(code ?? 1)
   })
 }
@@ -132,11 +122,11 @@ const isUnderNpm = 'npm_lifecycle_event' in process.env
 /** Ends the child when this process is told to end, or when the npm that started it is gone. Returns how to stop that. */
 function endTogether(child, { andExit = false }) {
   const end = (signal) => {
-    child.kill(signal)
+    child.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows ends a process in one way only
     if (andExit) process.exit(1)
   }
   // A terminal sends Ctrl-C to the child as well, and a second one would mean "now".
-  const onInterrupt = () => end(process.stdin.isTTY ? 0 : 'SIGINT')
+  const onInterrupt = () => (process.stdin.isTTY ? andExit && process.exit(1) : end('SIGINT'))
   process.on('SIGINT', onInterrupt).on('SIGTERM', end).on('SIGHUP', end)
   const parents = parentsNow()
   const watch = setInterval(() => isUnderNpm && parentsNow() !== parents && end('SIGTERM'), 250).unref()

@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { capture, environment } from './bootstrap.js'
+import { toolEntry } from './tools.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']
 const MAC = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'] // prettier-ignore
+const WINDOWS = ['Chromium', path.join('Google', 'Chrome')].map((name) => path.join(name, 'Application', 'chrome.exe'))
 const INSTALL_LIMIT_MS = 120_000
 
 /**
@@ -25,7 +27,7 @@ export async function findBrowser(node) {
   const present = findPresent()
   if (present) return { path: present, told: present }
   const tried = []
-  if (process.getuid?.() === 0 && starts('apt-get')) {
+  if (process.platform === 'linux' && process.getuid?.() === 0 && starts('apt-get')) {
     const installed = (await installFromDebian()) && findPresent()
     if (installed) return { path: installed, told: `${installed}, just installed` }
     tried.push("Debian's package could not be installed")
@@ -36,15 +38,29 @@ export async function findBrowser(node) {
 }
 
 function findPresent() {
+  return candidates().find((file) => isFile(file) && starts(file))
+}
+
+function candidates() {
+  if (process.platform === 'darwin') return MAC
+  if (process.platform === 'win32') {
+    const { ProgramFiles, 'ProgramFiles(x86)': x86, LOCALAPPDATA } = process.env
+    return [ProgramFiles, x86, LOCALAPPDATA].flatMap((place) => (place ? WINDOWS.map((file) => path.join(place, file)) : [])) // prettier-ignore
+  }
   const places = new Set([...PLACES, ...(process.env.PATH ?? '').split(path.delimiter)])
-  const named = NAMES.flatMap((name) => [...places].map((place) => path.join(place, name)))
-  return [...named, ...MAC].find((file) => isFile(file) && starts(file))
+  return NAMES.flatMap((name) => [...places].map((place) => path.join(place, name)))
 }
 
 const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Ubuntu has a `chromium-browser` that only says how to get the real one, so being there is not enough. */
-const starts = (file) => spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
+/**
+ * Ubuntu has a `chromium-browser` that only says how to get the real one, so being there is not enough. On Windows it
+ * is: there, `chrome.exe --version` opens a window.
+ */
+const starts = (file) =>
+  process.platform === 'win32'
+    ? isFile(file)
+    : spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
 
 async function installFromDebian() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -55,6 +71,6 @@ async function installFromDebian() {
 }
 
 async function installFromPlaywright(node) {
-  const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  const args = [toolEntry('playwright'), 'install', 'chromium']
   return (await capture(node, args, { env: environment(node), timeout: INSTALL_LIMIT_MS })).code === 0
 }

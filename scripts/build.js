@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture, environment, root } from './bootstrap.js'
+import { capture, environment } from './bootstrap.js'
+import { root } from './root.js'
+import { toolEntry } from './tools.js'
 
 const COMMON = [
   'index.html',
@@ -32,7 +34,7 @@ export function isBuilt(name) {
 export async function build(node, name) {
   const { out, mode } = builds[name]
   const made = fingerprint(name) // before: a change during the build must cause another
-  const args = ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
+  const args = [toolEntry('vite'), 'build', '--mode', mode, '--logLevel', 'warn']
   const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'production' }) })
   if (code !== 0) throw new Error(`vite build of ${out} failed:\n${output}`)
   mkdirSync(path.dirname(stampOf(name)), { recursive: true })

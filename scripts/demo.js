@@ -2,7 +2,8 @@
 import { bootstrap, handOver } from './bootstrap.js'
 import { build, isBuilt } from './build.js'
 import { step } from './step.js'
+import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
 if (!isBuilt('demo')) await step('Building the demo', () => build(node, 'demo'))
-handOver(node, ['node_modules/vite/bin/vite.js', 'preview', '--mode', 'demo', ...process.argv.slice(2)])
+handOver(node, [toolEntry('vite'), 'preview', '--mode', 'demo', ...process.argv.slice(2)])

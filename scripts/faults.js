@@ -1,6 +1,7 @@
 // npm run test:faults -- [Vitest's arguments]: the long form of what every test run does shortly. Takes minutes.
 import { bootstrap, handOver } from './bootstrap.js'
+import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
 const args = ['run', '--project', 'node', '--no-file-parallelism', 'server/faults', ...process.argv.slice(2)]
-handOver(node, ['node_modules/.bin/vitest', ...args], { HOLDFAST_FAULTS: 'long' })
+handOver(node, [toolEntry('vitest'), ...args], { HOLDFAST_FAULTS: 'long' })

@@ -3,6 +3,7 @@ import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
 import { build, builds, isBuilt } from './build.js'
 import { step } from './step.js'
+import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
 for (const name of Object.keys(builds)) {
@@ -14,4 +15,4 @@ if ('missing' in browser) {
   process.exit(1)
 }
 const extra = browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {}
-handOver(node, ['node_modules/.bin/playwright', 'test', ...process.argv.slice(2)], extra)
+handOver(node, [toolEntry('playwright'), 'test', ...process.argv.slice(2)], extra)

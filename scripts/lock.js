@@ -6,7 +6,7 @@
 // made here have no checksum; npm adds it when it resolves them on a complete registry.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './bootstrap.js'
+import { root } from './root.js'
 
 const OS = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', aix: 'aix', win32: 'win32', windows: 'win32', macos: 'darwin' } // prettier-ignore
 const CPU = { arm: 'arm', armv7: 'arm', arm64: 'arm64', x64: 'x64', ia32: 'ia32', x86: 'ia32', ppc64: 'ppc64', ppc64le: 'ppc64', riscv64: 'riscv64', s390x: 's390x', loong64: 'loong64', wasm32: 'wasm32', mips64el: 'mips64el' } // prettier-ignore

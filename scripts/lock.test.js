@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from './bootstrap.js'
+import { root } from './root.js'
 import { complete, missingFrom, platformOf } from './lock.js'
 
 it('finds every optional package in package-lock.json, so that `npm ci` takes it on every platform', () => {

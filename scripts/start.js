@@ -1,7 +1,8 @@
 // npm start: installs and builds what is missing, then becomes the service.
 import path from 'node:path'
-import { bootstrap, handOver, root } from './bootstrap.js'
+import { bootstrap, handOver } from './bootstrap.js'
 import { build, isBuilt } from './build.js'
+import { root } from './root.js'
 import { step } from './step.js'
 
 const node = await bootstrap()

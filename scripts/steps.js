@@ -3,28 +3,27 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { capture, environment, root } from './bootstrap.js'
+import { capture, environment } from './bootstrap.js'
 import { findBrowser } from './browser.js'
 import { build, builds, isBuilt } from './build.js'
 import { countPlaywright, countVitest } from './reports.js'
-
-const tool = (name) => path.join(root, 'node_modules', '.bin', name)
+import { programOf, toolEntry } from './tools.js'
 
 /** Something that either holds or does not: it counts as one test. */
-const single = (title, args) => ({
+const single = (title, target, ...args) => ({
   title,
   run: async (node) => {
-    const { code, output } = await capture(node, args, { env: environment(node) })
+    const { code, output } = await capture(node, [programOf(target), ...args], { env: environment(node) })
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], output }
   },
 })
 
 /** What needs no test runner and no browser: seconds. */
 export const checks = [
-  single('types', [tool('tsc'), '--noEmit', '-p', '.']),
-  single('lint', [tool('oxlint')]),
-  single('format', [tool('oxfmt'), '--check']),
-  single('dead code', [tool('knip')]),
+  single('types', 'tsc', '--noEmit', '-p', '.'),
+  single('lint', 'oxlint'),
+  single('format', 'oxfmt', '--check'),
+  single('dead code', 'knip'),
 ]
 
 /** Vitest: rules, stores, protocol and screens. */
@@ -32,7 +31,7 @@ export const units = {
   title: 'rules, stores, protocol, screens',
   run: (node) =>
     withReport(async (file) => {
-      const args = [tool('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+      const args = [toolEntry('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
       const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'test' }) })
       return { ...countVitest(readReport(file), code), output }
     }),
@@ -53,7 +52,7 @@ const building = (name) => ({
 export const buildSteps = [building('console'), building('demo')]
 
 /** What a browser must load before it can show anything: measured on the build, so after it. */
-export const budgets = single('sizes of the console', ['bench/bundle.ts'])
+export const budgets = single('sizes of the console', 'bench/bundle.ts')
 
 /** Playwright: what a person does, in a real browser against the real server. Without a browser they all fail. */
 export const journeys = {
@@ -79,7 +78,7 @@ async function noneCouldRun(node, why) {
 function playwright(node, args, extra) {
   return withReport(async (file) => {
     const env = environment(node, { ...extra, HOLDFAST_JOURNEYS_REPORT: file, CI: process.env.CI ?? '1' })
-    const { code, output } = await capture(node, [tool('playwright'), 'test', ...args], { env })
+    const { code, output } = await capture(node, [toolEntry('playwright'), 'test', ...args], { env })
     return { code, output, report: readReport(file) }
   })
 }
