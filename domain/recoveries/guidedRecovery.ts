@@ -28,10 +28,12 @@ export type KnownAlarm = {
 /** An object that no state tells of and nobody has answered for. */
 export type Unanswered = Pick<Orphan, 'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'>
 
-/** What is known of a stack beside its lease. Recoveries decide by this and by nothing else. */
+/**
+ * What is known of a stack beside its lease. Recoveries decide by this and by nothing else; there is no clock in it, so what
+ * they find can be kept until something changes.
+ */
 export type Facts = {
   stack: StackRef
-  now: number
   /** The state in force; empty where there is none. */
   document: StateDocument
   /** What both verifiers say about it; empty when it cannot be read at all. */
@@ -62,8 +64,8 @@ export type Facts = {
 
 export const openAlarms = ({ alarms = [] }: Facts): readonly KnownAlarm[] => alarms
 
-/** Facts with former states, which are read only for the recovery that a person has opened. */
-export type FactsWithEarlier = Facts & { earlier: readonly EarlierVersion[] }
+/** Facts for the recovery that a person has opened: with the time, and with former states, which are read only for it. */
+export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierVersion[] }
 
 /** A way that a person has chosen, with what it asked for. */
 export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }

@@ -44,6 +44,11 @@ const jobs = {
     if ('unsupported' in outcome) return outcome
     return { ...outcome, prepared: outcome.prepared && sent(outcome.prepared) }
   },
+  ask: (input: Parameters<typeof here.ask>[0]) => here.ask(input),
+  async plan(input: Parameters<typeof here.plan>[0]) {
+    const { answer, states } = await here.plan(input)
+    return { answer, states: states.map(sent) }
+  },
   json: (body: Uint8Array) => here.json(body),
   journal: (body: Uint8Array) => here.journal(body),
   events: (body: Uint8Array) => here.events(body),

@@ -81,6 +81,38 @@ describe('the thread for texts', () => {
     await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining('newer') })
   })
 
+  it('answers questions about states, and plans for them, as this thread does', async () => {
+    const { jobs } = shared
+    const ref = { org: 'acme', project: 'web', stack: 'prod' }
+    const texts = () => [bytesOf(state(3)), bytesOf(state(2))]
+    const sides = { from: { stack: ref, version: 1 }, to: { stack: ref, version: 2 }, isOtherStack: false }
+    const question = () => ({ name: 'compare' as const, texts: texts(), input: { ...sides, valueBudget: 100 } })
+    expect(await jobs.ask(question())).toEqual(await textJobsHere.ask(question()))
+
+    const side = { basis: { version: 1, hash: '' }, tags: {}, least: 0 as const }
+    const plan = (isWritten: boolean) => ({
+      name: 'move' as const,
+      texts: [bytesOf(state(3)), bytesOf({ version: 3, deployment: {} })],
+      input: {
+        from: { ...side, stack: ref },
+        to: { ...side, stack: { ...ref, stack: 'dev' } },
+        urns: ['urn:pulumi:prod::web::aws:s3/bucket:Bucket::bücket-1'],
+        includeParents: false,
+        made: null,
+      },
+      isWritten,
+    })
+    const here = await textJobsHere.plan(plan(true))
+    const there = await jobs.plan(plan(true))
+    expect(here.answer.source.plan.isPossible).toBe(true)
+    expect(there.answer).toEqual(here.answer)
+    expect(there.states.map(({ text, facts }) => ({ text, facts }))).toEqual(
+      here.states.map(({ text, facts }) => ({ text, facts })),
+    )
+    expect(there.states).toHaveLength(2)
+    expect((await jobs.plan(plan(false))).states).toEqual([])
+  })
+
   it('replays a journal', async () => {
     const { jobs } = shared
     const input = {

@@ -163,6 +163,14 @@ export function createTextWorker(
         if ('unsupported' in outcome) return outcome
         return { ...outcome, prepared: outcome.prepared && (await received(outcome.prepared)) }
       },
+      ask: ({ texts, ...rest }) => ask('ask', { ...rest, texts: texts.map(owned) }),
+      async plan({ texts, ...rest }) {
+        type Returned = { answer: never; states: Sent<PreparedState>[] } // the name says what the answer is
+        const { answer, states } = await ask<Returned>('plan', { ...rest, texts: texts.map(owned) })
+        const prepared: PreparedState[] = []
+        for (const state of states) prepared.push(await received(state))
+        return { answer, states: prepared }
+      },
       json: (body) => ask('json', owned(body)),
       journal: (body) => ask('journal', owned(body)),
       events: (body) => ask('events', owned(body)),
@@ -201,8 +209,9 @@ function oneATurn() {
 const owned = (text: Uint8Array): Uint8Array =>
   text.buffer instanceof ArrayBuffer && text.byteLength * 2 > text.buffer.byteLength ? text : text.slice()
 
+/** What is handed over: an input that is a text, texts in its fields, and texts in a list. */
 function buffersOf(input: unknown): ArrayBuffer[] {
-  const values = ArrayBuffer.isView(input) ? [input] : Object.values(input ?? {})
+  const values = ArrayBuffer.isView(input) ? [input] : Object.values(input ?? {}).flat()
   return values.flatMap((value: unknown) =>
     value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength * 2 > value.buffer.byteLength
       ? [value.buffer]

@@ -9,6 +9,7 @@ import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../service/budge
 import { fit } from '../service/fit.ts'
 import { inFlightOf } from '../service/inFlight.ts'
 import { parseJson } from '../service/parse.ts'
+import { Rendered } from '../service/rendered.ts'
 import type { Handlers, PublicCall } from '../ui/handlers.ts'
 import { admitSecond } from '../ui/touchedStacks.ts'
 import { addressOf } from './address.ts'
@@ -32,9 +33,10 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     // `Handlers` ties each handler to the parsed input of its own endpoint; a loop over all of them cannot say so.
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
-      answer(deps, context, async (headers) =>
-        Response.json(await handler(...(await open(deps, context, name, headers)))),
-      ),
+      answer(deps, context, async (headers) => {
+        const reply = await handler(...(await open(deps, context, name, headers)))
+        return reply instanceof Rendered ? reply.response(context.req.raw) : Response.json(reply)
+      }),
     )
   }
   return app

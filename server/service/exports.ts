@@ -1,13 +1,13 @@
-import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
 import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader, StackRow, StateRow, TextParts, UpdateRow } from '../store/port.ts'
+import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
 import { type Mark, markOf, materialise } from './materialise.ts'
-import { readState } from './states.ts'
-import { EMPTY_TEXT, parseDocument } from './stateText.ts'
+import { EMPTY_TEXT } from './stateText.ts'
 
+type Replay = { text: Uint8Array; hash: string }
 /** The last replay of each running update; many people look at one update while it runs. */
-const replays = new Map<string, { mark: Mark; text: Uint8Array }>()
+const replays = new Map<string, Replay & { mark: Mark }>()
 const MOST_REPLAYS = 4
 /** A larger one is kept alone. */
 const MOST_REPLAYED_BYTES = 16 * 1024 * 1024
@@ -21,8 +21,8 @@ export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
  * (docs/protocol.md, Export: the running client's indexes refer to the base).
  */
 export async function exported(deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> {
-  const replayed = await replayedText(deps, reader, stack)
-  if (replayed !== undefined) return { text: replayed }
+  const replayed = await replayedState(deps, reader, stack)
+  if (replayed !== undefined) return { text: replayed.text }
   const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   return row ?? { text: EMPTY_TEXT }
 }
@@ -65,22 +65,23 @@ export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<Ar
 }
 
 /** What the update that holds the stack amounts to so far, if it has begun to do something. */
-async function replayedText(deps: Deps, reader: Reader, stack: StackRow): Promise<Uint8Array | undefined> {
+async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promise<Replay | undefined> {
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   if (holder === undefined || !(await hasProgress(reader, holder))) return undefined
   const mark = await markOf(reader, holder)
   const known = replays.get(holder.id)
-  if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known.text
+  if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
   const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
   replays.delete(holder.id)
-  replays.set(holder.id, { mark, text: prepared.text })
+  const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
+  replays.set(holder.id, replay)
   let bytes = [...replays.values()].reduce((sum, { text }) => sum + text.length, 0)
   for (const [id, { text }] of replays) {
     if (id === holder.id || (replays.size <= MOST_REPLAYS && bytes <= MOST_REPLAYED_BYTES)) break
     replays.delete(id)
     bytes -= text.length
   }
-  return prepared.text
+  return replay
 }
 
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
@@ -89,14 +90,14 @@ async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> 
 }
 
 /** The state that people should see now: while an update runs, what arrived so far. */
-export async function liveDocument(
+export async function liveState(
   deps: Deps,
   reader: Reader,
   stack: StackRow,
-): Promise<{ document: StateDocument; row: StateRow | null; isRunning: boolean }> {
+): Promise<{ source: StateSource; row: StateRow | null; isRunning: boolean }> {
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
   const isRunning = stack.holderId !== null
-  const replayed = await replayedText(deps, reader, stack)
-  if (replayed !== undefined) return { document: parseDocument(replayed), row, isRunning }
-  return { document: row === null ? emptyDocument() : await readState(reader, row.id), row, isRunning }
+  const replayed = await replayedState(deps, reader, stack)
+  if (replayed !== undefined) return { source: textOfState(replayed.text, replayed.hash), row, isRunning }
+  return { source: row === null ? NO_STATE : storedState(reader, row), row, isRunning }
 }

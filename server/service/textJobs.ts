@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { StateDocument } from '#domain/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/delta.ts'
 import { holdsReadable } from '#domain/surgery/sealed.ts'
+import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/statePlans.ts'
+import { answerTo, type InputOf, type Question } from '#domain/stateQuestions.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { badRequest } from './errors.ts'
@@ -12,6 +14,7 @@ import { type FullSave, fullSave } from './fullSave.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
 import { type JournalRow, journalRows } from './journalRows.ts'
 import { fitted, jsonOf } from './json.ts'
+import { render, type RenderedBytes } from './rendered.ts'
 import {
   type HashOf,
   hashOf,
@@ -27,6 +30,15 @@ export const LARGE_BYTES = 8 * 1024 * 1024
 
 /** `base`: the text that the entries' indexes refer to, null for none; `entries`: the texts of the journal's rows. */
 export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
+/** `texts`: the states that are asked about, in the order in which the question takes them; they are given away. */
+export type AskInput<Name extends Question> = { name: Name; texts: Uint8Array[]; input: InputOf<Name> }
+/** Likewise for a plan; `isWritten`: the states that it leaves are wanted too. */
+export type PlanJob<Name extends PlanName> = {
+  name: Name
+  texts: Uint8Array[]
+  input: PlanInput<Name>
+  isWritten: boolean
+}
 /** Null when no rule can read the base. */
 export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } | null
 
@@ -51,6 +63,10 @@ export type TextJobs = BodyJobs & {
   holdsReadable(text: Uint8Array): Promise<boolean>
   cutVerbatim(body: Uint8Array): Promise<Verbatim>
   edit(input: EditInput): Promise<EditOutcome>
+  /** What a question about states comes to, written down. */
+  ask<Name extends Question>(input: AskInput<Name>): Promise<RenderedBytes>
+  /** What a plan for states comes to; with the states that it leaves when they are to be written. */
+  plan<Name extends PlanName>(input: PlanJob<Name>): Promise<{ answer: PlanAnswer<Name>; states: PreparedState[] }>
   /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
   hash(parts: readonly Uint8Array[]): Promise<string>
 }
@@ -99,6 +115,13 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
   edit: (input) => planEditOfText(input, hash),
+  ask: ({ name, texts, input }) => render(answerTo(name, documentsIn(texts, letGo), input)),
+  async plan({ name, texts, input, isWritten }) {
+    const { answer, states } = planOfStates(name, documentsIn(texts, letGo), input)
+    const prepared: PreparedState[] = []
+    for (const state of isWritten ? states : []) prepared.push(await prepareDocument(state, { hash }))
+    return { answer, states: prepared }
+  },
   json: async (body) => jsonOf(body),
   journal: async (body) => journalRows(body),
   events: async (body) => eventRows(body),
@@ -109,6 +132,13 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
     return bytesToHex(whole.digest())
   },
 })
+
+const documentsIn = (texts: readonly Uint8Array[], letGo: Host['letGo']): StateDocument[] =>
+  texts.map((text) => {
+    const document = parseDocument(text)
+    letGo(text)
+    return document
+  })
 
 /** Of what a replay writes, beyond its base and entries. */
 const ABOUT_MORE = 64 * 1024

@@ -67,7 +67,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
       const { org, project, stack } = context.req.param()
       const identity = await admit(deps, context, 'reader')
       const sealed = identity && refusalOf(identity, TO_DECRYPT, org)
-      return stateFile(deps, sealed, { org, project, stack }, context.req.query('version'))
+      const asked = { version: context.req.query('version'), request: context.req.raw }
+      return stateFile(deps, sealed, { org, project, stack }, asked)
     }),
   )
   app.get('/api/ui/audit.jsonl', (context) =>

@@ -1,6 +1,5 @@
-import { renameDocument } from '#domain/rename.ts'
-import { diffStates } from '#domain/stateDiff.ts'
 import type { Deps } from '../deps.ts'
+import { askForReply } from '../service/askStates.ts'
 import { refOf } from '../service/names.ts'
 import type { Handlers } from './handlers.ts'
 import { findStack, findState } from './lookup.ts'
@@ -17,14 +16,13 @@ export const compareHandlers = (deps: Deps): Pick<Handlers, 'compare'> => ({
       const there = of === undefined ? here : await findStack(reader, { org, project, stack })
       const left = await findState(deps, reader, there, from)
       const right = await findState(deps, reader, here, to)
-      const isOtherStack = there.id !== here.id
-      const before = isOtherStack ? renameDocument(left.document, refOf(there), refOf(here)) : left.document
-      return {
+      return askForReply(deps, [left.source, right.source], 'compare', {
         from: { stack: refOf(there), version: left.version },
         to: { stack: refOf(here), version: right.version },
-        isOtherStack,
-        diff: diffStates(before, right.document, urn === undefined ? {} : { only: urn, valueBudget: VALUES_OF_ONE }),
-      }
+        isOtherStack: there.id !== here.id,
+        only: urn,
+        valueBudget: VALUES_OF_ONE,
+      })
     })
   },
 })

@@ -1,14 +1,16 @@
 import type { StackRef } from '#contract/common.ts'
-import { entryText, stateText } from '#domain/surgery/replace.ts'
+import { stateText } from '#domain/surgery/replace.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
 import type { Refusal } from '../http/rights.ts'
+import { ask, askForReply } from '../service/askStates.ts'
 import { bodyOf } from '../service/exports.ts'
 import { refOf } from '../service/names.ts'
 import { exportFor } from '../service/readableSecrets.ts'
+import { Rendered } from '../service/rendered.ts'
 import { TextRemovedError } from '../store/port.ts'
 import { planEditOn, runEdit } from './edits/change.ts'
-import { inForce } from './edits/inForce.ts'
+import { editable, inForce, notEditable } from './edits/inForce.ts'
 import { planMoveOn, runMove } from './edits/move.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 import { findStack } from './lookup.ts'
@@ -38,24 +40,25 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
     entrySource: ({ params, query }) =>
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        const { document, basis } = await inForce(reader, stack)
-        const resources = document.deployment.resources ?? []
-        const index = placeOf(resources, query)
-        const entry = resources[index]
-        if (!entry) throw new ApiError('not_found', 'This state has no such resource.', { params: { urn: query.urn } })
-        return { stack: refOf(stack), basis, index, urn: entry.urn, text: entryText(entry) }
+        const { source, basis } = await inForce(reader, stack)
+        const entry = await ask(deps, [source], 'entrySource', query)
+        if (entry.problem !== undefined) throw notEditable(entry.problem)
+        const { index, urn, text } = entry
+        if (text === undefined)
+          throw new ApiError('not_found', 'This state has no such resource.', { params: { urn: query.urn } })
+        return { stack: refOf(stack), basis, index, urn, text }
       }),
     stateSource: ({ params }) =>
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        const { document, row, basis } = await inForce(reader, stack)
+        const { source, row, basis } = await editable(deps, reader, stack)
         const bytes = row?.bytes ?? 0
         return {
           stack: refOf(stack),
           basis: row && basis,
           bytes,
           resourceCount: row?.resourceCount ?? 0,
-          text: row && bytes <= MOST_EDITED_BYTES ? stateText(document, basis) : null,
+          text: row && bytes <= MOST_EDITED_BYTES ? stateText(await source.document(), basis) : null,
         }
       }),
     editPlan: ({ params, body }) =>
@@ -73,8 +76,8 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
         const stacks = { from: await findStack(reader, params), to: await findStack(reader, body.destination) }
         refuseHeld(stacks.from)
         refuseHeld(stacks.to)
-        const { source, destination } = await planMoveOn(deps, reader, stacks, body)
-        return { source: source.plan, destination: destination.plan }
+        const { answer } = await planMoveOn(deps, reader, stacks, body, { isWritten: false })
+        return { source: answer.source.plan, destination: answer.destination.plan }
       }),
     moveRun: async ({ params, body }, call) => {
       const stacks = { from: await find(params), to: await find(body.destination) }
@@ -82,15 +85,6 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       return view(params, update.id)
     },
   }
-}
-
-function placeOf(
-  resources: readonly { urn: string; delete?: boolean }[],
-  { urn, index }: { urn: string; index?: number | undefined },
-): number {
-  if (index !== undefined && resources[index]?.urn === urn) return index
-  const live = resources.findIndex((entry) => entry.urn === urn && !entry.delete)
-  return live >= 0 ? live : resources.findIndex((entry) => entry.urn === urn)
 }
 
 /**
@@ -101,14 +95,16 @@ export async function stateFile(
   deps: Deps,
   sealed: Refusal | undefined,
   ref: StackRef,
-  version?: string,
+  { version, request }: { version: string | undefined; request: Request },
 ): Promise<Response> {
-  if (version !== undefined) return attachment(ref, version, await versionText(deps, sealed, ref, version))
-  const text = await deps.store.read(async (reader) => {
-    const { document, basis } = await inForce(reader, await findStack(reader, ref))
-    return { json: stateText(document, basis), version: basis.version }
+  if (version !== undefined)
+    return new Response(await versionText(deps, sealed, ref, version), { headers: attachment(ref, version) })
+  const { text, version: present } = await deps.store.read(async (reader) => {
+    const { source, basis } = await editable(deps, reader, await findStack(reader, ref))
+    return { text: await askForReply(deps, [source], 'stateText', basis), version: basis.version }
   })
-  return attachment(ref, text.version, text.json)
+  const headers = attachment(ref, present)
+  return text instanceof Rendered ? text.response(request, headers) : new Response(text, { headers })
 }
 
 const versionText = async (deps: Deps, sealed: Refusal | undefined, ref: StackRef, version: string) => {
@@ -123,9 +119,7 @@ const versionText = async (deps: Deps, sealed: Refusal | undefined, ref: StackRe
   return bodyOf(parts)
 }
 
-function attachment(ref: StackRef, version: string | number, body: BodyInit): Response {
+function attachment(ref: StackRef, version: string | number): Record<string, string> {
   const name = `${ref.project}-${ref.stack}-v${version}.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
-  return new Response(body, {
-    headers: { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` },
-  })
+  return { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }
 }

@@ -2,6 +2,7 @@ import type { Api } from '#contract/api.ts'
 import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Bounded } from '../http/rights.ts'
 import type { Actor } from '../service/actor.ts'
+import type { Rendered } from '../service/rendered.ts'
 import type { SessionRow, TokenRow, UserRow } from '../store/port.ts'
 
 /** Who calls an endpoint of the console, and from where. */
@@ -27,12 +28,15 @@ export const PUBLIC = ['signIn', 'signOut'] as const satisfies (keyof Api)[]
 
 type CallOf<Name extends keyof Api> = Name extends (typeof PUBLIC)[number] ? PublicCall : Call
 
+/** What is answered, or the same as the body that is sent. */
+type Answer<Reply> = Reply | Rendered<Reply>
+
 /** One function for each endpoint: a handler without an endpoint, or an endpoint without a handler, does not compile. */
 export type Handlers = {
   [Name in keyof Api]: (
     input: HandlerInput<Api[Name]>,
     call: CallOf<Name>,
-  ) => ReplyOf<Api[Name]> | Promise<ReplyOf<Api[Name]>>
+  ) => Answer<ReplyOf<Api[Name]>> | Promise<Answer<ReplyOf<Api[Name]>>>
 }
 
 /** The caller as it is kept with updates, refusals and the audit log. */

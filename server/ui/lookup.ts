@@ -1,9 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
-import { emptyDocument, type StateDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
-import { liveDocument } from '../service/exports.ts'
-import { readState } from '../service/states.ts'
+import { NO_STATE, type StateSource, storedState } from '../service/askStates.ts'
+import { liveState } from '../service/exports.ts'
 import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
 
 export const PAGE_SIZE = 100
@@ -38,14 +37,14 @@ export async function findState(
   reader: Reader,
   stack: StackRow,
   version: number | undefined,
-): Promise<{ document: StateDocument; version: number }> {
+): Promise<{ source: StateSource; version: number }> {
   if (version === undefined) {
-    const live = await liveDocument(deps, reader, stack)
-    return { document: live.document, version: live.isRunning ? stack.version : (live.row?.version ?? 0) }
+    const live = await liveState(deps, reader, stack)
+    return { source: live.source, version: live.isRunning ? stack.version : (live.row?.version ?? 0) }
   }
-  if (version === 0) return { document: emptyDocument(), version } // before the first update
+  if (version === 0) return { source: NO_STATE, version } // before the first update
   const row = await reader.stateByVersion(stack.id, version)
-  if (row !== undefined) return { document: await readState(reader, row.id), version }
+  if (row !== undefined) return { source: storedState(reader, row), version }
   throw new ApiError('not_found', `This stack has no state with the version ${version}.`, {
     params: { version: String(version) },
   })

@@ -1,7 +1,8 @@
 import type { OperationInFlight } from '#contract/leases.ts'
 import { openOperations, type JournalEntry } from '#domain/journal.ts'
 import { urnName, urnType } from '#domain/urn.ts'
-import { readState } from '../service/states.ts'
+import type { Deps } from '../deps.ts'
+import { readOutline } from '../service/states.ts'
 import type { JournalRow, Reader, UpdateRow } from '../store/port.ts'
 
 const view = (type: string, urn: string, resourceType: string, since: number | null): OperationInFlight => ({
@@ -26,11 +27,15 @@ export async function inFlightOf(reader: Reader, update: UpdateRow): Promise<Ope
 }
 
 /** The pending operations in the state that an ended update left; since when is known where its journal began them. */
-export async function pendingOf(reader: Reader, update: UpdateRow): Promise<OperationInFlight[]> {
+export async function pendingOf(
+  deps: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  update: UpdateRow,
+): Promise<OperationInFlight[]> {
   if (update.status === 'running' || update.stateId === null) return []
   const row = await reader.state(update.stateId)
   if (row === undefined || row.pendingCount === 0 || row.textRemovedAt !== null) return []
-  const { deployment } = await readState(reader, row.id)
+  const { deployment } = await readOutline(deps, reader, row.id)
   const begun = update.isJournal ? openIn(await reader.journal(update.id)) : []
   const since = new Map(begun.map((operation) => [`${operation.type} ${operation.urn}`, operation.since]))
   return (deployment.pending_operations ?? []).map(({ type, resource }) =>

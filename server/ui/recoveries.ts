@@ -37,7 +37,7 @@ export function recoveryHandlers(deps: Deps) {
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
         refuseHeld(stack)
-        return toPlan(body, await planOn(deps, reader, stack, body))
+        return toPlan(body, await planOn(deps, reader, stack, body, { isWritten: false }))
       }),
     recoveryRun: async ({ params, body }, call) => {
       const update = await carryOut(deps, await find(params), body, who(call))

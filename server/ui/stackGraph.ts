@@ -1,9 +1,9 @@
 import type { StackRef } from '#contract/common.ts'
 import type { LinkedStack, StackGraph } from '#contract/stackGraph.ts'
-import { referredStack, stackReferences } from '#domain/stackReferences.ts'
+import { referredStack } from '#domain/stackReferences.ts'
 import type { Deps } from '../deps.ts'
+import { ask, storedState } from '../service/askStates.ts'
 import { refOf } from '../service/names.ts'
-import { readState } from '../service/states.ts'
 import type { Reader, StackLine } from '../store/port.ts'
 import { allStacks } from './allStacks.ts'
 import type { Handlers } from './handlers.ts'
@@ -19,7 +19,7 @@ export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => 
   async stackGraph() {
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
-      const { references, unreadCount } = await referencesOf(reader)
+      const { references, unreadCount } = await referencesOf(deps, reader)
       const { linked, ...drawn } = draw(await allStacks(reader), references)
       const stacks = await shown(reader, linked, { now, silentAfterS: deps.settings.silentAfterS })
       return { ...drawn, stacks, unreadCount }
@@ -27,7 +27,7 @@ export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => 
   },
 })
 
-async function referencesOf(reader: Reader) {
+async function referencesOf(deps: Deps, reader: Reader) {
   const references = new Map<string, readonly string[]>()
   let unreadCount = 0
   let read = 0
@@ -36,7 +36,8 @@ async function referencesOf(reader: Reader) {
     if (kept) references.set(stackId, kept)
     else if (read < READ_AT_ONCE) {
       read += 1
-      const found = stackReferences((await readState(reader, stateId)).deployment)
+      const row = await reader.state(stateId)
+      const found = row ? await ask(deps, [storedState(reader, row)], 'stackReferences', null) : []
       if (readBefore.size < MOST_REMEMBERED) readBefore.set(hash, found)
       references.set(stackId, found)
     } else unreadCount += 1

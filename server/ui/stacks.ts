@@ -1,13 +1,11 @@
 import type { Attention, Health, StackDetail, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
-import { stackOutputs } from '#domain/checkpoint.ts'
-import { maskProperties } from '#domain/secrets.ts'
 import { asksForOrphan, openOrphan } from '#domain/orphanedUpdate.ts'
 import type { Deps } from '../deps.ts'
+import { ask, askForReply, storedState } from '../service/askStates.ts'
 import { lockAt } from '../service/lockEnds.ts'
 import { isSameClient } from '../service/actor.ts'
 import { refOf } from '../service/names.ts'
-import { readState } from '../service/states.ts'
 import type { ListedStack, Reader, StackListing, StackRow } from '../store/port.ts'
 import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from './handlers.ts'
@@ -97,8 +95,8 @@ export function stackHandlers(
     stackOutputs: ({ params }) =>
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
-        const { document, version } = await findState(deps, reader, stack, undefined)
-        return { version, outputs: maskProperties(stackOutputs(document.deployment) ?? {}) }
+        const { source, version } = await findState(deps, reader, stack, undefined)
+        return askForReply(deps, [source], 'outputs', { version })
       }),
   }
 }
@@ -119,14 +117,14 @@ async function detail(
 ): Promise<Omit<StackDetail, keyof StackSummary | 'now'>> {
   const { state, latest, holderId } = listing
   const holder = holderId === null ? openOrphan(latest, listing.orphan) : await reader.update(holderId)
-  const document = state && (await readState(reader, state.id))
+  const provider = state && (await ask(deps, [storedState(reader, state)], 'secretsProvider', null))
   return {
     leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,
     lockRefused: await refusedByLock(reader, listing, now),
     waiters: await waitersOf(reader, listing, now),
     basis: state && { version: state.version, hash: state.hash },
     stateBytes: state?.bytes ?? 0,
-    secretsProvider: document?.deployment.secrets_providers?.type ?? null,
+    secretsProvider: provider?.type ?? null,
     consoleUrl: consoleUrlOf(deps, listing),
     undo: undoOf(listing),
   }

@@ -52,7 +52,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
     endReason: update.endReason,
     lateEvidence: await lateEvidenceOf(reader, update),
     inFlight: await inFlightOf(reader, update),
-    pending: await pendingOf(reader, update),
+    pending: await pendingOf(deps, reader, update),
     containsUnknownEntries: update.hasUnknownEntries,
     recovery: RecoveryNote.safeParse(update.recovery).data ?? null,
     permalink: permalink(deps, stack, update),

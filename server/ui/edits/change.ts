@@ -13,14 +13,19 @@ import { checkConfirmed, type Who } from '../recoveries/change.ts'
 import { hasUnknownEntries } from '../recoveries/facts.ts'
 import type { Note } from '../recoveries/note.ts'
 import { opened } from './ciphertexts.ts'
-import { type InForce, inForce } from './inForce.ts'
+import { editable, type InForce, notEditable } from './inForce.ts'
 
 type Request = z.output<typeof EditPlanRequest>
 type Run = z.output<typeof EditRunRequest>
 
 /** The state that the person read. Refused when it has moved since; who holds the stack is for the caller. */
-export async function readBasis(reader: Reader, stack: StackRow, basis: Request['basis']): Promise<InForce> {
-  const present = await inForce(reader, stack)
+export async function readBasis(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  basis: Request['basis'],
+): Promise<InForce> {
+  const present = await editable(deps, reader, stack)
   if (present.basis.version !== basis.version || present.basis.hash !== basis.hash) {
     throw new StaleBasisError(present.basis)
   }
@@ -55,7 +60,7 @@ export async function planEditOn(
     const base = row ? await reader.stateText(row.id) : null
     const outcome = await jobs.edit({ base, operation, facts, known, isWritten })
     if ('plan' in outcome) return outcome
-    throw new ApiError('unsupported_state', `This state cannot be edited here: ${outcome.unsupported}.`)
+    throw notEditable(outcome.unsupported)
   }
   const first = await plan(null)
   return first.asked.length === 0 ? first : plan([...(await opened(deps, stack, first.asked))])

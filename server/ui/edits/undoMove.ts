@@ -3,7 +3,7 @@ import { emptyDocument } from '#domain/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
 import { StaleBasisError } from '../../service/errors.ts'
-import { readState } from '../../service/states.ts'
+import { storedAgain } from '../../service/states.ts'
 import { writeTogether } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import type { Who } from '../recoveries/change.ts'
@@ -24,7 +24,7 @@ export async function undoMove(
     const other = await reader.stackById(partner.stackId)
     const its = other && (await reader.updateByVersion(other.id, partner.version))
     if (!other || !its) throw new ApiError('conflict', `The other side of the move, ${partner.stack}, is gone.`)
-    return [await sideOf(reader, stack, update), await sideOf(reader, other, its)]
+    return [await sideOf(deps, reader, stack, update), await sideOf(deps, reader, other, its)]
   })
   if (!sides) return undefined
   const writes = sides.map(({ at, note, document, basis }, index) => ({
@@ -52,13 +52,13 @@ export async function undoMove(
 }
 
 /** One side of a move as it is now and as it was before; refused when it has changed since. */
-async function sideOf(reader: Reader, at: StackRow, update: UpdateRow) {
+async function sideOf(deps: Deps, reader: Reader, at: StackRow, update: UpdateRow) {
   const note = noteOf(update)
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = at.stateId === null ? undefined : await reader.state(at.stateId)
   if (!note || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
   if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
-  const document = await formerState(reader, at, note)
+  const document = await formerState(deps, reader, at, note)
   return {
     at,
     document,
@@ -67,10 +67,10 @@ async function sideOf(reader: Reader, at: StackRow, update: UpdateRow) {
   }
 }
 
-async function formerState(reader: Reader, at: StackRow, { basis }: Note) {
+async function formerState(deps: Deps, reader: Reader, at: StackRow, { basis }: Note) {
   if (basis.version === 0) return emptyDocument() // it had no state yet
   const former = await reader.stateByVersion(at.id, basis.version)
-  if (former && former.textRemovedAt === null) return readState(reader, former.id)
+  if (former && former.textRemovedAt === null) return storedAgain(deps, reader, former)
   throw new ApiError('conflict', `The state of version ${basis.version} is not kept any more.`)
 }
 

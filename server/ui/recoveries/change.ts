@@ -8,23 +8,27 @@ import type {
   RunRequest,
 } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { StateDocument } from '#domain/checkpoint.ts'
 import { fullName } from '#domain/commands.ts'
 import { highest } from '#domain/recoveries/pendingRecovery.ts'
-import type { Chosen } from '#domain/recoveries/guidedRecovery.ts'
-import { planChange, unstated } from '#domain/recoveries/planChange.ts'
+import { unstated } from '#domain/recoveries/planChange.ts'
 import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
-import { missingStatements, type Planned, planRecovery } from '#domain/recoveries/planRecovery.ts'
+import { missingStatements } from '#domain/recoveries/planRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
+import type { RecoveryAnswer } from '#domain/statePlans.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
 import type { Actor } from '../../service/actor.ts'
+import { ask, storedState } from '../../service/askStates.ts'
 import { LeaseHeldError, StaleBasisError } from '../../service/errors.ts'
 import { refOf } from '../../service/names.ts'
-import { readState } from '../../service/states.ts'
+import { planStates } from '../../service/planStates.ts'
+import { storedAgain } from '../../service/states.ts'
+import type { PreparedState } from '../../service/stateText.ts'
 import { writeRecovery } from '../../service/writes.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
-import { diagnosisOf, type Look, lookAt } from './facts.ts'
-import { factsOf, optionsOf, withEarlier } from './guided.ts'
+import { diagnosisOf, lookAt } from './facts.ts'
+import { earlierStates, factsOf } from './guided.ts'
 import type { Note } from './note.ts'
 
 export type Who = { by: Actor; requestId: string }
@@ -34,28 +38,39 @@ export function refuseHeld({ holderId }: StackRow): void {
   if (holderId !== null) throw new LeaseHeldError(holderId)
 }
 
-/** What a recovery would do to the state that the person read. Refused when the state has moved; who holds it is for the caller. */
+/** A recovery that can be carried out, and the state that it leaves, if that was wanted. */
+export type PlannedRecovery = Extract<RecoveryAnswer, { ok: true }> & {
+  state: StateDocument | PreparedState | undefined
+}
+
+/**
+ * What a recovery would do to the state that the person read; `isWritten`: and the state that it leaves. Refused when the
+ * state has moved; who holds it is for the caller.
+ */
 export async function planOn(
   deps: Deps,
   reader: Reader,
   stack: StackRow,
   { recovery, basis, items: answers, choices }: z.infer<typeof PlanRequest>,
-): Promise<Planned & { chosen: readonly Chosen[] }> {
-  const look = await lookAt(reader, stack)
-  const { document, row, items } = look
+  isWritten: { isWritten: boolean },
+): Promise<PlannedRecovery> {
+  const look = await lookAt(deps, reader, stack)
+  const { source, row } = look
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
-  const guided = guidedRecovery(recovery)
-  const result: ReturnType<typeof planChange> = guided
-    ? planChange(guided, await factsWithEarlier(deps, reader, stack, look), choices)
-    : planRecovery({ recovery, document, items, answers, stack: refOf(stack) })
-  if (!result.ok) throw new ApiError(result.code, result.reason)
+  const facts = await factsOf(reader, stack, look)
+  const earlier = guidedRecovery(recovery) ? await earlierStates(reader, stack, facts, row) : []
+  const { answer, states } = await planStates(
+    deps,
+    [source, ...earlier.map((former) => storedState(reader, former))],
+    'recovery',
+    { recovery, answers, choices, facts, now: await deps.store.now(), versions: earlier.map(({ version }) => version) },
+    isWritten,
+  )
+  if (!answer.ok) throw new ApiError(answer.code, answer.reason)
   const least: ConfirmationLevel = look.hasUnknownEntries ? 3 : 0
-  return { ...result, chosen: result.chosen ?? [], level: highest([result.level, least]) }
+  return { ...answer, level: highest([answer.level, least]), state: states[0] }
 }
-
-const factsWithEarlier = async (deps: Deps, reader: Reader, stack: StackRow, look: Look) =>
-  withEarlier(reader, stack, await factsOf(reader, stack, look, await deps.store.now()), look.row)
 
 /** What a recovery of the common frame offers now. Throws `not_found` for one that has its own pages. */
 export async function recoveryOptions(
@@ -67,17 +82,21 @@ export async function recoveryOptions(
 ): Promise<RecoveryOptions> {
   const guided = guidedRecovery(id)
   if (!guided) throw new ApiError('not_found', `${id} has no problems to choose ways for.`)
-  const { diagnosis, facts, row } = await diagnosisOf(deps, reader, stack, login)
+  const { diagnosis, facts, look } = await diagnosisOf(deps, reader, stack, login)
+  const { source, row } = look
   const { foundWith = [id] } = guided
-  return optionsOf(
-    guided,
-    await withEarlier(reader, stack, facts, row),
-    { version: row?.version ?? 0, hash: row?.hash ?? '' },
-    diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
-  )
+  const earlier = await earlierStates(reader, stack, facts, row)
+  return ask(deps, [source, ...earlier.map((former) => storedState(reader, former))], 'recoveryOptions', {
+    recovery: id,
+    facts,
+    now: await deps.store.now(),
+    versions: earlier.map(({ version }) => version),
+    basis: { version: row?.version ?? 0, hash: row?.hash ?? '' },
+    finding: diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
+  })
 }
 
-export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned: Planned): Plan => {
+export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned: PlannedRecovery): Plan => {
   const { level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal } = planned
   return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal }
 }
@@ -96,7 +115,7 @@ export async function carryOut(
   request: z.infer<typeof RunRequest>,
   who: Who,
 ): Promise<UpdateRow> {
-  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request))
+  const planned = await deps.store.read((reader) => planOn(deps, reader, stack, request, { isWritten: true }))
   checkConfirmed(stack, planned.level, request.confirm)
   const shared = coveredBy(planned.chosen, request.shared)
   if (!shared.ok) throw new ApiError('bad_request', shared.reason)
@@ -133,12 +152,13 @@ export async function carryOut(
     basis: request.basis,
     changes: planned.effect,
   }
+  if (planned.state === undefined) throw new Error('a plan that can be carried out leaves a state')
   const message = `${request.recovery}: ${request.reason}`
   const now = await deps.store.now()
   return writeRecovery(deps, {
     stackId: stack.id,
     basis: request.basis,
-    document: planned.document,
+    document: planned.state,
     ...who,
     message,
     recovery: note,
@@ -183,7 +203,7 @@ export async function undo(
     if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
     const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
     return {
-      document: await readState(reader, former.id),
+      document: await storedAgain(deps, reader, former),
       basis: { version: present.version, hash: present.hash },
       orphans: updates.filter(({ settledVersion }) => settledVersion !== null && settledVersion === undone.version),
     }

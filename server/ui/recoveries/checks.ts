@@ -1,8 +1,7 @@
 import type { Check } from '#contract/recoveries.ts'
-import type { StateDocument } from '#domain/checkpoint.ts'
 import { type JournalEntry, openOperations } from '#domain/journal.ts'
 import type { Deps } from '../../deps.ts'
-import { parseDocument } from '../../service/stateText.ts'
+import { type StateSource, textOfState } from '../../service/askStates.ts'
 import { textJobsHere } from '../../service/textJobs.ts'
 import {
   type Reader,
@@ -53,12 +52,12 @@ async function isUnbroken(reader: Reader, stack: StackRow, update: UpdateRow): P
   return follows && (after === undefined || after.baseStateId === update.stateId)
 }
 
-/** That the lease of an ended update is free, and that nothing of what it had sent is missing. */
+/** That the lease of an ended update is free, and that nothing of what it had sent is missing; `left`: what it left pending. */
 export async function checksOfRelease(
   reader: Reader,
   stack: StackRow,
   update: UpdateRow,
-  left: StateDocument | undefined,
+  left: readonly { type: string; urn: string }[] | undefined,
 ): Promise<Check[]> {
   const hasEnded = update.status !== 'running' && update.status !== 'not started'
   const isFree = hasEnded && stack.holderId !== update.id
@@ -69,9 +68,7 @@ export async function checksOfRelease(
   ]
   const inFlight = await operationsInFlight(reader, update)
   if (inFlight.length === 0 || left === undefined) return checks
-  const pending = new Set(
-    (left.deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn}`),
-  )
+  const pending = new Set(left.map(({ type, urn }) => `${type} ${urn}`))
   const ok = inFlight.every(({ type, urn }) => pending.has(`${type} ${urn}`))
   return [...checks, { what: `Each operation that was in flight is pending in it: ${inFlight.length}.`, ok }]
 }
@@ -85,7 +82,7 @@ async function operationsInFlight(reader: Reader, update: UpdateRow): Promise<{ 
 
 /** A state read anew from the store, whatever is kept in memory, and whether its text has the hash that it was given. */
 export type ReadBack =
-  | { isRemoved: false; document: StateDocument | undefined; check: Check }
+  | { isRemoved: false; source: StateSource | undefined; check: Check }
   | { isRemoved: true; check: Check }
 
 export async function readBack(
@@ -102,9 +99,9 @@ export async function readBack(
   try {
     const text = await reader.stateText(row.id)
     const isSame = (await jobs.hash([text])) === row.hash
-    return { isRemoved: false, document: isSame ? parseDocument(text) : undefined, check: { what, ok: isSame } }
+    return { isRemoved: false, source: isSame ? textOfState(text, row.hash) : undefined, check: { what, ok: isSame } }
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error
-    return { isRemoved: false, document: undefined, check: { what, ok: false } } // the store says that it is damaged
+    return { isRemoved: false, source: undefined, check: { what, ok: false } } // the store says that it is damaged
   }
 }

@@ -1,23 +1,22 @@
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
-import { emptyDocument, readState as parseState, type StateDocument } from '#domain/checkpoint.ts'
 import { diagnose } from '#domain/diagnosis.ts'
-import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
-import { pendingItems } from '#domain/pending.ts'
+import type { FirstSeen } from '#domain/pending.ts'
+import type { FactsBeside } from '#domain/recoveries/stateFacts.ts'
 import type { Deps } from '../../deps.ts'
+import { ask, NO_STATE, type StateSource, storedState } from '../../service/askStates.ts'
 import { refOf } from '../../service/names.ts'
-import { readState } from '../../service/states.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../../store/port.ts'
 import { lateEvidenceOf } from '../lateEvidence.ts'
 import { toLease } from '../leaseView.ts'
 import { briefOf } from '../views.ts'
 import { firstSeenOf } from './firstSeen.ts'
-import { factsOf, guidedFindings } from './guided.ts'
+import { factsOf } from './guided.ts'
 import { type LateReport, lateLines, lateReports } from './lateReports.ts'
 import { progressOf, readSteps } from './progress.ts'
 
 /** The state in force with what is pending in it; `unreadable` says why nothing may be made of it. */
 type Present = {
-  document: StateDocument
+  source: StateSource
   row: StateRow | null
   items: PendingItem[]
   unreadable: string | null
@@ -56,7 +55,7 @@ export type Look = Present & {
 
 type StepsOf = (updateId: string) => ReturnType<typeof readSteps>
 
-export async function lookAt(reader: Reader, stack: StackRow): Promise<Look> {
+export async function lookAt(deps: Deps, reader: Reader, stack: StackRow): Promise<Look> {
   const updates = await recentUpdates(reader, stack)
   const run = updates.find(({ kind }) => kind !== 'recovery' && kind !== 'rename')
   const read = new Map<string, ReturnType<typeof readSteps>>()
@@ -65,23 +64,22 @@ export async function lookAt(reader: Reader, stack: StackRow): Promise<Look> {
     read.set(updateId, steps)
     return steps
   }
-  const present = await presentOf(reader, stack, { run, stepsOf })
+  const present = await presentOf(deps, reader, stack, { run, stepsOf })
   return { ...present, updates, run, hasUnknownEntries: leftUnknownEntries(updates), stepsOf }
 }
 
 type LastRun = Pick<Look, 'run' | 'stepsOf'>
 
-async function presentOf(reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
+async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
   // The state in force, not what a running update amounts to so far: what is in flight is the holder's, not cut off.
   const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
-  const document = row === null ? emptyDocument() : await readState(reader, row.id)
-  const readable = parseState(document)
-  if (!readable.ok) return { document, row, items: [], unreadable: readable.problem }
-  const { deployment } = document
-  if ((deployment.pending_operations ?? []).length === 0) return { document, row, items: [], unreadable: null }
-  const firstSeen = row ? await firstSeenOf(reader, stack, row, deployment) : new Map()
-  const late = await lateOf(reader, new Set([...firstSeen.values()].map(({ update }) => update)), last)
-  return { document, row, items: pendingItems({ stack: refOf(stack), deployment, firstSeen, late }), unreadable: null }
+  const source = row === null ? NO_STATE : storedState(reader, row)
+  const hasPending = (row?.pendingCount ?? 0) > 0
+  const firstSeen = row && hasPending ? await firstSeenOf(deps, reader, stack, row) : new Map<string, FirstSeen>()
+  const updates = new Set([...firstSeen.values()].map(({ update }) => update))
+  const late = hasPending ? await lateOf(reader, updates, last) : []
+  const look = await ask(deps, [source], 'firstLook', { stack: refOf(stack), firstSeen: [...firstSeen], late })
+  return { source, row, ...look }
 }
 
 async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<LateReport[]> {
@@ -102,14 +100,15 @@ export async function diagnosisOf(
   reader: Reader,
   stack: StackRow,
   login: string,
-): Promise<{ diagnosis: Diagnosis; facts: Facts; row: StateRow | null }> {
+): Promise<{ diagnosis: Diagnosis; facts: FactsBeside; look: Look }> {
   const now = await deps.store.now()
-  const look = await lookAt(reader, stack)
-  const { document, row, items, unreadable, run } = look
+  const look = await lookAt(deps, reader, stack)
+  const { source, row, items, unreadable, run } = look
   const last = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   const subject = holder ?? (run?.endReason === 'expiry' ? run : undefined)
-  const facts = await factsOf(reader, stack, look, now)
+  const facts = await factsOf(reader, stack, look)
+  const { integrity, guided } = await ask(deps, [source], 'guidedFindings', facts)
   const diagnosis = diagnose({
     stack: refOf(stack),
     now,
@@ -118,21 +117,22 @@ export async function diagnosisOf(
     lastUpdate: last ? await briefOf(reader, last) : null,
     interrupted:
       run && run.status !== 'running' && run.status !== 'succeeded'
-        ? await interruptedOf(reader, run, look.stepsOf)
+        ? await interruptedOf(deps, reader, run, look.stepsOf)
         : null,
     pending: items,
-    integrity: facts.integrity.map(({ message }) => message),
+    integrity,
     unreadable,
-    resourceCount: document.deployment.resources?.length ?? 0,
+    resourceCount: row?.resourceCount ?? 0,
     tags: stack.tags,
     hasUnknownEntries: look.hasUnknownEntries,
-    guided: guidedFindings(facts),
+    guided,
     asker: { login },
   })
-  return { diagnosis, facts, row }
+  return { diagnosis, facts, look }
 }
 
 async function interruptedOf(
+  deps: Deps,
   reader: Reader,
   update: UpdateRow,
   stepsOf: StepsOf,
@@ -142,7 +142,7 @@ async function interruptedOf(
   const { settledAt, settledBy, settledReason } = update
   return {
     update: await briefOf(reader, update),
-    ...(await progressOf(reader, update, await stepsOf(update.id))),
+    ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
     late: late.toSorted((a, b) => a.at - b.at),
     settled: settledAt === null ? null : { at: settledAt, by: settledBy ?? '', reason: settledReason ?? '' },
   }

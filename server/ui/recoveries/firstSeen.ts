@@ -1,21 +1,25 @@
-import type { Deployment } from '#domain/checkpoint.ts'
+import { type Deployment, readState as parseState } from '#domain/checkpoint.ts'
 import { type FirstSeen, liveEntry, pendingKey } from '#domain/pending.ts'
-import { readState } from '../../service/states.ts'
+import type { Deps } from '../../deps.ts'
+import { readOutline } from '../../service/states.ts'
 import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 
 /** Most former states that are read to find where an operation comes from; beyond that it is not known. */
 const MOST_VERSIONS = 25
 
 /**
- * Since which version each pending operation of the state in force has been there. States carry old operations on, so the
+ * Since which version each pending operation of the state in force has been there; nothing of a state that no rule can read. States carry old operations on, so the
  * nth of a kind for a URN is taken to be the nth in the versions before as well.
  */
 export async function firstSeenOf(
+  deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   stack: StackRow,
   current: StateRow,
-  deployment: Deployment,
 ): Promise<Map<string, FirstSeen>> {
+  const document = await readOutline(deps, reader, current.id)
+  if (!parseState(document).ok) return new Map()
+  const { deployment } = document
   const open = ordinals(deployment)
   const found = new Map<string, FirstSeen>()
   let newer = { row: current, deployment }
@@ -37,7 +41,7 @@ export async function firstSeenOf(
       return found
     }
     if (row.textRemovedAt !== null) return found
-    const older = (await readState(reader, row.id)).deployment
+    const older = (await readOutline(deps, reader, row.id)).deployment
     const counts = countsOf(older)
     settle([...open].filter(([, { name, ordinal }]) => (counts.get(name) ?? 0) <= ordinal).map(([key]) => key))
     newer = { row, deployment: older }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type JournalEntry, openOperations } from '#domain/journal.ts'
 import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import { isProviderType, urnName } from '#domain/urn.ts'
-import { readState } from '../../service/states.ts'
+import type { Deps } from '../../deps.ts'
+import { readOutline } from '../../service/states.ts'
 import type { Reader, UpdateRow } from '../../store/port.ts'
 
 type Step = { op: string; urn: string }
@@ -57,6 +58,7 @@ function stepNews(event: unknown, at: number): StepNews[] {
  * events (docs/recovery.md, How much is believed).
  */
 export async function progressOf(
+  deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   update: UpdateRow,
   { steps, isWhole }: Awaited<ReturnType<typeof readSteps>>,
@@ -65,7 +67,7 @@ export async function progressOf(
   const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // its shape was checked when it was received
   return {
     ...(update.isJournal ? fromJournal(entries) : fromEvents(steps)),
-    untouched: isWhole ? await untouched(reader, update, entries, steps) : null,
+    untouched: isWhole ? await untouched(deps, reader, update, entries, steps) : null,
   }
 }
 
@@ -102,13 +104,14 @@ function fromEvents(steps: StepNews[]): Omit<Progress, 'untouched'> {
 
 /** Live entries of the base that neither journal nor events name. The engine says nothing of default providers. */
 async function untouched(
+  deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   update: UpdateRow,
   entries: JournalEntry[],
   steps: StepNews[],
 ): Promise<number> {
   if (update.baseStateId === null) return 0
-  const { deployment } = await readState(reader, update.baseStateId)
+  const { deployment } = await readOutline(deps, reader, update.baseStateId)
   const base = deployment.resources ?? []
   const touched = new Set<string | undefined>()
   for (const { operation, state, removeOld } of entries) {

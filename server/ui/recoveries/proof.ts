@@ -1,12 +1,9 @@
-import type { Check, Effect } from '#contract/recoveries.ts'
-import { type Deployment, emptyDocument, type Resource, type StateDocument } from '#domain/checkpoint.ts'
-import { objectIdentityOf } from '#domain/entryKeys.ts'
-import { sameJson } from '#domain/sameJson.ts'
-import { objectionsTo } from '#domain/surgery/edit.ts'
+import type { Check } from '#contract/recoveries.ts'
+import type { Claim } from '#domain/recoveries/writeProof.ts'
 import type { Deps } from '../../deps.ts'
+import { ask, NO_STATE, type StateSource } from '../../service/askStates.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
-import { editProof } from '../edits/proof.ts'
-import { readBack } from './checks.ts'
+import { type ReadBack, readBack } from './checks.ts'
 import { type Note, noteOf } from './note.ts'
 
 export type Proof = Check[]
@@ -17,82 +14,48 @@ export async function proofOf(
   reader: Reader,
   { stack, update, note }: { stack: StackRow; update: UpdateRow; note: Note },
 ): Promise<Proof> {
-  const written = update.stateId === null ? undefined : await reader.state(update.stateId)
-  if (!written) return []
-  const now = await readBack(deps, reader, written, `Version ${update.version} reads back as it was written.`)
+  const row = update.stateId === null ? undefined : await reader.state(update.stateId)
+  if (!row) return []
+  const written = await readBack(deps, reader, row, `Version ${update.version} reads back as it was written.`)
   const former = await reader.stateByVersion(stack.id, note.basis.version)
   const kept =
     former &&
     (await readBack(deps, reader, former, `The state of version ${former.version} is kept, and reads back as it was.`))
-  const writtenState = now.isRemoved ? undefined : now.document
+  const keptCheck = kept ? [kept.check] : []
+  const writtenSource = sourceIn(written)
+  if (!writtenSource) return [written.check, ...keptCheck]
   const hadNone = former === undefined && note.basis.version === 0
-  const formerState = hadNone ? emptyDocument() : kept?.isRemoved === false ? kept.document : undefined
-  const proof: Proof = [now.check]
-  if (writtenState) {
-    const [objection] = objectionsTo(writtenState)
-    const what = objection
-      ? `Version ${update.version} does not verify: ${objection}.`
-      : `Version ${update.version} verifies with both verifiers.`
-    proof.push({ what, ok: objection === undefined })
-  }
-  if (kept) proof.push(kept.check)
-  if (!writtenState) return proof
-  if (note.undoes !== null) return [...proof, ...(await undoProof(deps, reader, stack, note.undoes, writtenState))]
-  if (!note.changes || !formerState) return proof
-  const [before, after] = [formerState.deployment, writtenState.deployment]
-  if (note.recovery === 'EDIT') return [...proof, ...editProof(formerState, writtenState, note)]
-  const { operationsRemoved, operationsKept } = note.changes
-  const pending = after.pending_operations ?? []
-  if (operationsRemoved.length > 0)
-    proof.push({
-      what: `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`,
-      ok: isPending(pending, operationsKept),
-    })
-  else proof.push({ what: 'What was pending is pending still.', ok: isPending(pending, operationsKept) })
-  proof.push({
-    what:
-      note.changes.entriesMoved > 0
-        ? 'Every other entry is as it was.'
-        : 'Every other entry is as it was, in its old order.',
-    ok: isRestSame(before, after, note.changes),
-  })
-  return proof
+  const { source, claim, checks } =
+    note.undoes === null
+      ? { source: hadNone ? NO_STATE : sourceIn(kept), claim: claimOf(note), checks: [] }
+      : await undoneBy(deps, reader, stack, note.undoes)
+  const compared = await ask(deps, [writtenSource, ...(source ? [source] : [])], 'writeProof', { claim })
+  const { objection } = compared
+  const what = objection
+    ? `Version ${update.version} does not verify: ${objection}.`
+    : `Version ${update.version} verifies with both verifiers.`
+  return [written.check, { what, ok: objection === null }, ...keptCheck, ...checks, ...compared.checks]
 }
 
-/** That an undo brought the state from before what it undid back, entry by entry. */
-async function undoProof(
+const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>
+  back?.isRemoved === false ? back.source : undefined
+
+const claimOf = ({ recovery, changes }: Note): Claim | null =>
+  changes && { kind: recovery === 'EDIT' ? 'edit' : 'recovery', changes }
+
+/** The state from before what was undone, which is in force again entry by entry; or why that cannot be looked up. */
+async function undoneBy(
   deps: Pick<Deps, 'jobs'>,
   reader: Reader,
   stack: StackRow,
   version: number,
-  after: StateDocument,
-): Promise<Proof> {
+): Promise<{ source: StateSource | undefined; claim: Claim | null; checks: Check[] }> {
   const undone = await reader.updateByVersion(stack.id, version)
   const basis = undone && noteOf(undone)?.basis.version
   const row = basis === undefined ? undefined : await reader.stateByVersion(stack.id, basis)
-  if (row === undefined) return []
+  if (row === undefined) return { source: undefined, claim: null, checks: [] }
   const what = `The state is that of version ${row.version} again, entry by entry.`
   const back = await readBack(deps, reader, row, what)
-  if (back.isRemoved || !back.document) return [back.check]
-  return [{ what, ok: sameJson(back.document.deployment, after.deployment) }]
-}
-
-const isPending = (pending: NonNullable<Deployment['pending_operations']>, kept: Effect['operationsKept']): boolean =>
-  pending.length === kept.length &&
-  pending.every(({ type, resource }, i) => kept[i]?.type === type && kept[i]?.urn === resource.urn)
-
-/** Whether the entries that no part of the effect names are the same before and after, in the same order unless some moved. */
-function isRestSame(before: Deployment, after: Deployment, changes: Effect): boolean {
-  const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged, entriesMoved } = changes
-  const named = new Set([
-    ...entriesRemoved,
-    ...entriesAdded,
-    ...entriesChanged,
-    ...urnsChanged.flatMap(({ from, to }) => [from, to]),
-  ])
-  const rest = ({ resources = [] }: Deployment) => resources?.filter(({ urn }) => !named.has(urn)) ?? []
-  const inOrder = (entries: Resource[]) =>
-    entriesMoved > 0 ? entries.toSorted((a, b) => (objectIdentityOf(a) < objectIdentityOf(b) ? -1 : 1)) : entries
-  const [was, is] = [inOrder(rest(before)), inOrder(rest(after))]
-  return was.length === is.length && was.every((entry, at) => sameJson(entry, is[at]))
+  const source = sourceIn(back)
+  return { source, claim: { kind: 'undo', what }, checks: source ? [] : [back.check] }
 }

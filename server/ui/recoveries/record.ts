@@ -3,6 +3,7 @@ import { preview, refreshPreview, up } from '#domain/commands.ts'
 import { aliasLine } from '#domain/surgery/renameResource.ts'
 import { urnName } from '#domain/urn.ts'
 import type { Deps } from '../../deps.ts'
+import { ask } from '../../service/askStates.ts'
 import { refOf } from '../../service/names.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import { whyPartnerNotUndone } from '../edits/undoMove.ts'
@@ -121,7 +122,8 @@ async function releaseRecord(
   const { pendingCount, facts } = await leftOf(reader, stack, update)
   const row = proof === 'facts' || update.stateId === null ? undefined : await reader.state(update.stateId)
   const back = row && (await readBack(deps, reader, row, `Version ${row.version} reads back as it was saved.`))
-  const left = back?.isRemoved === false ? back.document : undefined
+  const source = back?.isRemoved === false ? back.source : undefined
+  const left = source && (await ask(deps, [source], 'pendingNames', null))
   const ref = refOf(stack)
   return {
     id: recordId('release', update.id),

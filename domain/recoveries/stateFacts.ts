@@ -1,0 +1,94 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Finding, PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { emptyDocument, readState, type StateDocument } from '../checkpoint.ts'
+import { verify } from '../integrity.ts'
+import { migrate } from '../migration.ts'
+import { type FirstSeen, type PendingContext, pendingItems } from '../pending.ts'
+import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
+import { guidedRecoveries, guidedRecovery } from './registry.ts'
+
+/** What is known of a stack in trouble beside its state in force. */
+export type FactsBeside = Omit<Facts, 'document' | 'integrity'>
+
+/** The state in force, and former ones of these versions, in the same order. */
+type WithFormer = { facts: FactsBeside; now: number; versions: readonly number[] }
+
+/** Most problems that are shown at once; the rest comes when these are settled. */
+const MOST_PROBLEMS = 200
+
+/** What every recovery asks first: why the state cannot be edited here, if so, and what is pending in it. */
+export function firstLook(
+  document: StateDocument,
+  { stack, firstSeen, late }: { stack: StackRef; firstSeen: [string, FirstSeen][]; late: PendingContext['late'] },
+): { unreadable: string | null; items: PendingItem[] } {
+  const found = readState(document)
+  if (!found.ok) return { unreadable: found.problem, items: [] }
+  const { deployment } = document
+  const items = pendingItems({ stack, deployment, firstSeen: new Map(firstSeen), ...(late && { late }) })
+  return { unreadable: null, items }
+}
+
+/** What the recoveries of the common frame find; what is wrong with the state comes beside. */
+export function guidedFindings(
+  document: StateDocument,
+  beside: FactsBeside,
+): { integrity: string[]; guided: Omit<Finding, 'blocked'>[] } {
+  const facts = factsOf(document, beside)
+  return {
+    integrity: facts.integrity.map(({ message }) => message),
+    // A recovery that stumbles over a strange state must not hide the others.
+    guided: guidedRecoveries.flatMap(({ id, finding, apply }) => {
+      // Nothing is made of what cannot be read; how to come to read it is.
+      if (facts.unreadable !== null && apply !== undefined) return []
+      const found = finding(facts)
+      return found ? [{ recovery: id, ...found }] : []
+    }),
+  }
+}
+
+/** What one recovery offers for the state in force; throws for one that has its own pages. */
+export function recoveryOptions(
+  documents: readonly StateDocument[],
+  {
+    recovery: id,
+    basis,
+    finding,
+    ...rest
+  }: WithFormer & { recovery: RecoveryId; basis: RecoveryOptions['basis']; finding: Finding | null },
+): RecoveryOptions {
+  const recovery = guidedRecovery(id)
+  if (!recovery) throw new Error(`${id} has no problems to choose ways for`)
+  const facts = factsWithEarlier(documents, rest)
+  const problems = facts.unreadable === null ? (recovery.problems?.(facts) ?? []) : []
+  return {
+    recovery: id,
+    basis,
+    finding,
+    problems: problems.slice(0, MOST_PROBLEMS),
+    left: Math.max(0, problems.length - MOST_PROBLEMS),
+    onlyOne: recovery.onlyOne ?? false,
+    guide: recovery.guide?.(facts) ?? null,
+  }
+}
+
+/** All facts, with the entries of those former states that a rule can read, newest first. */
+export function factsWithEarlier(
+  [document, ...former]: readonly StateDocument[],
+  { facts, now, versions }: WithFormer,
+): FactsWithEarlier {
+  const earlier = former.flatMap((state, at) =>
+    readState(state).ok ? [{ version: versions[at] ?? 0, deployment: migrate(state).deployment }] : [],
+  )
+  return {
+    ...factsOf(document ?? emptyDocument(), facts),
+    now,
+    earlier: earlier.toSorted((a, b) => b.version - a.version),
+  }
+}
+
+const factsOf = (document: StateDocument, beside: FactsBeside): Facts => ({
+  ...beside,
+  document: beside.unreadable === null ? migrate(document) : document,
+  integrity: beside.unreadable === null ? verify(document.deployment) : [],
+})

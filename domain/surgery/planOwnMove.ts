@@ -1,0 +1,82 @@
+import type { Basis, StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import type { StateDocument } from '../checkpoint.ts'
+import { fullName, stateMove } from '../commands.ts'
+import { isObject } from '../jsonObject.ts'
+import { urnName } from '../urn.ts'
+import { warning } from './edit.ts'
+import type { EditLevel } from './editLevel.ts'
+import { moveResources } from './moveResources.ts'
+import { planOf, type PlannedEdit } from './planEdit.ts'
+import { isOurs } from './planOwnEdit.ts'
+
+/** One of the two stacks of a move; `least` is the least level, for reasons that lie outside of the state. */
+export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
+export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
+
+const STAKES: EditLevel = {
+  level: 2,
+  because: ['Both stacks see other resources from then on: both programs must be changed, before anybody runs up.'],
+  stopAndAsk: [
+    'Change both programs at once: the source’s next update creates again what its program still declares, and the destination’s deletes what its program does not.',
+  ],
+}
+
+/**
+ * What moving entries to another stack's state would do to both, where one service keeps them (docs/state.md, Move). Where it
+ * holds the keys of both, ciphertexts are to be made anew, which takes a moment: without `made`, they stay as they are, and
+ * `asked` says which ones there are.
+ */
+export function planOwnMove(
+  source: StateDocument,
+  destination: StateDocument,
+  { from, to, urns, includeParents }: MoveFacts,
+  made: ReadonlyMap<string, string> | undefined,
+): { source: PlannedEdit; destination: PlannedEdit; asked: string[] } {
+  const adopted = withSecretsProvider(destination, source, { from: from.stack, to: to.stack })
+  const isReencrypted = isOurs(source.deployment, from.stack) && isOurs(adopted.document.deployment, to.stack)
+  const asked = new Set<string>()
+  const reencrypt = (ciphertext: string) => {
+    if (!made) asked.add(ciphertext)
+    return made?.get(ciphertext) ?? ciphertext
+  }
+  const { project, stack } = to.stack
+  const options = { destination: { project, stack }, includeParents }
+  const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
+  const names = urns.length === 1 ? urnName(urns[0] ?? '') : `${urns.length} resources`
+  const facts = { stakes: STAKES, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
+  const errors = move.problems.filter(({ severity }) => severity === 'error')
+  return {
+    source: planOf(
+      source,
+      { ...move.source, problems: move.problems },
+      { ...from, ...facts, title: `Move ${names} to ${fullName(to.stack)}` },
+    ),
+    destination: planOf(
+      destination,
+      { ...move.destination, problems: [...errors, ...adopted.problems] },
+      { ...to, ...facts, title: `Move ${names} here from ${fullName(from.stack)}` },
+    ),
+    asked: [...asked],
+  }
+}
+
+/** A stack that holds nothing yet says nowhere how its secrets are encrypted: by this service, if the source's are. */
+function withSecretsProvider(
+  document: StateDocument,
+  source: StateDocument,
+  { from, to }: { from: StackRef; to: StackRef },
+): { document: StateDocument; problems: ReturnType<typeof warning>[] } {
+  const { deployment } = document
+  const provider = source.deployment.secrets_providers
+  const isEmpty = (deployment.resources ?? []).length === 0 && !deployment.secrets_providers
+  if (!isEmpty || !provider || !isOurs(source.deployment, from) || !isObject(provider.state))
+    return { document, problems: [] }
+  const state = { ...provider.state, owner: to.org, project: to.project, stack: to.stack }
+  return {
+    document: { ...document, deployment: { ...deployment, secrets_providers: { ...provider, state } } },
+    problems: [
+      warning('secretsProvider', 'The destination has no state yet: its secrets will be encrypted by this service.'),
+    ],
+  }
+}

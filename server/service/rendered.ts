@@ -1,0 +1,53 @@
+/** Below this, compressing saves nobody anything. */
+const WORTH_GZIP_BYTES = 64 * 1024
+
+/** An answer that was written elsewhere and is passed on as it is; as a value it is `T`. */
+export class Rendered<T> {
+  declare readonly of: T
+  readonly data: Uint8Array
+  readonly isGzipped: boolean
+
+  constructor({ data, isGzipped }: RenderedBytes) {
+    this.data = data
+    this.isGzipped = isGzipped
+  }
+
+  /** For answers that are small: a large one would be parsed here. */
+  async value(): Promise<T> {
+    return JSON.parse(await new Response(this.#plain()).text()) as T // as `render` wrote it
+  }
+
+  /** A JSON response, compressed where the client takes that. */
+  response(request: Request, headers: Record<string, string> = {}): Response {
+    const isSentGzipped = this.isGzipped && takesGzip(request)
+    return new Response(isSentGzipped ? bodyOf(this.data) : this.#plain(), {
+      headers: {
+        'content-type': 'application/json',
+        ...(this.isGzipped && { vary: 'Accept-Encoding' }),
+        ...(isSentGzipped && { 'content-encoding': 'gzip' }),
+        ...headers,
+      },
+    })
+  }
+
+  #plain(): BodyInit {
+    if (!this.isGzipped) return bodyOf(this.data)
+    return new Blob([bodyOf(this.data)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  }
+}
+
+export type RenderedBytes = { data: Uint8Array; isGzipped: boolean }
+
+/** A value as JSON, or a text as it is; compressed when it is long, because what is kept of it then is a tenth. */
+export async function render(value: unknown): Promise<RenderedBytes> {
+  const plain = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+  if (plain.byteLength < WORTH_GZIP_BYTES) return { data: plain, isGzipped: false }
+  const stream = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
+  return { data: new Uint8Array(await new Response(stream).arrayBuffer()), isGzipped: true }
+}
+
+/** Never shared memory here. */
+const bodyOf = (data: Uint8Array): Uint8Array<ArrayBuffer> => data as Uint8Array<ArrayBuffer>
+
+const takesGzip = (request: Request): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0)/i.test(request.headers.get('accept-encoding') ?? '')
