@@ -61,7 +61,10 @@ export const NewToken = z.object({
   expiresInDays: z.literal(LIFETIMES).nullable().default(null),
 })
 export type NewToken = z.input<typeof NewToken>
-/** What else ends when a token is revoked: all that was made with it, directly or through other tokens. */
+/**
+ * What ends when tokens are revoked: all that was made with them, directly or through other tokens. Of one token: what ends
+ * besides it; of a user who is removed: everything.
+ */
 export const RevocationEffect = z.object({
   tokens: z.array(z.object({ name: z.string(), login: z.string() })),
   sessions: Count,

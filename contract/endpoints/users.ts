@@ -35,6 +35,13 @@ export const userEndpoints = {
     summary: 'Remove a user; their sessions, tokens and sign-in links end at once.',
     reply: Nothing,
   }),
+  userRemoval: endpoint({
+    method: 'GET',
+    path: '/api/ui/users/:id/removal',
+    access: 'admin',
+    summary: 'What would end if this user were removed.',
+    reply: RevocationEffect,
+  }),
   userSignOut: endpoint({
     method: 'DELETE',
     path: '/api/ui/users/:id/sessions',

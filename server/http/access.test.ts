@@ -108,6 +108,7 @@ const TABLE: Record<string, Needed> = {
   'GET /api/ui/users/:id/tokens': 'admin',
   'POST /api/ui/users/:id/tokens': 'admin',
   'DELETE /api/ui/users/:id/tokens/:token': 'admin',
+  'GET /api/ui/users/:id/removal': 'admin',
   'GET /api/ui/users/:id/tokens/:token/revocation': 'admin',
   'GET /api/ui/audit': 'admin',
   'GET /api/ui/audit.jsonl': 'admin',

@@ -21,6 +21,7 @@ describe('a known address asked with another method is 405, and says which ones 
     ['POST', `${STACK}/tags/team`, 'DELETE, PATCH'],
     ['POST', `${STACK}/update/some-id/journalentries`, 'PATCH'],
     ['OPTIONS', '/api/capabilities', 'GET, HEAD'],
+    ['PROPFIND', STACK, 'DELETE, GET, HEAD'],
   ])('%s %s', async (method, path, allow) => {
     const { ask } = await ready()
     const response = await ask(method, path)
@@ -33,6 +34,7 @@ describe('a known address asked with another method is 405, and says which ones 
     ['PATCH', '/api/ui/stacks/organization/shop/prod', 'GET, HEAD'],
     ['GET', '/api/ui/stacks/organization/shop/prod/lock', 'POST'],
     ['DELETE', '/api/ui/live', 'GET, HEAD'],
+    ['PROPFIND', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
     ['PUT', '/api/ui/session', 'DELETE, GET, HEAD, POST'],
   ])('%s %s', async (method, path, allow) => {
     const { ask } = await ready()

@@ -114,6 +114,9 @@ describe('revoking a token', () => {
     const harness = await createHarness()
     const { ada, callers } = await grown(harness)
     const bred = await made(harness, callers.hers, { name: 'bred' })
+    const effect = RevocationEffect.parse(await harness.get(`/users/${ada.id}/removal`))
+    expect(effect).toMatchObject({ sessions: 1, endsThisSession: false, updates: [] }) // begun with a link
+    expect(effect.tokens.map(({ name }) => name).toSorted()).toEqual(['bred', 'hers'])
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'admin' } })
     const body = { name: 'strong', scope: 'admin' }
     const strong = bearer((await made(harness, bearer(harness.token), body, `/users/${ada.id}/tokens`)).value)

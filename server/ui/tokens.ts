@@ -3,7 +3,7 @@ import type { AccessToken, NewToken, RevocationEffect } from '#contract/session.
 import type { Deps } from '../deps.ts'
 import { makeToken, takeBack, tokenOf, type Maker, type Owner } from '../service/accessTokens.ts'
 import { refOf } from '../service/names.ts'
-import { treeOf } from '../service/revocation.ts'
+import { type TokenTree, treeOf } from '../service/revocation.ts'
 import type { Reader, TokenRow } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
 
@@ -49,20 +49,24 @@ export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: strin
   deps.store.read(async (reader) => {
     const root = await tokenOf(reader, call, owner, id)
     const tree = await treeOf(reader, [root])
-    const tokens = tree.tokens.filter((token) => token.id !== root.id)
-    const updates = tree.updates.map(async ({ stackId, kind, version }) => {
-      const stack = await reader.stackById(stackId)
-      return stack === undefined ? [] : [{ stack: refOf(stack), kind, version }]
-    })
-    return {
-      tokens: await Promise.all(
-        tokens.map(async ({ name, userId }) => ({ name, login: (await reader.userById(userId))?.login ?? '' })),
-      ),
-      sessions: tree.sessions.length,
-      endsThisSession: tree.sessions.some((session) => session.id === call.session?.id),
-      updates: (await Promise.all(updates)).flat(),
-    }
+    return effectOf(reader, call, { ...tree, tokens: tree.tokens.filter((token) => token.id !== root.id) })
   })
+
+/** All of this, as somebody is told before it ends. */
+export async function effectOf(reader: Reader, call: Call, tree: TokenTree): Promise<RevocationEffect> {
+  const updates = tree.updates.map(async ({ stackId, kind, version }) => {
+    const stack = await reader.stackById(stackId)
+    return stack === undefined ? [] : [{ stack: refOf(stack), kind, version }]
+  })
+  return {
+    tokens: await Promise.all(
+      tree.tokens.map(async ({ name, userId }) => ({ name, login: (await reader.userById(userId))?.login ?? '' })),
+    ),
+    sessions: tree.sessions.length,
+    endsThisSession: tree.sessions.some((session) => session.id === call.session?.id),
+    updates: (await Promise.all(updates)).flat(),
+  }
+}
 
 /** The tokens of a user that were not revoked, newest first. */
 export const tokensOf = async (reader: Reader, userId: string): Promise<AccessToken[]> =>

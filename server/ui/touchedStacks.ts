@@ -37,6 +37,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   userCreate: 'none',
   userChange: 'none',
   userRemove: 'none',
+  userRemoval: 'none',
   userSignOut: 'none',
   userSignInLink: 'none',
   userTokenList: 'none',

@@ -4,11 +4,11 @@ import { CODE_TTL_MS, insertCode } from '../http/auth.ts'
 import { ApiError } from '../http/problems.ts'
 import { takeBack } from '../service/accessTokens.ts'
 import { audit } from '../service/audit.ts'
-import { alsoEnded, revokeLeases, revokeTree } from '../service/revocation.ts'
+import { alsoEnded, revokeLeases, revokeTree, treeOf } from '../service/revocation.ts'
 import { isAdmin } from '../setup.ts'
 import type { Reader, UserRow, Writer } from '../store/port.ts'
 import { actorOf, type Call, type Handlers } from './handlers.ts'
-import { makerOf, newToken, revocationEffect, tokensOf } from './tokens.ts'
+import { effectOf, makerOf, newToken, revocationEffect, tokensOf } from './tokens.ts'
 
 type UserHandlers = Pick<
   Handlers,
@@ -16,6 +16,7 @@ type UserHandlers = Pick<
   | 'userCreate'
   | 'userChange'
   | 'userRemove'
+  | 'userRemoval'
   | 'userSignOut'
   | 'userSignInLink'
   | 'userTokenList'
@@ -94,6 +95,15 @@ export function userHandlers(deps: Deps): UserHandlers {
       })
       return { ok: true }
     },
+
+    userRemoval: ({ params }, call) =>
+      deps.store.read(async (reader) => {
+        const user = await activeUser(reader, params.id)
+        const tree = await treeOf(reader, await reader.tokens(user.id))
+        const own = await reader.sessions({ userId: user.id }) // those begun with a link too
+        const sessions = new Map([...tree.sessions, ...own].map((session) => [session.id, session]))
+        return effectOf(reader, call, { ...tree, sessions: [...sessions.values()] })
+      }),
 
     async userSignOut({ params }, call) {
       const at = await deps.store.now()

@@ -18,6 +18,14 @@ export const userQueries = {
     }),
 }
 
+/** What would end if a user were removed. Asked anew each time. */
+export const userRemoval = (id: string) =>
+  queryOptions({
+    queryKey: [...userQueries.all(), 'removal', id],
+    queryFn: ({ signal }) => call(userEndpoints.userRemoval, { params: { id } }, signal),
+    gcTime: 0,
+  })
+
 /** Also brings back somebody who was removed. */
 export const createUser = (body: NewUser) => call(userEndpoints.userCreate, { body })
 export const changeUser = (id: string, body: UserChange) => call(userEndpoints.userChange, { params: { id }, body })

@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
 import { troubleOf } from '#src/api/problem.ts'
-import { removeUser, userQueries } from '#src/api/users.ts'
+import { removeUser, userQueries, userRemoval } from '#src/api/users.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { RevocationNotice } from './RevocationNotice.tsx'
 
 /** Asks before a user is removed, and says what ends. */
 export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
+  const effect = useQuery(userRemoval(user.id))
   const remove = useMutation({
     mutationFn: () => removeUser(user.id),
     onSuccess: async () => {
@@ -26,7 +28,12 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
       actions={
         <>
           <Button onClick={onClose}>Keep</Button>
-          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button
+            look="danger"
+            busy={remove.isPending}
+            blocked={effect.isPending ? 'Checking what would end.' : undefined}
+            onClick={() => remove.mutate()}
+          >
             Remove
           </Button>
         </>
@@ -34,10 +41,22 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
     >
       <div className="flex flex-col gap-3">
         <p>
-          {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, sign-in links and{' '}
-          {user.tokenCount === 1 ? 'one access token end' : `${user.tokenCount} access tokens end`} at once. What was
-          done under this name stays in the history. An update that runs keeps its lease to the end.
+          {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, and can no longer sign in. The history
+          keeps what was done under this name.
         </p>
+        {effect.data && (
+          <RevocationNotice
+            effect={effect.data}
+            verb="Ends"
+            tokensAre="Tokens, with those created with them"
+            nothing="No token, session or running update ends."
+          />
+        )}
+        {effect.isError && (
+          <Notice tone="attention" title="What would end could not be checked">
+            {troubleOf(effect.error).detail}
+          </Notice>
+        )}
         {remove.isError && (
           <Notice tone="danger" title="Nobody was removed">
             {troubleOf(remove.error).detail}

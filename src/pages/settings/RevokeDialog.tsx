@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { alsoEnds } from './revocationWords.ts'
+import { RevocationNotice } from './RevocationNotice.tsx'
 
 type Props = {
   token: AccessToken | undefined
@@ -71,7 +71,14 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
             </>
           )}
         </p>
-        {also.data && <Effect effect={also.data} />}
+        {also.data && (
+          <RevocationNotice
+            effect={also.data}
+            verb="Also ends"
+            tokensAre="Tokens created with it"
+            nothing="Nothing else ends with it."
+          />
+        )}
         {also.isError && (
           <Notice tone="attention" title="What else would end could not be checked">
             {troubleOf(also.error).detail}
@@ -84,28 +91,5 @@ export function RevokeDialog({ token, effect, revoke: takeBack, onRevoked, onClo
         )}
       </div>
     </Dialog>
-  )
-}
-
-function Effect({ effect }: { effect: RevocationEffect }) {
-  const words = alsoEnds(effect)
-  if (words === undefined) return <p className="text-muted">Nothing else ends with it.</p>
-  return (
-    <Notice tone="attention" title={words}>
-      <div className="flex flex-col gap-2">
-        {effect.tokens.length > 0 && (
-          <p className="wrap-anywhere">
-            Tokens created with it: {effect.tokens.map(({ name, login }) => `${name} (${login})`).join(', ')}.
-          </p>
-        )}
-        {effect.updates.length > 0 && (
-          <p className="wrap-anywhere">
-            Running: {effect.updates.map(({ stack, kind }) => `${kind} of ${stack.project}/${stack.stack}`).join(', ')}.
-            What was reported so far is saved. Nothing more is applied; later reports are kept as evidence.
-          </p>
-        )}
-        {effect.endsThisSession && <p>You will be signed out of this browser.</p>}
-      </div>
-    </Notice>
   )
 }

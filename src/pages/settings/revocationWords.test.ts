@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { alsoEnds } from './revocationWords.ts'
+import { whatEnds } from './revocationWords.ts'
 
 const token = { name: 'ci', login: 'admin' }
 const update = { stack: { org: 'o', project: 'p', stack: 's' }, kind: 'update', version: 1 }
 
 it.each([
   [{ tokens: [], sessions: 0, updates: [] }, undefined],
-  [{ tokens: [token], sessions: 0, updates: [] }, 'Also ends 1 token'],
-  [{ tokens: [], sessions: 2, updates: [update] }, 'Also ends 2 sessions and the lease of 1 running update'],
+  [{ tokens: [token], sessions: 0, updates: [] }, '1 token'],
+  [{ tokens: [], sessions: 2, updates: [update] }, '2 sessions and the lease of 1 running update'],
   [
     { tokens: [token, token, token], sessions: 2, updates: [update, update] },
-    'Also ends 3 tokens, 2 sessions and the lease of 2 running updates',
+    '3 tokens, 2 sessions and the lease of 2 running updates',
   ],
 ])('of %j it is said: %s', (effect, words) => {
-  expect(alsoEnds({ ...effect, endsThisSession: false })).toBe(words)
+  expect(whatEnds({ ...effect, endsThisSession: false })).toBe(words)
 })

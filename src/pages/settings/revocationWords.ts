@@ -1,8 +1,8 @@
 import type { RevocationEffect } from '#contract/session.ts'
 import { counted } from '#src/lib/counted.ts'
 
-/** “Also ends 3 tokens, 2 sessions and the lease of 1 running update”; undefined when nothing else ends. */
-export function alsoEnds({ tokens, sessions, updates }: RevocationEffect): string | undefined {
+/** “3 tokens, 2 sessions and the lease of 1 running update”; undefined when nothing ends. */
+export function whatEnds({ tokens, sessions, updates }: RevocationEffect): string | undefined {
   const parts = [
     ...(tokens.length > 0 ? [counted(tokens.length, 'token')] : []),
     ...(sessions > 0 ? [counted(sessions, 'session')] : []),
@@ -10,5 +10,5 @@ export function alsoEnds({ tokens, sessions, updates }: RevocationEffect): strin
   ]
   const last = parts.pop()
   if (last === undefined) return undefined
-  return `Also ends ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}`
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }

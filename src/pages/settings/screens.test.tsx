@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
+import { User } from '#contract/users.ts'
 import { fetchIn } from '#mocks/node.ts'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
@@ -62,25 +63,38 @@ describe('access tokens', () => {
   })
 })
 
-/** A token, another one that was created with it, and a browser that was signed in with it. */
-const tree = async ({ deps, app, token }: World) => {
-  const ask = async (path: string, value: string, body: object) => {
+/** Sends what a browser or a CLI would, with an access token. */
+const askAs =
+  (app: World['app']) =>
+  async (path: string, value: string, body: object): Promise<unknown> => {
     const headers = {
       authorization: `token ${value}`,
       'content-type': 'application/json',
       'user-agent': 'Firefox/140.0',
     }
-    const request = new Request(`http://localhost/api/ui${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
+    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await app.fetch(request)).json()
   }
-  const root = CreatedToken.parse(await ask('/tokens', token, { name: 'root' }))
-  await ask('/tokens', root.value, { name: 'branch' })
-  await ask('/session', root.value, { token: root.value })
+
+/** A token, another one that was created with it, and a browser that was signed in with it. */
+const tree = async ({ deps, app, token }: World) => {
+  const ask = askAs(app)
+  const root = CreatedToken.parse(await ask('/api/ui/tokens', token, { name: 'root' }))
+  await ask('/api/ui/tokens', root.value, { name: 'branch' })
+  await ask('/api/ui/session', root.value, { token: root.value })
   await deps.store.write((writer) => writer.patchToken(root.token.id, { lastUsedAt: null }))
+}
+
+/** Somebody with two tokens, of which one made the other, a browser, and an update that runs. */
+const operator = async ({ app, token }: World) => {
+  const ask = askAs(app)
+  const ada = User.parse(await ask('/api/ui/users', token, { login: 'ada', name: 'Ada', role: 'operator' }))
+  const root = CreatedToken.parse(await ask(`/api/ui/users/${ada.id}/tokens`, token, { name: 'ci' }))
+  await ask('/api/ui/tokens', root.value, { name: 'branch' })
+  await ask('/api/ui/session', root.value, { token: root.value })
+  const stack = '/api/stacks/organization/shop/prod'
+  const { updateID } = (await ask(`${stack}/update`, root.value, {})) as { updateID: string }
+  await ask(`${stack}/update/${updateID}`, root.value, {})
 }
 
 describe('revoking a token', () => {
@@ -125,8 +139,21 @@ describe('users', () => {
     const row = await rowOf('Users', 'ada')
     expect(within(row).getByText('Reader')).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove ada' }))
-    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('No token, session or running update ends.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
     await vi.waitFor(() => expect(screen.queryByText('ada')).toBeNull(), { timeout: 8_000 })
+  })
+
+  it('are removed after it was said what ends with them', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/users', operator)
+    await user.click(await screen.findByRole('button', { name: 'Remove ada' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove ada?' })
+    expect(await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update')).toBeTruthy()
+    expect(within(dialog).getByText('Tokens, with those created with them: branch (ada), ci (ada).')).toBeTruthy()
+    expect(
+      within(dialog).getByText(/^Running: update of shop\/prod\. What was reported so far is saved\./),
+    ).toBeTruthy()
   })
 })
 

@@ -1,0 +1,37 @@
+import type { RevocationEffect } from '#contract/session.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { whatEnds } from './revocationWords.ts'
+
+type Props = {
+  effect: RevocationEffect
+  /** What stands before the numbers. */
+  verb: 'Ends' | 'Also ends'
+  /** What the tokens in the list are. */
+  tokensAre: string
+  /** The sentence for when nothing ends. */
+  nothing: string
+}
+
+/** What ends with a token or a user: tokens, sessions and the writes of running updates. */
+export function RevocationNotice({ effect, verb, tokensAre, nothing }: Props) {
+  const words = whatEnds(effect)
+  if (words === undefined) return <p className="text-muted">{nothing}</p>
+  return (
+    <Notice tone="attention" title={`${verb} ${words}`}>
+      <div className="flex flex-col gap-2">
+        {effect.tokens.length > 0 && (
+          <p className="wrap-anywhere">
+            {tokensAre}: {effect.tokens.map(({ name, login }) => `${name} (${login})`).join(', ')}.
+          </p>
+        )}
+        {effect.updates.length > 0 && (
+          <p className="wrap-anywhere">
+            Running: {effect.updates.map(({ stack, kind }) => `${kind} of ${stack.project}/${stack.stack}`).join(', ')}.
+            What was reported so far is saved. Nothing more is applied; later reports are kept as evidence.
+          </p>
+        )}
+        {effect.endsThisSession && <p>You will be signed out of this browser.</p>}
+      </div>
+    </Notice>
+  )
+}
