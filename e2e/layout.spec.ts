@@ -31,7 +31,9 @@ test('what is on a page keeps its place from tab to tab, and stands in columns',
       const links = await tabs.getByRole('link').all()
       return Promise.all([page.getByRole('heading', { level: 1 }), ...links].map(async (each) => (await boxOf(each)).x))
     }
+    await expect(tabs.getByRole('link', { name: /^Versions/ })).toBeVisible()
     const before = await places()
+    expect(before.length).toBeGreaterThan(5)
     for (const name of [/^Resources/, /^Graph/, /^Versions/]) {
       await tabs.getByRole('link', { name }).click()
       await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
