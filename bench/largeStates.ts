@@ -25,6 +25,10 @@ export async function measure(backend: Backend): Promise<Figure[]> {
     const besideFull = await startOthers(server)
     const fullMs = await saveFull(server, client, 'large', state.text())
     const full = await besideFull.stop()
+    const besidePages = await startOthers(server)
+    const pages = await openPages(server, client, 'large', urnIn(state))
+    const opened = await besidePages.stop()
+    const pagesPeakMB = server.peak()
     const small = await run(server, client, { stack: 'small', state: largeState('small', SMALL) })
     return [
       { what: 'size of the large state', value: large.megabytes, unit: 'MB' },
@@ -39,6 +43,18 @@ export async function measure(backend: Backend): Promise<Figure[]> {
       { what: 'reads of others during full saves, 99 of 100', value: percentile(full.reads, 0.99), unit: 'ms' },
       { what: 'reads of others during full saves, slowest', value: Math.max(...full.reads), unit: 'ms' },
       { what: 'writes of others during full saves, 99 of 100', value: percentile(full.writes, 0.99), unit: 'ms' },
+      ...pages.flatMap(({ page, firstMs, againMs }) => [
+        { what: `large: ${page}`, value: firstMs / 1000, unit: 's' },
+        { what: `large: ${page}, again`, value: againMs / 1000, unit: 's' },
+      ]),
+      { what: 'large: peak of the process with pages and full saves', value: pagesPeakMB, unit: 'MB' },
+      { what: 'reads of others while pages are opened, 99 of 100', value: percentile(opened.reads, 0.99), unit: 'ms' },
+      { what: 'reads of others while pages are opened, slowest', value: Math.max(...opened.reads), unit: 'ms' },
+      {
+        what: 'writes of others while pages are opened, 99 of 100',
+        value: percentile(opened.writes, 0.99),
+        unit: 'ms',
+      },
       { what: 'large: complete, saved by deltas', value: large.completeMs / 1000, unit: 's' },
       { what: 'large: complete, by a journal', value: large.replayMs / 1000, unit: 's' },
       { what: 'large: peak of the process', value: peakMB, unit: 'MB', bound: { most: 900 } },
@@ -148,6 +164,39 @@ async function saveFull(server: ServerProcess, client: Client, stack: string, te
   for (let save = 0; save < FULL_SAVES; save++) times.push((await call('PATCH', 'checkpoint', body)).ms)
   await call('POST', 'complete', { status: 'succeeded' })
   return median(times)
+}
+
+/** The URN of a resource in the middle. */
+const urnIn = ({ resources }: LargeState): string =>
+  (JSON.parse(resources[Math.floor(resources.length / 2)] ?? '{}') as { urn: string }).urn
+
+/** What the console asks for when somebody looks at a stack; it is compared with its first version. */
+const PAGES = {
+  'its page': '',
+  resources: '/resources',
+  graph: '/graph',
+  'one resource': '/resource?urn=',
+  compare: '/compare?from=1',
+  'what is wrong': '/recover',
+}
+
+/** Opens each page of a stack twice, as a browser does, one after the other. */
+async function openPages(server: ServerProcess, client: Client, stack: string, urn: string) {
+  const headers = { authorization: `token ${server.token}`, 'accept-encoding': 'gzip' }
+  const open = async (path: string) => {
+    const address = path.endsWith('=') ? path + encodeURIComponent(urn) : path
+    const { status, body, ms } = await client.send({
+      method: 'GET',
+      path: `/api/ui/stacks/organization/webshop/${stack}${address}`,
+      headers,
+    })
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${body.toString()}`)
+    return ms
+  }
+  const pages: { page: string; firstMs: number; againMs: number }[] = []
+  for (const [page, path] of Object.entries(PAGES))
+    pages.push({ page, firstMs: await open(path), againMs: await open(path) })
+  return pages
 }
 
 type Probed = { reads: number[]; writes: number[] }
