@@ -34,7 +34,11 @@ function readStamp() {
   }
 }
 
-/** True if npm's own record of node_modules says what the lock file says: someone ran `npm install` by hand. */
+/**
+ * True if npm's own record of node_modules says what the lock file says: someone ran `npm install` by hand.
+ *
+ * @param {{ packages: Record<string, { version: string, optional?: boolean }> }} lock
+ */
 function isInstalled(lock) {
   let installed
   try {
@@ -68,7 +72,7 @@ async function findNode() {
   return step(`Fetching Node ${EXPECTED_NODE} (there is none for this platform in package-lock.json)`, async () => {
     const { command, args, env } = npmCommand(['exec', '--yes', `--package=node@${EXPECTED_NODE}`, '--', 'node', '-p', 'process.execPath']) // prettier-ignore
     const { code, output } = await capture(command, args, { env, timeout: 180_000 })
-    const found = output.trim().split('\n').at(-1)
+    const found = output.trim().split('\n').at(-1) ?? ''
     if (code === 0 && existsSync(found)) return found
     throw new Error(
       `Holdfast runs on Node ${EXPECTED_NODE}; this is ${process.versions.node} and npm could not fetch another.`,
@@ -76,15 +80,29 @@ async function findNode() {
   })
 }
 
-/** The environment for what we start: the Node we found comes first, for programs that start `node` themselves. */
+/**
+ * The environment for what we start: the Node we found comes first, for programs that start `node` themselves.
+ *
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function environment(node, extra = {}) {
   const PATH = [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter)
   return { ...process.env, ...extra, PATH }
 }
 
-/** Runs a command to its end and keeps what it prints, both streams in the order they came. */
+/**
+ * Runs a command to its end and keeps what it prints, both streams in the order they came.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, timeout?: number }} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
 export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
+    /** @type {NodeJS.ProcessEnv} */
     const env = { ...(options.env ?? process.env), NO_COLOR: '1' } // what is kept is read in logs as well
     delete env.FORCE_COLOR
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options, env })
@@ -99,7 +117,13 @@ export function capture(command, args, options = {}) {
   })
 }
 
-/** Becomes `node ...args`: the terminal, the signals and the exit code are the program's own. Does not return. */
+/**
+ * Becomes `node ...args`: the terminal, the signals and the exit code are the program's own. Does not return.
+ *
+ * @param {string} node
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} extra
+ */
 export function handOver(node, args, extra = {}) {
   const env = environment(node, extra)
   process.chdir(root)
@@ -119,9 +143,14 @@ export function handOver(node, args, extra = {}) {
 /** npm puts a shell between itself and us, and that shell does not pass on the signal that ends it. */
 const isUnderNpm = 'npm_lifecycle_event' in process.env
 
-/** Ends the child when this process is told to end, or when the npm that started it is gone. Returns how to stop that. */
+/**
+ * Ends the child when this process is told to end, or when the npm that started it is gone. Returns how to stop that.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {{ andExit?: boolean }} options
+ */
 function endTogether(child, { andExit = false }) {
-  const end = (signal) => {
+  const end = (/** @type {NodeJS.Signals} */ signal) => {
     child.kill(process.platform === 'win32' ? 'SIGTERM' : signal) // Windows ends a process in one way only
     if (andExit) process.exit(1)
   }
@@ -140,7 +169,7 @@ function endTogether(child, { andExit = false }) {
 function parentsNow() {
   const shell = process.ppid
   try {
-    return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`
+    return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]}`
   } catch {
     return `${shell}`
   }

@@ -16,6 +16,7 @@ const INSTALL_LIMIT_MS = 120_000
  * that Playwright downloads. `path` is undefined for that last one: Playwright knows where it keeps it.
  *
  * @returns {Promise<{ path?: string, told: string } | { missing: string }>}
+ * @param {string} node
  */
 export async function findBrowser(node) {
   const wanted = process.env.HOLDFAST_CHROMIUM
@@ -51,11 +52,14 @@ function candidates() {
   return NAMES.flatMap((name) => [...places].map((place) => path.join(place, name)))
 }
 
+/** @param {string} file */
 const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 
 /**
  * Ubuntu has a `chromium-browser` that only says how to get the real one, so being there is not enough. On Windows it
  * is: there, `chrome.exe --version` opens a window.
+ *
+ * @param {string} file
  */
 const starts = (file) =>
   process.platform === 'win32'
@@ -70,6 +74,7 @@ async function installFromDebian() {
   return (await capture('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)).code === 0
 }
 
+/** @param {string} node */
 async function installFromPlaywright(node) {
   const args = [toolEntry('playwright'), 'install', 'chromium']
   return (await capture(node, args, { env: environment(node), timeout: INSTALL_LIMIT_MS })).code === 0

@@ -23,14 +23,27 @@ export const builds = {
   demo: { out: 'dist/demo', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
 }
 
-/** True if the last build was made from what is there now. Reads every source: contents count, dates do not. */
+/** @typedef {keyof typeof builds} Build */
+
+export const buildNames = /** @type {Build[]} */ (Object.keys(builds))
+
+/**
+ * True if the last build was made from what is there now. Reads every source: contents count, dates do not.
+ *
+ * @param {Build} name
+ */
 export function isBuilt(name) {
   const { out } = builds[name]
   if (!existsSync(path.join(root, out, 'index.html'))) return false
   return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === fingerprint(name)
 }
 
-/** Builds with Vite; throws with Vite's own words when it cannot. */
+/**
+ * Builds with Vite; throws with Vite's own words when it cannot.
+ *
+ * @param {string} node
+ * @param {Build} name
+ */
 export async function build(node, name) {
   const { out, mode } = builds[name]
   const made = fingerprint(name) // before: a change during the build must cause another
@@ -41,8 +54,10 @@ export async function build(node, name) {
   writeFileSync(stampOf(name), made)
 }
 
+/** @param {Build} name */
 const stampOf = (name) => path.join(root, '.cache', `built-${name}`)
 
+/** @param {Build} name */
 function fingerprint(name) {
   const hash = createHash('sha256')
   for (const source of builds[name].sources) {
@@ -55,6 +70,7 @@ function fingerprint(name) {
   return hash.digest('hex')
 }
 
+/** @param {string} source */
 function filesUnder(source) {
   const place = path.join(root, source)
   if (!existsSync(place)) return []

@@ -1,12 +1,12 @@
 // npm run test:journeys -- [NAME | Playwright's arguments]: some of the journeys, on a fresh build.
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
-import { build, builds, isBuilt } from './build.js'
+import { build, buildNames, isBuilt } from './build.js'
 import { step } from './step.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
-for (const name of Object.keys(builds)) {
+for (const name of buildNames) {
   if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
 }
 const browser = await findBrowser(node)

@@ -8,21 +8,35 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.js'
 
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, cpu?: string[], os?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Package */
+/** @typedef {Record<string, Package>} Packages */
+
+/** @type {Record<string, string>} */
 const OS = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', aix: 'aix', win32: 'win32', windows: 'win32', macos: 'darwin' } // prettier-ignore
+/** @type {Record<string, string>} */
 const CPU = { arm: 'arm', armv7: 'arm', arm64: 'arm64', x64: 'x64', ia32: 'ia32', x86: 'ia32', ppc64: 'ppc64', ppc64le: 'ppc64', riscv64: 'riscv64', s390x: 's390x', loong64: 'loong64', wasm32: 'wasm32', mips64el: 'mips64el' } // prettier-ignore
+/** @type {Record<string, string>} */
 const LIBC = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
-/** What npm needs to skip a package on other machines, read from a name like `@oxlint/binding-linux-x64-gnu`. */
+/**
+ * What npm needs to skip a package on other machines, read from a name like `@oxlint/binding-linux-x64-gnu`.
+ *
+ * @param {string} name
+ */
 export function platformOf(name) {
-  const words = name.split('/').at(-1).split(/[-_]/)
-  const found = (table) => words.map((word) => table[word]).find(Boolean)
+  const words = (name.split('/').at(-1) ?? '').split(/[-_]/)
+  const found = (/** @type {Record<string, string>} */ table) => words.map((word) => table[word]).find(Boolean)
   const os = found(OS)
   const cpu = words.includes('wasm32') ? 'wasm32' : found(CPU)
   const libc = os === 'linux' ? found(LIBC) : undefined
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) }
 }
 
-/** The optional packages that something in the lock file names and that the lock file does not hold. */
+/**
+ * The optional packages that something in the lock file names and that the lock file does not hold.
+ *
+ * @param {Packages} packages
+ */
 export function missingFrom(packages) {
   const missing = []
   for (const [where, { optionalDependencies = {} }] of Object.entries(packages)) {
@@ -33,7 +47,13 @@ export function missingFrom(packages) {
   return missing
 }
 
-/** Node's own search: beside the package, then in every directory above it. */
+/**
+ * Node's own search: beside the package, then in every directory above it.
+ *
+ * @param {Packages} packages
+ * @param {string} where
+ * @param {string} name
+ */
 function lookUp(packages, where, name) {
   for (let place = where; ; place = place.slice(0, Math.max(place.lastIndexOf('node_modules/') - 1, 0))) {
     const key = `${place ? `${place}/` : ''}node_modules/${name}`
@@ -42,18 +62,26 @@ function lookUp(packages, where, name) {
   }
 }
 
-/** Adds what is missing, as high in the tree as npm would put it. */
+/**
+ * Adds what is missing, as high in the tree as npm would put it.
+ *
+ * @template {{ packages: Packages }} Lock
+ * @param {Lock} lock
+ */
 export function complete(lock) {
+  /** @type {Packages} */
   const packages = { ...lock.packages }
   for (const { where, name, version } of missingFrom(packages)) {
     const inherited = lookUp(packages, where, name)
     if (inherited?.version === version) continue
     const key = inherited ? `${where}/node_modules/${name}` : `node_modules/${name}`
-    packages[key] = { version, ...platformOf(name), dev: lock.packages[where].dev, optional: true }
-    if (!packages[key].dev) delete packages[key].dev
+    const dev = lock.packages[where]?.dev ? { dev: true } : {}
+    packages[key] = { version, ...platformOf(name), ...dev, optional: true }
   }
-  const order = ([a], [b]) => a.localeCompare(b, 'en')
-  return { ...lock, packages: Object.fromEntries(Object.entries(packages).sort(order)) }
+  return {
+    ...lock,
+    packages: Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'))),
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -85,7 +85,10 @@ const unportable = [
 /** Each is reached on the system it names alone, or handled where it is missing. */
 const allowed = [
   ['browser.js', "const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']"],
-  ['bootstrap.js', "return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`"],
+  [
+    'bootstrap.js',
+    "return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]}`",
+  ],
 ]
 
 /** What in `text` is not portable, line by line. */

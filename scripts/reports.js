@@ -1,10 +1,23 @@
 // Counts what the test runners report. A runner that failed without naming a failed test still counts as one failure.
 
-/** Vitest's JSON report; `skipped` are the titles. */
+/** @typedef {{ passed: number, failed: number, skipped: string[] }} Counts */
+/** @typedef {{ status: string, fullName: string, meta?: { why?: string } }} VitestTest */
+/** @typedef {{ testResults: { name: string, startTime: number, endTime: number, status: string, assertionResults: VitestTest[] }[] }} VitestReport */
+/** @typedef {{ title: string, tests: { status: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec */
+/** @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+/** @typedef {{ suites?: PlaywrightSuite[] }} PlaywrightReport */
+
+/**
+ * Vitest's JSON report; `skipped` are the titles.
+ *
+ * @param {VitestReport | undefined} report
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
 export function countVitest(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: [] }
   const tests = report.testResults.flatMap((file) => file.assertionResults)
-  const withStatus = (...statuses) => tests.filter(({ status }) => statuses.includes(status))
+  const withStatus = (/** @type {string[]} */ ...statuses) => tests.filter(({ status }) => statuses.includes(status))
   // A file that could not be loaded fails without any test of its own.
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed))
   const failed = withStatus('failed').length + broken.length
@@ -17,13 +30,20 @@ export function countVitest(report, exitCode) {
   }
 }
 
+/** @param {{ status: string }} test */
 const isFailed = ({ status }) => status === 'failed'
 
-/** Playwright's JSON report; a flaky test is a failed one. */
+/**
+ * Playwright's JSON report; a flaky test is a failed one.
+ *
+ * @param {PlaywrightReport | undefined} report
+ * @param {number} exitCode
+ * @returns {Counts & { listed: number }}
+ */
 export function countPlaywright(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: [], listed: 0 }
   const tests = specsOf(report.suites)
-  const withStatus = (...statuses) => tests.filter(({ status }) => statuses.includes(status))
+  const withStatus = (/** @type {string[]} */ ...statuses) => tests.filter(({ status }) => statuses.includes(status))
   const failed = withStatus('unexpected', 'flaky').length
   return {
     passed: withStatus('expected').length,
@@ -33,6 +53,10 @@ export function countPlaywright(report, exitCode) {
   }
 }
 
+/**
+ * @param {PlaywrightSuite[]} suites
+ * @returns {{ title: string, status: string, why: string | undefined }[]}
+ */
 function specsOf(suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap((spec) =>
@@ -46,4 +70,8 @@ function specsOf(suites = []) {
   ])
 }
 
+/**
+ * @param {string} title
+ * @param {string} [why]
+ */
 const told = (title, why) => (why ? `${title}: ${why}` : title)

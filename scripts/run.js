@@ -3,5 +3,6 @@ import { bootstrap, handOver } from './bootstrap.js'
 import { programOf } from './tools.js'
 
 const [target, ...args] = process.argv.slice(2)
+if (!target) throw new Error('Name what to run: node scripts/run.js FILE.ts|TOOL [argument …]')
 const node = await bootstrap()
 handOver(node, [programOf(target), ...args])

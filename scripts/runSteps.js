@@ -1,7 +1,15 @@
 // Runs steps one after the other, whatever fails, and ends with the sum of all.
 import { seconds } from './step.js'
 
-/** Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too. */
+/** @typedef {import('./reports.js').Counts & { output: string, told?: string }} Result `told` stands in the step's line. */
+/** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
+
+/**
+ * Prints a line a step and the sum, sets the exit code. Nothing run is a failure, too.
+ *
+ * @param {string} node
+ * @param {Step[]} steps
+ */
 export async function runSteps(node, steps) {
   const since = performance.now()
   const total = { passed: 0, failed: 0, skipped: 0 }
@@ -26,15 +34,31 @@ export async function runSteps(node, steps) {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }
 
-/** A step that breaks is a failed one, and the others still run. */
+/**
+ * A step that breaks is a failed one, and the others still run.
+ *
+ * @param {Step['run']} run
+ * @param {string} node
+ * @returns {Promise<Result>}
+ */
 async function attempt(run, node) {
   try {
     return await run(node)
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: [], output: error.stack }
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: [],
+      output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
   }
 }
 
+/**
+ * @param {number} passed
+ * @param {number} failed
+ * @param {string[]} skipped
+ */
 const counts = (passed, failed, { length: skipped }) => {
   if (passed + failed + skipped <= 1) return ''
   return `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`

@@ -1,6 +1,12 @@
 // One line a step: what is being done, and how long it took.
 
-/** Runs `work` under a title. A failure is told and ends the process, because later steps build on this one. */
+/**
+ * Runs `work` under a title. A failure is told and ends the process, because later steps build on this one.
+ *
+ * @template Result
+ * @param {string} title
+ * @param {() => Promise<Result>} work
+ */
 export async function step(title, work) {
   const since = performance.now()
   process.stdout.write(`${title} … `)
@@ -10,10 +16,14 @@ export async function step(title, work) {
     return result
   } catch (error) {
     process.stdout.write(`failed after ${seconds(since)}\n`)
-    console.error(error.message)
+    console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   }
 }
 
-/** The time since `since` (of performance.now), in seconds with one digit. */
+/**
+ * The time since `since` (of performance.now), in seconds with one digit.
+ *
+ * @param {number} since
+ */
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`

@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { capture, environment } from './bootstrap.js'
 import { findBrowser } from './browser.js'
-import { build, builds, isBuilt } from './build.js'
+import { build, buildNames, isBuilt } from './build.js'
 import { countPlaywright, countVitest } from './reports.js'
 import { programOf, toolEntry } from './tools.js'
 
-/** Something that either holds or does not: it counts as one test. */
+/**
+ * Something that either holds or does not: it counts as one test.
+ *
+ * @param {string} title
+ * @param {string} target
+ * @param {string[]} args
+ * @returns {import('./runSteps.js').Step}
+ */
 const single = (title, target, ...args) => ({
   title,
   run: async (node) => {
@@ -18,15 +25,33 @@ const single = (title, target, ...args) => ({
   },
 })
 
+/** The whole tree, then each side with nothing but the types that it has where it runs. */
+/** @type {import('./runSteps.js').Step} */
+const types = {
+  title: 'types',
+  run: async (node) => {
+    for (const config of ['', '.rules', '.server', '.page', '.scripts']) {
+      const { run } = single('types', 'tsc', '--noEmit', '--project', `tsconfig${config}.json`)
+      const result = await run(node)
+      if (result.failed > 0) return result
+    }
+    return { passed: 1, failed: 0, skipped: [], output: '' }
+  },
+}
+
 /** What needs no test runner and no browser: seconds. */
 export const checks = [
-  single('types', 'tsc', '--noEmit', '-p', '.'),
+  types,
   single('lint', 'oxlint'),
   single('format', 'oxfmt', '--check'),
   single('dead code', 'knip'),
 ]
 
-/** Vitest: rules, stores, protocol and screens. */
+/**
+ * Vitest: rules, stores, protocol and screens.
+ *
+ * @type {import('./runSteps.js').Step}
+ */
 export const units = {
   title: 'rules, stores, protocol, screens',
   run: (node) =>
@@ -37,6 +62,10 @@ export const units = {
     }),
 }
 
+/**
+ * @param {import('./build.js').Build} name
+ * @returns {import('./runSteps.js').Step}
+ */
 const building = (name) => ({
   title: `${name} build`,
   run: async (node) => {
@@ -44,7 +73,7 @@ const building = (name) => ({
       await build(node, name)
       return { passed: 1, failed: 0, skipped: [], output: '' }
     } catch (error) {
-      return { passed: 0, failed: 1, skipped: [], output: error.message }
+      return { passed: 0, failed: 1, skipped: [], output: error instanceof Error ? error.message : String(error) }
     }
   },
 })
@@ -54,11 +83,15 @@ export const buildSteps = [building('console'), building('demo')]
 /** What a browser must load before it can show anything: measured on the build, so after it. */
 export const budgets = single('sizes of the console', 'bench/bundle.ts')
 
-/** Playwright: what a person does, in a real browser against the real server. Without a browser they all fail. */
+/**
+ * Playwright: what a person does, in a real browser against the real server. Without a browser they all fail.
+ *
+ * @type {import('./runSteps.js').Step}
+ */
 export const journeys = {
   title: 'journeys',
   run: async (node) => {
-    const unbuilt = Object.keys(builds).filter((name) => !isBuilt(name))
+    const unbuilt = buildNames.filter((name) => !isBuilt(name))
     if (unbuilt.length > 0) return noneCouldRun(node, `There is no build of: ${unbuilt.join(', ')}.`)
     const browser = await findBrowser(node)
     if ('missing' in browser) return noneCouldRun(node, browser.missing)
@@ -68,13 +101,23 @@ export const journeys = {
   },
 }
 
-/** A journey that nobody could make is a failed one, not a skipped one. */
+/**
+ * A journey that nobody could make is a failed one, not a skipped one.
+ *
+ * @param {string} node
+ * @param {string} why
+ */
 async function noneCouldRun(node, why) {
   const { report } = await playwright(node, ['--list'], {})
   const failed = Math.max(1, report ? countPlaywright(report, 0).listed : 0)
   return { passed: 0, failed, skipped: [], output: `${why}\nNone of the journeys could run.` }
 }
 
+/**
+ * @param {string} node
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} extra
+ */
 function playwright(node, args, extra) {
   return withReport(async (file) => {
     const env = environment(node, { ...extra, HOLDFAST_JOURNEYS_REPORT: file, CI: process.env.CI ?? '1' })
@@ -83,6 +126,10 @@ function playwright(node, args, extra) {
   })
 }
 
+/**
+ * @template Result
+ * @param {(file: string) => Promise<Result>} work
+ */
 async function withReport(work) {
   const directory = mkdtempSync(path.join(tmpdir(), 'holdfast-report-'))
   try {
@@ -92,7 +139,11 @@ async function withReport(work) {
   }
 }
 
-/** Undefined if the runner ended before it could write its report. */
+/**
+ * Undefined if the runner ended before it could write its report.
+ *
+ * @param {string} file
+ */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -24,6 +24,9 @@ const bound = (purpose: string, stackId: string): Bytes => own(new TextEncoder()
 /** What a secret is bound to: its stack, and the version of its key where the ciphertext names one. */
 const secretOf = (stackId: string, version: number) => bound(version === 1 ? 'secret' : `secret ${version}`, stackId)
 
+/** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
+type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 async function seal(
   deps: Pick<Deps, 'randomBytes'>,
   key: CryptoKey,

@@ -1,0 +1,11 @@
+// What contract and domain may use of the platform: both Node and the browser have it, and nothing else is typed there.
+declare global {
+  class TextEncoder {
+    encode(text?: string): Uint8Array<ArrayBuffer>
+  }
+  class TextDecoder {
+    constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+    decode(bytes?: ArrayBufferLike | ArrayBufferView, options?: { stream?: boolean }): string
+  }
+}
+export {}
