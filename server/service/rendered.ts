@@ -30,7 +30,7 @@ export class Rendered<T> {
     })
   }
 
-  #plain(): BodyInit {
+  #plain(): ConstructorParameters<typeof Response>[0] {
     if (!this.isGzipped) return bodyOf(this.data)
     return new Blob([bodyOf(this.data)]).stream().pipeThrough(new DecompressionStream('gzip'))
   }
