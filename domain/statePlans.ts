@@ -1,7 +1,9 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Effect, ItemAnswer, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { z } from 'zod'
 import { emptyDocument, type StateDocument } from './checkpoint.ts'
+import { renameDocument } from './rename.ts'
 import { planChange } from './recoveries/planChange.ts'
 import { type Planned, planRecovery, type Refused } from './recoveries/planRecovery.ts'
 import type { Chosen } from './recoveries/guidedRecovery.ts'
@@ -47,6 +49,11 @@ export const statePlans = {
     const { document: left, chosen = [], ...planned } = result
     return { answer: { ...planned, chosen }, states: [left] }
   },
+
+  rename: (
+    [document = emptyDocument()]: Documents,
+    { from, to }: { from: StackRef; to: StackRef },
+  ): Outcome<{ ok: true }> => ({ answer: { ok: true }, states: [renameDocument(document, from, to)] }),
 
   /** Of the state that entries leave, and of that which they come to. `made`: ciphertexts and what they are from now on. */
   move(

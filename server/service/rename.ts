@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { renameDocument, urnRenamer } from '#domain/rename.ts'
+import { urnRenamer } from '#domain/rename.ts'
 import type { Deps } from '../deps.ts'
 import { TakenError, type StackName, type StackRow, type UpdateRow, type Writer } from '../store/port.ts'
 import type { Actor } from './actor.ts'
@@ -10,8 +10,8 @@ import { badRequest, CliError } from './errors.ts'
 import { renameLedger } from './ledger.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from './refusals.ts'
-import { readState } from './states.ts'
-import { prepareDocument, stateRow } from './stateText.ts'
+import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
+import { stateRow } from './stateText.ts'
 import { blankUpdate, ended } from './updates.ts'
 
 export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })
@@ -59,6 +59,9 @@ async function move(
 ): Promise<UpdateRow> {
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
+  const ahead = await renamedAhead(deps, stackId, (stack) =>
+    stack.deletedAt === null ? destination(stack) : undefined,
+  )
   const outcome = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(stackId)
@@ -69,7 +72,7 @@ async function move(
       if (refusal) return { refusal }
       const detail = `to ${fullName(to)}`
       await audit(writer, { at: now, by, action, stack, detail, requestId })
-      return { update: await rewrite(deps, writer, { stack, to, by, now }), from: refOf(stack), to }
+      return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }
     })
     .catch((error: unknown) => {
       if (error instanceof TakenError) throw new CliError(409, 'Conflict: a stack with the new name already exists')
@@ -82,11 +85,11 @@ async function move(
   return update
 }
 
-/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. */
+/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. `ahead`: that state, if it is at hand. */
 export async function rewrite(
   deps: Deps,
   writer: Writer,
-  { stack, to, by, now }: { stack: StackRow; to: StackName; by: Actor; now: number },
+  { stack, to, by, now, ahead }: { stack: StackRow; to: StackName; by: Actor; now: number; ahead: Renamed | undefined },
 ): Promise<UpdateRow> {
   const version = stack.version + 1
   const update: UpdateRow = {
@@ -100,9 +103,7 @@ export async function rewrite(
     baseStateId: stack.stateId,
   }
   if (stack.stateId !== null) {
-    const document = await readState(writer, stack.stateId)
-    const renamed = renameDocument(document, refOf(stack), { org: to.org, project: to.project, stack: to.name })
-    const prepared = await prepareDocument(renamed)
+    const prepared = await renamedState(deps, writer, { stack, to, ahead })
     update.stateId = deps.newId()
     await writer.putState(
       stateRow(prepared, { id: update.stateId, stackId: stack.id, version, updateId: update.id, createdAt: now }),

@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { fullName, isName } from './names.ts'
 import { rewrite } from './rename.ts'
+import { renamedAhead } from './renamedState.ts'
 
 /**
  * Brings a deleted stack back, with its versions, history and data key (docs/protocol.md, Stacks), under the name that
@@ -21,6 +22,12 @@ export async function restoreStack(
     throw new ApiError('bad_request', 'The name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
   const now = await deps.store.now()
   let wanted = name ?? ''
+  const ahead =
+    name === undefined
+      ? undefined
+      : await renamedAhead(deps, id, (stack) =>
+          stack.org === org && stack.deletedAt !== null ? { org, project: stack.project, name } : undefined,
+        )
   const restored = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(id)
@@ -28,7 +35,7 @@ export async function restoreStack(
       if (stack.deletedAt === null) throw new ApiError('conflict', `${fullName(stack)} is back already.`)
       const to = { org, project: stack.project, name: name ?? stack.name }
       wanted = fullName(to)
-      if (to.name !== stack.name) await rewrite(deps, writer, { stack, to, by, now })
+      if (to.name !== stack.name) await rewrite(deps, writer, { stack, to, by, now, ahead })
       await writer.patchStack(id, { deletedAt: null })
       const detail = to.name === stack.name ? '' : `it was ${fullName(stack)}`
       await audit(writer, { at: now, by, action: 'stack.restore', stack: { ...stack, ...to }, detail, requestId })

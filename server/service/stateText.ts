@@ -57,6 +57,10 @@ export type PreparedState = {
   facts: Omit<StateRow, 'id' | 'stackId' | 'version' | 'updateId' | 'createdAt' | 'textRemovedAt'>
 }
 
+/** Keys of a document are whatever its text has. */
+export const isPrepared = (state: StateDocument | PreparedState): state is PreparedState =>
+  'text' in state && state.text instanceof Uint8Array
+
 /** Computes the facts of a text; a text that cannot be read is a finding, not an error: it is stored as given. */
 export async function prepareText(text: Uint8Array, hash = hashOf): Promise<PreparedState> {
   try {

@@ -7,7 +7,7 @@ import { closeExpired } from './ends.ts'
 import { LeaseHeldError, notFound, StaleBasisError } from './errors.ts'
 import { forbidByLock } from './locks.ts'
 import { refOf } from './names.ts'
-import { prepareDocument, type PreparedState } from './stateText.ts'
+import { isPrepared, prepareDocument, type PreparedState } from './stateText.ts'
 import { putVersion } from './transfer.ts'
 import { logRefusal } from './updates.ts'
 
@@ -101,7 +101,3 @@ export async function writeTogether(
   }
   return outcome.written.map(({ update }) => update)
 }
-
-/** Keys of a document are whatever its text has. */
-const isPrepared = (document: StateDocument | PreparedState): document is PreparedState =>
-  'text' in document && document.text instanceof Uint8Array

@@ -243,6 +243,22 @@ it('reads none while an update runs, and shows what it amounts to so far', async
   await run.complete('failed')
 })
 
+it('renames a stack, and brings it back under another name, without reading its state here', async () => {
+  const { cli, deps } = large
+  watch()
+  await cli.send(`${REF}/rename`, { newName: 'renamed' })
+  expect(longest).toBeLessThan(MOST_HERE)
+  vi.restoreAllMocks()
+  const name = { org: 'organization', project: 'shop', name: 'renamed' }
+  const { id } = (await deps.store.read((reader) => reader.stack(name))) ?? {}
+  await cli.send('organization/shop/renamed?force=true', {}, { method: 'DELETE' })
+  await expectBounded(api.deletedStackRestore, { params: { id: String(id) }, body: { name: 'prod' } })
+  const resources = await large.get(`${PATH}/resources`)
+  expect(resources).toMatchObject({
+    resources: expect.arrayContaining([expect.objectContaining({ urn: BUCKETS[0]?.urn })]),
+  })
+})
+
 it.each(endpoints.flatMap(([name, { method }]) => (method === 'GET' && !isOfStack(name) ? [[name]] : [])))(
   '%s, which is about no stack, reads none either',
   async (name) => {
