@@ -6,13 +6,14 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build --mode production --logLevel warn
 
-# No package needs an install script: better-sqlite3 brings its binaries. What only the page uses is in the built console.
+# No package needs an install script: better-sqlite3 brings its binaries. What only the page uses is a devDependency: it
+# is in the built console.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && cd node_modules \
- && rm -rf @base-ui @tanstack @xyflow lucide-react react react-dom react-router better-sqlite3/deps better-sqlite3/src
+ && rm -rf better-sqlite3/deps better-sqlite3/src
 
 FROM node:24-slim
 ENV NODE_ENV=production HOLDFAST_HOST=0.0.0.0 HOLDFAST_DATA=/data

@@ -55,7 +55,8 @@ function isInstalled(lock) {
 async function install() {
   await step('Installing what package-lock.json lists', async () => {
     // Nothing here needs an install script: better-sqlite3 brings its binary, and a compiler is not to be expected.
-    const { command, args, env } = npmCommand(['ci', '--no-audit', '--no-fund', '--ignore-scripts'])
+    // The console is built here, from devDependencies: npm would leave them out where NODE_ENV is production.
+    const { command, args, env } = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts'])
     const { code, output } = await capture(command, args, { env })
     if (code === 0) return
     // npm runs under the machine's Node, so it warns of engines that the pinned Node satisfies.
