@@ -115,6 +115,12 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
             ))}
           </div>
         </details>
+        {user && mayRunLess(user, { role, roles }) && (
+          <p className="text-muted">
+            Running updates of {user.login} that the new role does not allow take no more reports: what was reported so
+            far is saved, later reports are kept as evidence.
+          </p>
+        )}
         {save.isError && (
           <Notice tone="danger" title="It was not saved">
             {troubleOf(save.error).detail}
@@ -123,4 +129,12 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
       </form>
     </Dialog>
   )
+}
+
+/** Whether somebody could no longer run updates somewhere: readers run none. */
+function mayRunLess(before: Pick<User, 'role' | 'roles'>, after: Pick<User, 'role' | 'roles'>): boolean {
+  const orgs = [...new Set([...Object.keys(before.roles), ...Object.keys(after.roles)])]
+  const roleIn = ({ role, roles }: typeof before, org: string) => roles[org] ?? role
+  const isLess = (was: Role, is: Role) => was !== 'reader' && is === 'reader'
+  return isLess(before.role, after.role) || orgs.some((org) => isLess(roleIn(before, org), roleIn(after, org)))
 }

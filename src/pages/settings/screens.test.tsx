@@ -144,6 +144,18 @@ describe('users', () => {
     await vi.waitFor(() => expect(screen.queryByText('ada')).toBeNull(), { timeout: 8_000 })
   })
 
+  it('lose running updates with a lesser role, which is said before', { timeout: 30_000 }, async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/users', operator)
+    await user.click(await screen.findByRole('button', { name: 'Edit ada' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit ada' })
+    const words = /^Running updates of ada that the new role does not allow/
+    await user.click(within(dialog).getByRole('radio', { name: 'Administrator' }))
+    expect(within(dialog).queryByText(words)).toBeNull()
+    await user.click(within(dialog).getByRole('radio', { name: 'Reader' }))
+    expect(within(dialog).getByText(words)).toBeTruthy()
+  })
+
   it('are removed after it was said what ends with them', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', operator)
