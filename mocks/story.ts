@@ -1,6 +1,7 @@
 import { createApp, type App } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { createToken } from '#server/http/auth.ts'
+import { createCaches } from '#server/caches.ts'
 import { createLiveBus } from '#server/live.ts'
 import { closeExpired } from '#server/service/ends.ts'
 import { firstUser } from '#server/setup.ts'
@@ -56,6 +57,7 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     masterKey: crypto.getRandomValues(new Uint8Array(32)),
     bus: createLiveBus(),
+    caches: createCaches(),
     log: { info: () => undefined, warn: () => undefined, error: (facts, message) => reportError(facts, message) },
     settings: {
       publicUrl,

@@ -54,6 +54,7 @@ describe('what the server loads', () => {
       'better-sqlite3',
       'hono',
       'kysely',
+      'lru-cache',
       'pg',
       'pino',
       'pino-pretty',

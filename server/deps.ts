@@ -1,3 +1,4 @@
+import type { Caches } from './caches.ts'
 import type { LiveBus } from './live.ts'
 import type { Gunzip } from './service/body.ts'
 import type { TextJobs } from './service/textJobs.ts'
@@ -19,6 +20,8 @@ export type Deps = {
   /** 32 bytes that wrap the stacks' data keys. */
   masterKey: Uint8Array
   bus: LiveBus
+  /** What this app remembers of texts; another app in the process has its own. */
+  caches: Caches
   log: Log
   /** Inflates request bodies, where the host can do it better than web streams do. */
   gunzip?: Gunzip

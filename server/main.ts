@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { CODE_TTL_MS, createCode } from './http/auth.ts'
 import { purgeSignIns } from './http/session.ts'
 import { listen, PortTakenError, type Listening } from './listen.ts'
+import { createCaches } from './caches.ts'
 import { createLiveBus } from './live.ts'
 import { createMetrics } from './metrics.ts'
 import { closeExpired } from './service/ends.ts'
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     randomBytes: bytes,
     masterKey,
     bus,
+    caches: createCaches(),
     log,
     gunzip,
     jobs: texts.jobs,

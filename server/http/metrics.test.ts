@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
+import { CACHE_BUDGET } from '../caches.ts'
 import { createClock, testDeps, testToken } from '../../fixtures/deps.ts'
 import { createApp } from '../app.ts'
 import { listen } from '../listen.ts'
@@ -88,6 +89,17 @@ describe('/metrics tells', () => {
     // Every line is one of Prometheus' text format 0.0.4.
     const series = /^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z]+="[^"\n]*"(?:,[a-z]+="[^"\n]*")*\})? [0-9.e+-]+)$/
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(series)
+  })
+
+  it('what the caches hold, and the budget that bounds them', async () => {
+    const { deps, value } = await service()
+    deps.caches.states.set('hash', { value: {}, bytes: 1234 })
+    expect(await value('holdfast_cache_entries{cache="states"}')).toBe(1)
+    expect(await value('holdfast_cache_bytes{cache="states"}')).toBe(1234)
+    for (const [name, bytes] of Object.entries(CACHE_BUDGET)) {
+      expect(await value(`holdfast_cache_budget_bytes{cache="${name}"}`)).toBe(bytes)
+    }
+    expect(await value('holdfast_cache_bytes{cache="working"}')).toBe(0)
   })
 
   it('that a transaction which was rolled back kept nothing', async () => {

@@ -75,6 +75,7 @@ async function readings(deps: Deps): Promise<Reading[]> {
       'Age of the oldest of them: how far the states in force are behind what was received.',
       (now - oldest) / 1000,
     ),
+    ...deps.caches.readings(),
     gauge('holdfast_live_listeners', 'Open consoles that listen to this process.', deps.bus.listeners()),
     {
       name: 'holdfast_build_info',

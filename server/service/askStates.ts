@@ -13,7 +13,7 @@ export type StateSource = {
   /** Of its text: two sources with the same hash are the same state. */
   hash: string
   bytes: number
-  document(): Promise<StateDocument>
+  document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
   /** In memory of its own. */
   text(): Promise<Uint8Array>
 }
@@ -30,7 +30,7 @@ export const NO_STATE: StateSource = {
 export function storedState(reader: Reader, row: StateRow): StateSource {
   if (row.textRemovedAt !== null) throw new TextRemovedError(row)
   const { hash, bytes } = row
-  return { hash, bytes, document: () => readState(reader, row.id), text: () => reader.stateText(row.id) }
+  return { hash, bytes, document: (deps) => readState(deps, reader, row.id), text: () => reader.stateText(row.id) }
 }
 
 /** A state that is in memory as a text. */
@@ -48,27 +48,26 @@ export const areLarge = (sources: readonly StateSource[]): boolean =>
 /** Questions that look at no properties of resources, and at few resources. */
 const OUTLINE_SUFFICES: ReadonlySet<Question> = new Set<Question>(['secretsProvider'])
 
-type Asking = Pick<Deps, 'jobs'>
-
-/** Questions about large states that are being answered: who asks the same meanwhile gets the same answer. */
-const asked = new Map<string, Promise<Rendered<unknown>>>()
+type Asking = Pick<Deps, 'jobs' | 'caches'>
 
 /** What a question about states comes to, as the body of a response: of large states it is not read here. */
 export async function askForReply<Name extends Question>(
-  { jobs = textJobsHere }: Asking,
+  deps: Asking,
   sources: readonly StateSource[],
   name: Name,
   input: InputOf<Name>,
 ): Promise<AnswerOf<Name> | Rendered<AnswerOf<Name>>> {
-  if (!areLarge(sources)) return answerTo(name, await documentsOf(sources), input)
-  const outlines = OUTLINE_SUFFICES.has(name) ? sources.flatMap(({ hash }) => knownOutline(hash) ?? []) : []
+  const { jobs = textJobsHere, caches } = deps
+  const { asked } = caches
+  if (!areLarge(sources)) return answerTo(name, await documentsOf(deps, sources), input)
+  const outlines = OUTLINE_SUFFICES.has(name) ? sources.flatMap(({ hash }) => knownOutline(deps, hash) ?? []) : []
   if (outlines.length === sources.length) return answerTo(name, outlines, input)
   const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
-  const known = recall<Rendered<AnswerOf<Name>>>(key) ?? asked.get(key)
+  const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
   if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key names the question
   const answer = textsOf(sources).then(async (texts) => {
     const rendered = new Rendered<AnswerOf<Name>>(await jobs.ask({ name, texts, input }))
-    keep(key, rendered, rendered.data.byteLength)
+    keep(deps, key, rendered, rendered.data.byteLength)
     return rendered
   })
   asked.set(key, answer)
@@ -90,8 +89,8 @@ export async function ask<Name extends Question>(
   return answer instanceof Rendered ? answer.value() : answer
 }
 
-export const documentsOf = (sources: readonly StateSource[]): Promise<StateDocument[]> =>
-  Promise.all(sources.map((source) => source.document()))
+export const documentsOf = (deps: Pick<Deps, 'caches'>, sources: readonly StateSource[]): Promise<StateDocument[]> =>
+  Promise.all(sources.map((source) => source.document(deps)))
 
 export const textsOf = (sources: readonly StateSource[]): Promise<Uint8Array[]> =>
   Promise.all(sources.map((source) => source.text()))

@@ -77,7 +77,7 @@ async function applyAhead(
     const update = ownUpdate((await addressed(reader, call)).update, call)
     if (refusalOf(update, now) !== undefined) return undefined
     const mark = await markOf(reader, update)
-    return { mark, working: knownWorking(update.id, mark) ?? (await reader.working(update.id)) }
+    return { mark, working: knownWorking(deps, update.id, mark) ?? (await reader.working(update.id)) }
   })
   if (found === undefined) return undefined
   const { mark, working } = found

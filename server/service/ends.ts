@@ -55,9 +55,9 @@ async function end(
       return { update: await close(deps, writer, { stack, update, now, how, result }) }
     })
     if (outcome === 'moved') continue
-    forgetWorking(updateId)
+    forgetWorking(deps, updateId)
     if (outcome.update === undefined) return undefined
-    if (prepared?.prepared) keepOutline(prepared.prepared)
+    if (prepared?.prepared) keepOutline(deps, prepared.prepared)
     await announce(deps, outcome.update)
     return outcome.update
   }

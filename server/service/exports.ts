@@ -2,15 +2,10 @@ import { ENTRY_KIND } from '#domain/journalEntry.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader, StackRow, StateRow, TextParts, UpdateRow } from '../store/port.ts'
 import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
-import { type Mark, markOf, materialise } from './materialise.ts'
+import { markOf, materialise } from './materialise.ts'
 import { EMPTY_TEXT } from './stateText.ts'
 
 type Replay = { text: Uint8Array; hash: string }
-/** The last replay of each running update; many people look at one update while it runs. */
-const replays = new Map<string, Replay & { mark: Mark }>()
-const MOST_REPLAYS = 4
-/** A larger one is kept alone. */
-const MOST_REPLAYED_BYTES = 16 * 1024 * 1024
 
 /** Where the text of an export is: a state in the store, or at hand. */
 export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
@@ -69,18 +64,11 @@ async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promi
   const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
   if (holder === undefined || !(await hasProgress(reader, holder))) return undefined
   const mark = await markOf(reader, holder)
-  const known = replays.get(holder.id)
+  const known = deps.caches.replays.peek(holder.id) // the ones that were replayed last stay
   if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
   const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
-  replays.delete(holder.id)
   const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
-  replays.set(holder.id, replay)
-  let bytes = [...replays.values()].reduce((sum, { text }) => sum + text.length, 0)
-  for (const [id, { text }] of replays) {
-    if (id === holder.id || (replays.size <= MOST_REPLAYS && bytes <= MOST_REPLAYED_BYTES)) break
-    replays.delete(id)
-    bytes -= text.length
-  }
+  deps.caches.replays.set(holder.id, replay)
   return replay
 }
 

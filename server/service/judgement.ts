@@ -32,7 +32,7 @@ const MOST_ALARMS = 100
  * was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
  */
 export async function judge(
-  deps: Pick<Deps, 'log' | 'jobs'>,
+  deps: Pick<Deps, 'log' | 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   { document, isInOrder }: { document: StateDocument | undefined; isInOrder: boolean },
@@ -54,7 +54,7 @@ const savesAtEnd = ({ request }: Pick<UpdateRow, 'request'>): boolean =>
   /^(1|t|true)$/i.test(request.environment['pulumi.env.PULUMI_SKIP_CHECKPOINTS'] ?? '')
 
 async function alarmsAt(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   result: Deployment,

@@ -12,7 +12,7 @@ import { readOutline } from './states.ts'
 /** All that are open on a stack: none may be overlooked. */
 const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
 
-type Recorded = Pick<Deps, 'newId' | 'jobs'>
+type Recorded = Pick<Deps, 'newId' | 'jobs' | 'caches'>
 type Because = {
   stack: StackRow
   /** Null for the state that a stack was made with. */
@@ -167,7 +167,7 @@ export async function renameLedger(writer: Writer, stackId: string, rename: (urn
 const FILLED = 'ledger.filled'
 
 /** Takes in, once, what was pending before there was a ledger. */
-export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs'>): Promise<void> {
+export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs' | 'caches'>): Promise<void> {
   const stacks = await deps.store.read(async (reader) =>
     (await reader.meta(FILLED)) === undefined ? reader.stacks({}) : undefined,
   )

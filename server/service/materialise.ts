@@ -32,11 +32,12 @@ export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
  * what is kept for the next save is let go of.
  */
 export async function materialise(
-  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   { now, isEnd }: { now: number; isEnd: boolean },
 ): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
+  const { jobs = textJobsHere } = deps
   const base = async () =>
     update.baseStateId === null ? EMPTY_TEXT.slice() : await reader.stateText(update.baseStateId)
   const asBase = async (mark: Mark) => ({
@@ -47,8 +48,8 @@ export async function materialise(
   })
   if (!update.isJournal) {
     const mark = await markOf(reader, update)
-    const text = await savedText(jobs, reader, update, mark)
-    if (isEnd) forgetWorking(update.id)
+    const text = await savedText(deps, jobs, reader, update, mark)
+    if (isEnd) forgetWorking(deps, update.id)
     if (text === undefined) return asBase(mark)
     return { prepared: await jobs.prepare(text), mark, hasUnknownEntries: false, isBase: false }
   }
@@ -56,7 +57,10 @@ export async function materialise(
   const mark = { journal: rows.length, working: '' }
   if (rows.length === 0) return asBase(mark)
   const stamp = { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' }
-  const result = await replayOf(jobs, reader, update.baseStateId, { entries: rows.map(({ text }) => text), stamp })
+  const result = await replayOf(deps, jobs, reader, update.baseStateId, {
+    entries: rows.map(({ text }) => text),
+    stamp,
+  })
   // Null: a base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
   if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
   return { ...result, mark, isBase: false }
@@ -64,18 +68,20 @@ export async function materialise(
 
 /** What was saved last, in memory of its own. What is at hand need not be read, nor be in memory twice. */
 async function savedText(
+  deps: Pick<Deps, 'caches'>,
   jobs: TextJobs,
   reader: Reader,
   update: UpdateRow,
   mark: Mark,
 ): Promise<Uint8Array | undefined> {
-  const known = knownWorking(update.id, mark.working)
+  const known = knownWorking(deps, update.id, mark.working)
   if (known !== undefined) return joined(known.parts)
   const working = await reader.working(update.id)
   return working && workingText(working, jobs)
 }
 
 async function replayOf(
+  deps: Pick<Deps, 'caches'>,
   jobs: TextJobs,
   reader: Reader,
   baseStateId: string | null,
@@ -84,6 +90,6 @@ async function replayOf(
   const base = baseStateId === null ? undefined : await reader.state(baseStateId)
   const bytes = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
   if (bytes >= LARGE_BYTES) return jobs.replay({ base: base ? await reader.stateText(base.id) : null, entries, stamp })
-  const document = base && (await readState(reader, base.id))
+  const document = base && (await readState(deps, reader, base.id))
   return replayed(() => replay(document, entries.map(parseEntry), stamp))
 }

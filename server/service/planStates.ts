@@ -13,12 +13,13 @@ export type PlannedStates<Name extends PlanName> = {
 
 /** What a plan for states comes to. Large states are read, changed and verified in the thread for texts. */
 export async function planStates<Name extends PlanName>(
-  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   sources: readonly StateSource[],
   name: Name,
   input: PlanInput<Name>,
   { isWritten }: { isWritten: boolean },
 ): Promise<PlannedStates<Name>> {
-  if (!areLarge(sources)) return planOfStates(name, await documentsOf(sources), input)
+  if (!areLarge(sources)) return planOfStates(name, await documentsOf(deps, sources), input)
+  const { jobs = textJobsHere } = deps
   return jobs.plan({ name, texts: await textsOf(sources), input, isWritten })
 }

@@ -23,8 +23,8 @@ export async function save(
     return known && { ...known, mark: workingMark(known.sequenceNumber, lastWriteAt) }
   })
   if (outcome === 'moved') return outcome
-  if (outcome === undefined) forgetWorking(call.updateId)
-  else keepWorking(call.updateId, outcome)
+  if (outcome === undefined) forgetWorking(deps, call.updateId)
+  else keepWorking(deps, call.updateId, outcome)
   deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
   return 'saved'
 }

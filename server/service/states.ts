@@ -7,12 +7,12 @@ import { parseDocument, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
 
 /** A state as it stands in the store. Shared: never change what this returns. */
-export async function readState(reader: Reader, stateId: string): Promise<StateDocument> {
+export async function readState(deps: Pick<Deps, 'caches'>, reader: Reader, stateId: string): Promise<StateDocument> {
   const row = await rowOf(reader, stateId)
-  const known = recall<StateDocument>(row.hash)
+  const known = recall<StateDocument>(deps, row.hash)
   if (known !== undefined) return known
   const document = parseDocument(await reader.stateText(stateId))
-  keep(row.hash, document, row.bytes)
+  keep(deps, row.hash, document, row.bytes)
   return document
 }
 
@@ -31,28 +31,33 @@ const OUTLINED_BYTES = 300
 
 /** The same for whoever needs no properties of resources: of a large state, its outline (`outlineOf`). */
 export async function readOutline(
-  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   stateId: string,
 ): Promise<StateDocument> {
   const row = await rowOf(reader, stateId)
-  if (row.bytes < LARGE_BYTES) return readState(reader, stateId)
-  const known = knownOutline(row.hash)
+  if (row.bytes < LARGE_BYTES) return readState(deps, reader, stateId)
+  const known = knownOutline(deps, row.hash)
   if (known !== undefined) return known
+  const { jobs = textJobsHere } = deps
   const document = await jobs.outline(await reader.stateText(stateId))
-  keep(outlineKey(row.hash), document, row.resourceCount * OUTLINED_BYTES)
+  keep(deps, outlineKey(row.hash), document, row.resourceCount * OUTLINED_BYTES)
   return document
 }
 
 const outlineKey = (hash: string) => `outline of ${hash}`
 
 /** The outline of a large state, if it is at hand. */
-export const knownOutline = (hash: string): StateDocument | undefined => recall<StateDocument>(outlineKey(hash))
+export const knownOutline = (deps: Pick<Deps, 'caches'>, hash: string): StateDocument | undefined =>
+  recall<StateDocument>(deps, outlineKey(hash))
 
 /** Whoever has just stored a state has its outline at hand, and the next to come asks for it. */
-export function keepOutline({ document, facts }: Pick<PreparedState, 'document' | 'facts'>): void {
+export function keepOutline(
+  deps: Pick<Deps, 'caches'>,
+  { document, facts }: Pick<PreparedState, 'document' | 'facts'>,
+): void {
   if (document === undefined || facts.bytes < LARGE_BYTES) return
-  keep(outlineKey(facts.hash), outlineOf(document), facts.resourceCount * OUTLINED_BYTES)
+  keep(deps, outlineKey(facts.hash), outlineOf(document), facts.resourceCount * OUTLINED_BYTES)
 }
 
 async function rowOf(reader: Reader, stateId: string): Promise<StateRow> {

@@ -47,7 +47,7 @@ export async function importState(
     return { stack, update }
   })
   if ('refusal' in outcome) throw outcome.refusal
-  keepOutline(prepared)
+  keepOutline(deps, prepared)
   deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
   return { updateId: outcome.update.id }
 }

@@ -1,3 +1,5 @@
+import type { Deps } from '../deps.ts'
+
 /**
  * Says which save of an update a working text is: a save may come again under its number with another text, so its time
  * (epoch milliseconds, never the same twice) tells the two apart. Whoever compares marks must make them here.
@@ -17,25 +19,14 @@ export type KnownWorking = {
   patchBytes: number
 }
 
-const MOST_BYTES = 160 * 1024 * 1024
-const known = new Map<string, KnownWorking>()
+type Cached = Pick<Deps, 'caches'>
 
-export const knownWorking = (updateId: string, mark: string): KnownWorking | undefined => {
-  const working = known.get(updateId)
+export const knownWorking = ({ caches }: Cached, updateId: string, mark: string): KnownWorking | undefined => {
+  const working = caches.working.peek(updateId) // the least recently saved ones go first, whoever reads them
   return working?.mark === mark ? working : undefined
 }
 
-/** The least recently saved ones go when there is not enough room. */
-export function keepWorking(updateId: string, working: KnownWorking): void {
-  known.delete(updateId)
-  if (working.bytes > MOST_BYTES) return
-  known.set(updateId, working)
-  let sum = [...known.values()].reduce((total, { bytes }) => total + bytes, 0)
-  for (const [id, { bytes }] of known) {
-    if (sum <= MOST_BYTES) break
-    known.delete(id)
-    sum -= bytes
-  }
-}
+export const keepWorking = ({ caches }: Cached, updateId: string, working: KnownWorking): void =>
+  void caches.working.set(updateId, working)
 
-export const forgetWorking = (updateId: string): void => void known.delete(updateId)
+export const forgetWorking = ({ caches }: Cached, updateId: string): void => void caches.working.delete(updateId)

@@ -58,7 +58,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
           basis: row && basis,
           bytes,
           resourceCount: row?.resourceCount ?? 0,
-          text: row && bytes <= MOST_EDITED_BYTES ? stateText(await source.document(), basis) : null,
+          text: row && bytes <= MOST_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
         }
       }),
     editPlan: ({ params, body }) =>

@@ -3,6 +3,7 @@ import type { Role } from '#contract/session.ts'
 import type { Deps } from '../deps.ts'
 import { createToken } from '../http/auth.ts'
 import type { RequestVariables } from '../http/requestId.ts'
+import { createCaches } from '../caches.ts'
 import { createLiveBus } from '../live.ts'
 import { closeExpired } from '../service/ends.ts'
 import { createServiceApp } from '../service/routes.ts'
@@ -22,6 +23,7 @@ export async function createHarness(settings: Partial<Deps['settings']> = {}) {
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     masterKey: new Uint8Array(32).fill(7),
     bus: createLiveBus(),
+    caches: createCaches(),
     log: { info: write, warn: write, error: write },
     settings: {
       publicUrl: 'http://localhost:8080',

@@ -28,7 +28,7 @@ export async function inFlightOf(reader: Reader, update: UpdateRow): Promise<Ope
 
 /** The pending operations in the state that an ended update left; since when is known where its journal began them. */
 export async function pendingOf(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
 ): Promise<OperationInFlight[]> {

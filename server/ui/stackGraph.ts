@@ -11,8 +11,6 @@ import { toSummary } from './summary.ts'
 
 /** States from before references were kept with them are read a few with each request, and remembered. */
 const READ_AT_ONCE = 25
-const readBefore = new Map<string, string[]>()
-const MOST_REMEMBERED = 20_000
 
 /** Which stack reads outputs of which. Of all stacks only names are read; whole are those that have a part in it. */
 export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => ({
@@ -32,13 +30,13 @@ async function referencesOf(deps: Deps, reader: Reader) {
   let unreadCount = 0
   let read = 0
   for (const { stackId, stateId, hash, names } of await reader.stackReferences()) {
-    const kept = names ?? readBefore.get(hash)
+    const kept = names ?? deps.caches.references.get(hash)
     if (kept) references.set(stackId, kept)
     else if (read < READ_AT_ONCE) {
       read += 1
       const row = await reader.state(stateId)
       const found = row ? await ask(deps, [storedState(reader, row)], 'stackReferences', null) : []
-      if (readBefore.size < MOST_REMEMBERED) readBefore.set(hash, found)
+      deps.caches.references.set(hash, found)
       references.set(stackId, found)
     } else unreadCount += 1
   }

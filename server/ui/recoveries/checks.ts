@@ -86,7 +86,7 @@ export type ReadBack =
   | { isRemoved: true; check: Check }
 
 export async function readBack(
-  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  { jobs = textJobsHere }: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   row: StateRow,
   what: string,

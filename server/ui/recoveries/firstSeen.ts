@@ -12,7 +12,7 @@ const MOST_VERSIONS = 25
  * nth of a kind for a URN is taken to be the nth in the versions before as well.
  */
 export async function firstSeenOf(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   stack: StackRow,
   current: StateRow,

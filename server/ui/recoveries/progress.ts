@@ -58,7 +58,7 @@ function stepNews(event: unknown, at: number): StepNews[] {
  * events (docs/recovery.md, How much is believed).
  */
 export async function progressOf(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   { steps, isWhole }: Awaited<ReturnType<typeof readSteps>>,
@@ -104,7 +104,7 @@ function fromEvents(steps: StepNews[]): Omit<Progress, 'untouched'> {
 
 /** Live entries of the base that neither journal nor events name. The engine says nothing of default providers. */
 async function untouched(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   entries: JournalEntry[],

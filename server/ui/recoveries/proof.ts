@@ -10,7 +10,7 @@ export type Proof = Check[]
 
 /** Reads the state that was written and the one before back from the store, and compares them. */
 export async function proofOf(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   { stack, update, note }: { stack: StackRow; update: UpdateRow; note: Note },
 ): Promise<Proof> {
@@ -45,7 +45,7 @@ const claimOf = ({ recovery, changes }: Note): Claim | null =>
 
 /** The state from before what was undone, which is in force again entry by entry; or why that cannot be looked up. */
 async function undoneBy(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   stack: StackRow,
   version: number,

@@ -18,7 +18,11 @@ const MOST_UPDATES = 1000
 type Recorded = { stack: StackRow; update: UpdateRow; note: Note }
 
 /** Every recovery of a stack, newest first. The proof of each comes from facts kept with its state; the view of one reads the state. */
-export async function recordsOf(deps: Pick<Deps, 'jobs'>, reader: Reader, stack: StackRow): Promise<RecoveryRecord[]> {
+export async function recordsOf(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  stack: StackRow,
+): Promise<RecoveryRecord[]> {
   const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
   const records: RecoveryRecord[] = []
   for (const update of updates) {
@@ -36,7 +40,7 @@ export async function recordsOf(deps: Pick<Deps, 'jobs'>, reader: Reader, stack:
 
 /** One recovery by its id; see `recordId`. */
 export async function recordOf(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   stack: StackRow,
   id: string,
@@ -53,7 +57,7 @@ export async function recordOf(
 }
 
 async function writeRecord(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   { stack, update, note }: Recorded,
   updates: UpdateRow[],
@@ -114,7 +118,7 @@ async function whyNotUndone(reader: Reader, stack: StackRow, update: UpdateRow, 
 
 /** A lease that was ended on its holder's behalf. */
 async function releaseRecord(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
   { stack, update, note }: Recorded,
   proof: 'facts' | 'state',

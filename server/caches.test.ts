@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { CACHE_BUDGET, createCaches } from './caches.ts'
+import { knownWorking, type KnownWorking } from './service/workingCache.ts'
+import { readState } from './service/states.ts'
+import { createHarness, type Harness } from './ui/harness.ts'
+
+const REF = 'acme/shop/prod'
+const MIB = 1024 * 1024
+
+/** An app with one stack, whose state is the same in each. */
+async function app() {
+  const harness = await createHarness()
+  await harness.cli.createStack(REF)
+  await harness.cli.import(REF, { manifest: { time: '2026-01-01T00:00:00Z', magic: '', version: '' } })
+  return harness
+}
+
+const stateOf = ({ deps }: Harness) =>
+  deps.store.read(async (reader) => {
+    const stack = await reader.stack({ org: 'acme', project: 'shop', name: 'prod' })
+    return readState(deps, reader, stack?.stateId ?? '')
+  })
+
+const figures = ({ readings }: Pick<ReturnType<typeof createCaches>, 'readings'>, name: string) =>
+  Object.fromEntries(
+    readings()
+      .find((reading) => reading.name === name)
+      ?.values.map(({ labels, value }) => [labels?.['cache'], value]) ?? [],
+  )
+
+const saved = (bytes: number): KnownWorking => ({
+  mark: 'first',
+  sequenceNumber: 1,
+  kind: 'full',
+  parts: [],
+  bytes,
+  patches: 0,
+  patchBytes: 0,
+})
+
+it('two apps in one process do not see each other’s', async () => {
+  const [one, other] = [await app(), await app()]
+  const document = await stateOf(one)
+  expect(await stateOf(one)).toBe(document)
+  expect(figures(other.deps.caches, 'holdfast_cache_entries')).toEqual({
+    states: 0,
+    working: 0,
+    replays: 0,
+    references: 0,
+  })
+  const itsOwn = await stateOf(other)
+  expect(itsOwn).toEqual(document)
+  expect(itsOwn).not.toBe(document)
+  one.deps.caches.working.set('update-1', saved(1))
+  expect(knownWorking(one.deps, 'update-1', 'first')).toBeDefined()
+  expect(knownWorking(other.deps, 'update-1', 'first')).toBeUndefined()
+})
+
+it('a cache keeps to its share of the budget, and drops what was used least recently', () => {
+  const caches = createCaches()
+  for (const name of ['a', 'b', 'c']) caches.states.set(name, { value: {}, bytes: 4 * MIB })
+  caches.states.get('a')
+  caches.states.set('d', { value: {}, bytes: 4 * MIB })
+  caches.states.set('too large', { value: {}, bytes: CACHE_BUDGET.states + 1 })
+  expect([...caches.states.keys()].toSorted()).toEqual(['a', 'c', 'd'])
+  for (let n = 0; n < 10; n++) caches.working.set(`update-${n}`, saved(50 * MIB))
+  for (let n = 0; n < 30_000; n++) caches.references.set(`hash-${n}`, ['organization/network/production'])
+  for (let n = 0; n < 10; n++)
+    caches.replays.set(`update-${n}`, { mark: { journal: 1, working: '' }, text: new Uint8Array(MIB), hash: '' })
+  expect(caches.replays.size).toBe(4)
+  const bytes = figures(caches, 'holdfast_cache_bytes')
+  for (const [name, budget] of Object.entries(CACHE_BUDGET)) {
+    expect(bytes[name], name).toBeGreaterThan(0)
+    expect(bytes[name], name).toBeLessThanOrEqual(budget)
+  }
+  expect(figures(caches, 'holdfast_cache_budget_bytes')).toEqual(CACHE_BUDGET)
+})
+
+it('a replay larger than the share of replays is kept, alone', () => {
+  const caches = createCaches()
+  const mark = { journal: 1, working: '' }
+  caches.replays.set('small', { mark, text: new Uint8Array(1), hash: '' })
+  const text = new Uint8Array(CACHE_BUDGET.replays + 1)
+  caches.replays.set('large', { mark, text, hash: '' })
+  expect([...caches.replays.keys()]).toEqual(['large'])
+  expect(figures(caches, 'holdfast_cache_bytes')).toMatchObject({ replays: text.length })
+})
