@@ -1,4 +1,6 @@
 // Counts what the test runners report. A runner that failed without naming a failed test still counts as one failure.
+import path from 'node:path'
+import { root } from './root.js'
 
 /** @typedef {{ passed: number, failed: number, skipped: string[] }} Counts */
 /** @typedef {{ status: string, fullName: string, meta?: { why?: string } }} VitestTest */
@@ -32,6 +34,19 @@ export function countVitest(report, exitCode) {
 
 /** @param {{ status: string }} test */
 const isFailed = ({ status }) => status === 'failed'
+
+/**
+ * The files of Vitest's report that took longest, slowest first, a line each. Files run side by side: the times add up
+ * to more than the stage took.
+ *
+ * @param {VitestReport | undefined} report
+ * @param {number} count
+ */
+export function slowestFiles(report, count) {
+  const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, count)
+  return slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
+}
 
 /**
  * Playwright's JSON report; a flaky test is a failed one.

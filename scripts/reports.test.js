@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { countPlaywright, countVitest } from './reports.js'
+import path from 'node:path'
+import { countPlaywright, countVitest, slowestFiles } from './reports.js'
+import { root } from './root.js'
 
 const unit = (status, fullName = status) => ({ status, fullName, meta: {} })
 
@@ -52,4 +54,11 @@ it('counts journeys at every depth, takes a flaky one for failed, and says why o
     skipped: ['real CLI: there is no pulumi here'],
     listed: 4,
   })
+})
+
+it('lists the slowest files first, by their path in the repository', () => {
+  const file = (name, ms) => ({ name: path.join(root, name), startTime: 1000, endTime: 1000 + ms })
+  const report = { testResults: [file('quick.test.ts', 20), file('slow.test.ts', 61_200), file('middle.test.ts', 900)] }
+  expect(slowestFiles(report, 2)).toEqual(['  61.2 s  slow.test.ts', '   0.9 s  middle.test.ts'])
+  expect(slowestFiles(undefined, 2)).toEqual([])
 })

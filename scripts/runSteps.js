@@ -1,7 +1,7 @@
 // Runs steps one after the other, whatever fails, and ends with the sum of all.
 import { seconds } from './step.js'
 
-/** @typedef {import('./reports.js').Counts & { output: string, told?: string }} Result `told` stands in the step's line. */
+/** @typedef {import('./reports.js').Counts & { output: string, told?: string, notes?: string[] }} Result `told` stands in the step's line, `notes` below it. */
 /** @typedef {{ title: string, run: (node: string) => Promise<Result> }} Step */
 
 /**
@@ -13,10 +13,10 @@ import { seconds } from './step.js'
 export async function runSteps(node, steps) {
   const since = performance.now()
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const { title, run } of steps) {
+  for (const [index, { title, run }] of steps.entries()) {
     const started = performance.now()
-    process.stdout.write(`${title} … `)
-    const { passed, failed, skipped, output, told } = await attempt(run, node)
+    process.stdout.write(`[${index + 1}/${steps.length}] ${title} … `)
+    const { passed, failed, skipped, output, told, notes = [] } = await attempt(run, node)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped.length
@@ -26,6 +26,7 @@ export async function runSteps(node, steps) {
         .join(', '),
     )
     if (failed > 0) console.log(`\n${output.trim()}\n`)
+    for (const note of notes) console.log(`  ${note}`)
     for (const title of skipped) console.log(`  skipped: ${title}`)
   }
   if (total.passed + total.failed === 0) console.log('No test ran.')

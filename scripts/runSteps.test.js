@@ -31,3 +31,11 @@ it('takes it for a failure when nothing ran at all', async () => {
   expect(printed.at(-1)).toBe('0 passed, 0 failed, 0 skipped')
   expect(process.exitCode).toBe(1)
 })
+
+it('numbers the steps and puts notes below their line', async () => {
+  await runSteps('node', [step({ passed: 3, failed: 0, notes: ['slowest files:'] }), step({ passed: 1, failed: 0 })])
+  expect(process.stdout.write).toHaveBeenNthCalledWith(1, '[1/2] step … ')
+  expect(process.stdout.write).toHaveBeenNthCalledWith(2, '[2/2] step … ')
+  expect(printed[0]).toMatch(/^ok, .*, 3 passed$/)
+  expect(printed[1]).toBe('  slowest files:')
+})

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { capture, environment } from './bootstrap.js'
 import { findBrowser } from './browser.js'
 import { build, buildNames, isBuilt } from './build.js'
-import { countPlaywright, countVitest } from './reports.js'
+import { countPlaywright, countVitest, slowestFiles } from './reports.js'
 import { programOf, toolEntry } from './tools.js'
 
 /**
@@ -53,12 +53,15 @@ export const checks = [
  * @type {import('./runSteps.js').Step}
  */
 export const units = {
-  title: 'rules, stores, protocol, screens',
+  title: 'unit tests: rules, stores, protocol, screens',
   run: (node) =>
     withReport(async (file) => {
       const args = [toolEntry('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
       const { code, output } = await capture(node, args, { env: environment(node, { NODE_ENV: 'test' }) })
-      return { ...countVitest(readReport(file), code), output }
+      const report = readReport(file)
+      const slowest = slowestFiles(report, 10)
+      const notes = slowest.length > 0 ? ['slowest files:', ...slowest] : []
+      return { ...countVitest(report, code), output, notes }
     }),
 }
 
