@@ -1,6 +1,6 @@
 // Finds the JavaScript of a command-line tool, so that Node starts it itself. What npm puts into node_modules/.bin is a
 // link on Unix and a shell script on Windows, and Node can start only one of them.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.js'
 
@@ -20,6 +20,7 @@ export function toolEntry(name) {
   const { dependencies, devDependencies } = readPackage(root)
   for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
     const directory = path.join(root, 'node_modules', ...dependency.split('/'))
+    if (!existsSync(directory)) continue // not installed, and another may bring the tool
     const { bin = {} } = readPackage(directory)
     const entry = typeof bin === 'string' ? dependency.split('/').at(-1) === name && bin : bin[name]
     if (entry) return path.join(directory, entry)
