@@ -23,7 +23,11 @@ const KINDS = ['update', 'preview', 'refresh', 'destroy']
  * or path, its parameters by their names, its answers by their content types. It reads no `servers`; others do. Version
  * 3.0, like the published document, because generators of clients read that one best.
  */
-export function serviceDocument({ version, publicUrl, maxBodyBytes }: Deps['settings']): Json {
+export function serviceDocument({
+  version,
+  publicUrl,
+  maxBodyBytes,
+}: Pick<Deps['settings'], 'version' | 'publicUrl' | 'maxBodyBytes'>): Json {
   const paths: Record<string, Json> = {}
   for (const [key, route] of Object.entries(ROUTES)) {
     for (const { path, method, id } of callsOf(key, route)) {
