@@ -95,7 +95,7 @@ async function revoke({ store, user }: Context, id: string): Promise<void> {
     if (known.source === 'environment') {
       throw new RefusedError('This token is set by HOLDFAST_ACCESS_TOKEN: unset the variable and restart the service.')
     }
-    const also = alsoEnded(await revokeTree(writer, [known], at))
+    const also = alsoEnded(await revokeTree(writer, [known], at), { named: 1 })
     await audit(writer, deedOf('token.revoke', known, user, at, also))
     return { name: known.name, also }
   })

@@ -208,7 +208,7 @@ async function probing(work: () => Promise<void>): Promise<void> {
     prober.postMessage('stop')
     looks = await probes
   }
-  expect(looks.length).toBeGreaterThan(20)
+  expect(looks.length).toBeGreaterThan(10) // all of it may be over in a third of a second
   // Of the time that a look took, what the main thread was not at work is the machine's, or the disk's.
   const held = looks.map(({ ms, busyMs }) => Math.min(ms, busyMs))
   expect(Math.max(...held)).toBeLessThan(MOST_HELD_MS)
