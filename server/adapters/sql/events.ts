@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { EventReader, EventRow, InSequence, Writer } from '#server/store/port.ts'
-import { packed, unpacked } from './batch.ts'
+import { firstOfEach, packed, unpacked } from './batch.ts'
 import type { Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -172,7 +172,7 @@ export const sqlEventWriter = (
     let last = tail ?? { lastReceived: 0, lastLine: 0 }
     let added = 0
     const about = { updateId, receivedAt, late: Number(late) }
-    for (const part of parts(firstOfEach(rows))) {
+    for (const part of parts(firstOfEach(rows, ({ sequence }) => sequence))) {
       let batch = batchOf(part, last, about)
       if ((await session.run(statements.append(), batch)) === 0) {
         const others = (await session.rows(statements.overlapping(), batch)).flatMap(eventsIn)
@@ -191,12 +191,6 @@ export const sqlEventWriter = (
 
 const numberOf = (row: EventRow, by: By): number => (by === 'received' ? row.received : (row.line ?? 0))
 const bySequence = (a: EventRow, b: EventRow) => a.sequence - b.sequence
-
-/** A sequence that comes twice in one batch counts as it came first. */
-function firstOfEach<T extends { sequence: number }>(rows: readonly T[]): T[] {
-  const seen = new Set<number>()
-  return rows.filter(({ sequence }) => !seen.has(sequence) && seen.add(sequence))
-}
 
 const parts = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / MOST_PACKED) }, (_, index) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { JournalRow, Reader, Writer } from '#server/store/port.ts'
-import { packed, unpacked } from './batch.ts'
+import { firstOfEach, packed, unpacked } from './batch.ts'
 import type { Session } from './session.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -84,14 +84,15 @@ export const sqlJournalWriter = (
 ): Pick<Writer, 'appendJournal'> => ({
   async appendJournal(updateId, rows, receivedAt) {
     if (rows.length === 0) return 0
-    const batch = batchOf(updateId, firstOfEach(rows), receivedAt)
+    const entries = firstOfEach(rows, ({ sequenceID }) => sequenceID)
+    const batch = batchOf(updateId, entries, receivedAt)
     // Both are sent at once; the second sees what was committed while the first waited.
     const [, inserted] = await Promise.all([hold?.(updateId), session.run(statements.append(), batch)])
     if (inserted === 1) return batch.entries
     const { first, last } = batch
     const others = await session.rows(statements.overlapping(), { updateId, first, last })
     const known = new Set(others.flatMap(({ data }) => entriesOf(data).map(({ sequenceID }) => sequenceID)))
-    const added = firstOfEach(rows).filter(({ sequenceID }) => !known.has(sequenceID))
+    const added = entries.filter(({ sequenceID }) => !known.has(sequenceID))
     if (added.length > 0) await session.run(statements.insert(), batchOf(updateId, added, receivedAt))
     return added.length
   },
@@ -99,12 +100,6 @@ export const sqlJournalWriter = (
 
 const NUMBERS = ['sequenceID', 'operationID', 'kind'] as const
 const entriesOf = (data: Uint8Array): Entry[] => unpacked<(typeof NUMBERS)[number]>(data)
-
-/** A number that comes twice in one batch counts as it came first. */
-function firstOfEach(rows: readonly Entry[]): Entry[] {
-  const seen = new Set<number>()
-  return rows.filter(({ sequenceID }) => !seen.has(sequenceID) && seen.add(sequenceID))
-}
 
 function batchOf(updateId: string, rows: readonly Entry[], receivedAt: number): JournalBatchRow {
   let [first, last] = [Infinity, -Infinity]
