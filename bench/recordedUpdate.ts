@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { recording, type Exchange } from '../fixtures/load.ts'
+import { recording, type Exchange } from '#testing/load.ts'
 
 /** A call as it goes over the wire; `:update` in the path stands for the update's id. */
 export type Call = {

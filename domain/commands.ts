@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Resource } from './checkpoint.ts'
+import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
-import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './urn.ts'
+import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
 /** The stack's full name, which a command needs wherever it is run, and which a person types to confirm. */
 export const fullName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`

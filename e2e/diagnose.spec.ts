@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
-import { loadBucket } from '../fixtures/loadBucket.ts'
+import { loadBucket } from '#testing/loadBucket.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')

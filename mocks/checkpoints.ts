@@ -1,5 +1,5 @@
-import type { StateDocument } from '#domain/checkpoint.ts'
-import { type DeltaEdit, sha256Hex } from '#domain/delta.ts'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+import { type DeltaEdit, sha256Hex } from '#domain/diff/delta.ts'
 import { CliRefusal, type Run } from './cli.ts'
 
 /** The engine's writer escapes these wherever they stand; a delta counts bytes, so it matters. */

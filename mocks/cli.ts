@@ -1,5 +1,5 @@
-import type { Deployment, Resource, StateDocument } from '#domain/checkpoint.ts'
-import { childQualifiedType, makeUrn, parseUrn } from '#domain/urn.ts'
+import type { Deployment, Resource, StateDocument } from '#domain/state/checkpoint.ts'
+import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
 
 export type Fetch = (request: Request) => Response | Promise<Response>
 export type Ref = { org: string; project: string; stack: string }

@@ -1,5 +1,5 @@
-import type { Resource, StateDocument } from '#domain/checkpoint.ts'
-import { urnName } from '#domain/urn.ts'
+import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
+import { urnName } from '#domain/state/urn.ts'
 import type { Cli, Ref, Run, StartOptions } from './cli.ts'
 import { urnsBefore } from './scenes.ts'
 

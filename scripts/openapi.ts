@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openApiDocument } from '#server/http/openapi.ts'
-import { serviceDocument } from '#server/service/api/document.ts'
+import { serviceDocument } from '#server/cli/api/document.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }

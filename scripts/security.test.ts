@@ -74,9 +74,7 @@ const rowsOf = (first: RegExp) =>
 
 const requirements = rowsOf(/^\d+\.\d+\.\d+$/)
 /** `file` “title”, as the tables name a test. */
-const named = [
-  ...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?|server\/[^`]+\/(?:suite|conformance)\/[^`]+\.ts)` “([^”]+)”/g),
-]
+const named = [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?|testing\/(?:store|conformance)\/[^`]+\.ts)` “([^”]+)”/g)]
 
 describe('the requirements of ASVS', () => {
   it('have one row each, in their order, and no other', () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testDeps } from '../fixtures/deps.ts'
+import { testDeps } from '#testing/deps.ts'
 import { readAssets } from './adapters/assets.ts'
 import { createApp } from './app.ts'
 

@@ -9,7 +9,7 @@ import { requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { servePage, type Assets } from './pages.ts'
-import { createServiceApp } from './service/routes.ts'
+import { createServiceApp } from './cli/routes.ts'
 import { createUiApp } from './ui/app.ts'
 
 export type App = { fetch(request: Request, env?: unknown): Response | Promise<Response> }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { CACHE_BUDGET, createCaches } from './caches.ts'
-import { knownWorking, type KnownWorking } from './service/workingCache.ts'
-import { readState } from './service/states.ts'
-import { createHarness, type Harness } from './ui/harness.ts'
+import { knownWorking, type KnownWorking } from './texts/workingCache.ts'
+import { readState } from './texts/states.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const REF = 'acme/shop/prod'
 const MIB = 1024 * 1024

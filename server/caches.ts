@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Reading } from './metrics.ts'
-import type { Rendered } from './service/rendered.ts'
-import type { Mark } from './service/materialise.ts'
-import type { KnownWorking } from './service/workingCache.ts'
+import type { Rendered } from './texts/rendered.ts'
+import type { Mark } from './texts/materialise.ts'
+import type { KnownWorking } from './texts/workingCache.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { Caches } from './caches.ts'
 import type { LiveBus } from './live.ts'
-import type { Gunzip } from './service/body.ts'
-import type { TextJobs } from './service/textJobs.ts'
+import type { Gunzip } from './http/body.ts'
+import type { TextJobs } from './texts/textJobs.ts'
 import type { Store } from './store/port.ts'
 
 /** What a log line may carry. Values are facts about the request, never secrets, bodies or tokens. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { freePort } from '../fixtures/freePort.ts'
+import { freePort } from '#testing/freePort.ts'
 
 // Each test starts Node, some of them twice; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,4 +1,4 @@
-import { sha256Hex } from '#domain/hash.ts'
+import { sha256Hex } from '#domain/json/hash.ts'
 import type { Deps } from './deps.ts'
 
 const SECRET_BYTES = 32

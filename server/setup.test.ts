@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testDeps } from '../fixtures/deps.ts'
+import { testDeps } from '#testing/deps.ts'
 import { byToken } from './http/auth.ts'
 import { firstUser, useEnvironmentToken } from './setup.ts'
 

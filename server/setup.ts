@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Deps } from './deps.ts'
 import { hashSecret } from './secretValue.ts'
-import { revokeTree } from './service/revocation.ts'
+import { revokeTree } from './core/access/revocation.ts'
 import type { Store, UserRow } from './store/port.ts'
 
 export const FIRST_USER = 'admin'

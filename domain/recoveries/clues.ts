@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
-import type { Resource } from '../checkpoint.ts'
-import { UNKNOWN_VALUE } from '../secrets.ts'
-import { parseProviderReference } from '../urn.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { UNKNOWN_VALUE } from '../state/secrets.ts'
+import { parseProviderReference } from '../state/urn.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
 

@@ -1,7 +1,7 @@
 import type { Effect } from '#contract/recoveries.ts'
-import type { Resource } from '../checkpoint.ts'
-import { sameJson } from '../sameJson.ts'
-import { isSecret, maskResource } from '../secrets.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { isSecret, maskResource } from '../state/secrets.ts'
 
 type PropertyDiff = Effect['diffs'][number]['properties'][number]
 

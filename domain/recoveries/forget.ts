@@ -1,5 +1,5 @@
-import type { Resource } from '../checkpoint.ts'
-import { parseProviderReference, urnName } from '../urn.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { parseProviderReference, urnName } from '../state/urn.ts'
 
 /**
  * Entries that could not stand without the one at `index`, as `pulumi state delete` counts them

@@ -1,8 +1,8 @@
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { PendingOperation, Resource } from '../checkpoint.ts'
+import type { PendingOperation, Resource } from '../state/checkpoint.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../surgery/edit.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { ask, way } from './ways.ts'
 

@@ -1,10 +1,10 @@
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { Resource } from '../checkpoint.ts'
+import type { Resource } from '../state/checkpoint.ts'
 import { preview } from '../commands.ts'
 import { type StateEdit } from '../surgery/edit.ts'
 import { withoutOperations } from './operations.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import { way } from './ways.ts'
 
 /** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */

@@ -1,4 +1,4 @@
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import { fullName, preview } from '../commands.ts'
 import { shell } from '../shell.ts'
 import { unprotect } from '../surgery/flags.ts'

@@ -1,9 +1,9 @@
 import type { Problem } from '#contract/recoveries.ts'
-import type { Resource } from '../checkpoint.ts'
+import type { Resource } from '../state/checkpoint.ts'
 import { fullName, preview, refreshTarget, stateDelete } from '../commands.ts'
 import { shell } from '../shell.ts'
 import { deleteResources, dependentsOf } from '../surgery/deleteResources.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { way } from './ways.ts'
 

@@ -1,6 +1,6 @@
 import { preview, stateDelete, up } from '../commands.ts'
 import { deleteResources } from '../surgery/deleteResources.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 import { way } from './ways.ts'
 

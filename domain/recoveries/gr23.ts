@@ -1,7 +1,7 @@
-import type { Resource } from '../checkpoint.ts'
+import type { Resource } from '../state/checkpoint.ts'
 import { preview, refreshTarget, up } from '../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../surgery/edit.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { ask, way } from './ways.ts'
 

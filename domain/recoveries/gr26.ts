@@ -1,4 +1,4 @@
-import { sha256Hex } from '../hash.ts'
+import { sha256Hex } from '../json/hash.ts'
 import { fullName } from '../commands.ts'
 import { shell } from '../shell.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'

@@ -1,5 +1,5 @@
 import { preview, refreshTarget, up } from '../commands.ts'
-import { urnName } from '../urn.ts'
+import { urnName } from '../state/urn.ts'
 import type { Facts, GuidedRecovery } from './guidedRecovery.ts'
 
 const unhealthy = ({ document }: Facts) =>

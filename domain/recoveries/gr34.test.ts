@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toDocument, type Resource, type StateDocument } from '../checkpoint.ts'
-import { verify } from '../integrity.ts'
+import { toDocument, type Resource, type StateDocument } from '../state/checkpoint.ts'
+import { verify } from '../state/integrity.ts'
 import type { FactsWithEarlier, KnownAlarm } from './guidedRecovery.ts'
 import { planChange } from './planChange.ts'
 import { guidedRecovery } from './registry.ts'

@@ -3,9 +3,9 @@ import type { Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Orphan } from '#contract/orphans.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import type { AlarmedEntry, AlarmKind } from '../alarms.ts'
-import type { StateDocument } from '../checkpoint.ts'
-import type { Finding as IntegrityFinding } from '../integrity.ts'
+import type { AlarmedEntry, AlarmKind } from '../health/alarms.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
+import type { Finding as IntegrityFinding } from '../state/integrity.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../surgery/edit.ts'
 

@@ -1,4 +1,4 @@
-import type { StateDocument } from '../checkpoint.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
 import { editValid, type StateEdit } from '../surgery/edit.ts'
 
 /** The state without the pending operations at these places; everything else stays as it is. */

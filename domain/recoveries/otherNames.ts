@@ -1,4 +1,4 @@
-import { parseUrn } from '../urn.ts'
+import { parseUrn } from '../state/urn.ts'
 import type { Facts } from './guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }

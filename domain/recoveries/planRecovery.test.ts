@@ -8,9 +8,9 @@ import {
   type Resource,
   type StateDocument,
   toDocument,
-} from '../checkpoint.ts'
-import { verify } from '../integrity.ts'
-import { pendingItems, pendingKey } from '../pending.ts'
+} from '../state/checkpoint.ts'
+import { verify } from '../state/integrity.ts'
+import { pendingItems, pendingKey } from '../journal/pending.ts'
 import { missingStatements, planRecovery } from './planRecovery.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }

@@ -1,6 +1,6 @@
 import type { ConfirmationLevel, Problem } from '#contract/recoveries.ts'
 import { fullName } from '../commands.ts'
-import { renameDocument } from '../rename.ts'
+import { renameDocument } from '../state/rename.ts'
 import { shell } from '../shell.ts'
 import { applyDraft, error, refused, type StateEdit } from '../surgery/edit.ts'
 import type { Chosen, FactsWithEarlier } from './guidedRecovery.ts'

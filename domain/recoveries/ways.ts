@@ -1,5 +1,5 @@
 import type { ConfirmationLevel, Way, WayInput } from '#contract/recoveries.ts'
-import type { StateDocument } from '../checkpoint.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
 import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../surgery/edit.ts'
 
 type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }

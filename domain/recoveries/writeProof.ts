@@ -1,8 +1,8 @@
 import type { Check, Effect } from '#contract/recoveries.ts'
-import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
-import { objectIdentityOf } from '../entryKeys.ts'
-import { sameJson } from '../sameJson.ts'
-import { diffStates } from '../stateDiff.ts'
+import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
+import { objectIdentityOf } from '../state/entryKeys.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { diffStates } from '../diff/stateDiff.ts'
 import { objectionsTo } from '../surgery/edit.ts'
 
 /** What a write claims to have changed; `undo`: nothing differs from the state that it is compared with. */

@@ -1,10 +1,10 @@
-import type { Resource } from '../checkpoint.ts'
-import type { Finding } from '../integrity.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import type { Finding } from '../state/integrity.ts'
 import { dependentsOf, listed } from '../surgery/deleteResources.ts'
 import { type Edge, edgesOf } from '../surgery/references.ts'
 import { aliasLine } from '../surgery/renameResource.ts'
 import { closestUrns } from '../surgery/targets.ts'
-import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../urn.ts'
+import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../state/urn.ts'
 import {
   type Candidate,
   type Context,

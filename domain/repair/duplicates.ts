@@ -1,8 +1,8 @@
-import type { Resource } from '../checkpoint.ts'
-import type { Finding } from '../integrity.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import type { Finding } from '../state/integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
 import { aliasLine } from '../surgery/renameResource.ts'
-import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../urn.ts'
+import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../state/urn.ts'
 import { type Candidate, type Context, type RepairProblem } from './plan.ts'
 
 const SHOWN = 50

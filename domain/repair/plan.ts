@@ -1,7 +1,7 @@
-import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
-import type { Finding } from '../integrity.ts'
+import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
+import type { Finding } from '../state/integrity.ts'
 import type { Edge } from '../surgery/references.ts'
-import { isProviderType, parseUrn, urnType } from '../urn.ts'
+import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state: where lost entries, providers and values may be found again. Schema 3 or 4. */
 export type EarlierVersion = { version: number; deployment: Deployment }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { integrityCases } from '../../fixtures/load.ts'
-import { surgeryCommands } from '../../fixtures/loadSurgery.ts'
-import { FUTURE_KEY, pick, type Random, randomState, seeded } from '../../fixtures/randomState.ts'
-import { type Deployment, readState, type Resource, type StateDocument } from '../checkpoint.ts'
-import { decodingFaults } from '../decoding.ts'
-import { verify } from '../integrity.ts'
+import { integrityCases } from '#testing/load.ts'
+import { surgeryCommands } from '#testing/loadSurgery.ts'
+import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/randomState.ts'
+import { type Deployment, readState, type Resource, type StateDocument } from '../state/checkpoint.ts'
+import { decodingFaults } from '../state/decoding.ts'
+import { verify } from '../state/integrity.ts'
 import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs, suggestedChoices } from './findRepairs.ts'
 import type { Choice, EarlierVersion } from './plan.ts'
-import { repairAsCli } from './repairAsCli.ts'
+import { repairAsCli } from '#testing/repairAsCli.ts'
 
 const resourcesOf = ({ deployment }: StateDocument) => deployment.resources ?? []
 const isSound = ({ deployment }: StateDocument) => verify(deployment).length + decodingFaults(deployment).length === 0

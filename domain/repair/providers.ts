@@ -1,8 +1,8 @@
-import type { Resource } from '../checkpoint.ts'
-import type { Finding } from '../integrity.ts'
-import { sameJson } from '../sameJson.ts'
-import { maskProperties } from '../secrets.ts'
-import { isProviderType, parseProviderReference, urnName, urnType } from '../urn.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import type { Finding } from '../state/integrity.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { maskProperties } from '../state/secrets.ts'
+import { isProviderType, parseProviderReference, urnName, urnType } from '../state/urn.ts'
 import { names, removeCandidate } from './dangling.ts'
 import { type Candidate, type Context, inEarlier, type InputDifference, type RepairProblem, restoring } from './plan.ts'
 

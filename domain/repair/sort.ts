@@ -1,7 +1,7 @@
-import type { Resource } from '../checkpoint.ts'
-import { referenceTo } from '../integrity.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { referenceTo } from '../state/integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
-import { isProviderType, parseProviderReference } from '../urn.ts'
+import { isProviderType, parseProviderReference } from '../state/urn.ts'
 
 const CYCLIC = 'snapshot has cyclic dependencies'
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { brokenState } from '../../fixtures/brokenState.ts'
-import { firstFault } from '../../fixtures/cases.ts'
-import { pick, type Random } from '../../fixtures/randomState.ts'
-import type { Resource, StateDocument } from '../checkpoint.ts'
-import { decodingFaults } from '../decoding.ts'
-import { verify } from '../integrity.ts'
-import { isProviderType } from '../urn.ts'
+import { brokenState } from '#testing/brokenState.ts'
+import { firstFault } from '#testing/cases.ts'
+import { pick, type Random } from '#testing/randomState.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import { decodingFaults } from '../state/decoding.ts'
+import { verify } from '../state/integrity.ts'
+import { isProviderType } from '../state/urn.ts'
 import { applyRepairs, type RepairEdit } from './applyRepairs.ts'
 import { findRepairs, suggestedChoices } from './findRepairs.ts'
 import type { Choice, RepairProblem } from './plan.ts'
-import { repairAsCli } from './repairAsCli.ts'
+import { repairAsCli } from '#testing/repairAsCli.ts'
 
 const resourcesOf = ({ deployment }: StateDocument) => deployment.resources ?? []
 const isSound = ({ deployment }: StateDocument) => verify(deployment).length + decodingFaults(deployment).length === 0

@@ -1,5 +1,5 @@
-import type { Resource, StateDocument } from '../checkpoint.ts'
-import { isProviderType, urnName } from '../urn.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import { isProviderType, urnName } from '../state/urn.ts'
 import { editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { edgesOf, providerOf } from './references.ts'
 import { findEntry, type Target } from './targets.ts'

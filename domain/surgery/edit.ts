@@ -1,8 +1,8 @@
-import { type Deployment, type Resource, type StateDocument, toDocument } from '../checkpoint.ts'
-import { decodingFaults } from '../decoding.ts'
-import { longestRising } from '../longestRising.ts'
-import { migrate } from '../migration.ts'
-import { type Finding, isAccepted, verify } from '../integrity.ts'
+import { type Deployment, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
+import { decodingFaults } from '../state/decoding.ts'
+import { longestRising } from '../diff/longestRising.ts'
+import { migrate } from '../state/migration.ts'
+import { type Finding, isAccepted, verify } from '../state/integrity.ts'
 
 /** What stands against an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
 export type Problem = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { EditOperation } from '#contract/edits.ts'
-import { FUTURE_KEY, randomState, seeded } from '../../fixtures/randomState.ts'
-import type { Resource, StateDocument } from '../checkpoint.ts'
-import { verify } from '../integrity.ts'
+import { FUTURE_KEY, randomState, seeded } from '#testing/randomState.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import { verify } from '../state/integrity.ts'
 import { planEdit } from './planEdit.ts'
 import { entryText, stateText } from './replace.ts'
 

@@ -1,4 +1,4 @@
-import type { Resource, StateDocument } from '../checkpoint.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { findLive } from './targets.ts'
 

@@ -1,5 +1,5 @@
-import type { Deployment, Resource } from '../checkpoint.ts'
-import { sameJson } from '../sameJson.ts'
+import type { Deployment, Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
 import { error, type Problem } from './edit.ts'
 
 type Extensions = Deployment['extensions']

@@ -1,6 +1,6 @@
-import type { Resource } from '../checkpoint.ts'
-import { sameJson } from '../sameJson.ts'
-import { isProviderType } from '../urn.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { isProviderType } from '../state/urn.ts'
 import { providerOf } from './references.ts'
 
 /** The providers that entries use, and those that these use in turn. */

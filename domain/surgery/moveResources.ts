@@ -1,10 +1,10 @@
-import type { Deployment, Resource, StateDocument } from '../checkpoint.ts'
-import { isAccepted, verify } from '../integrity.ts'
-import { migrate } from '../migration.ts'
-import { sameJson } from '../sameJson.ts'
-import { isSecret } from '../secrets.ts'
-import { childQualifiedType, isProviderType, makeUrn, parseUrn, ROOT_STACK_TYPE } from '../urn.ts'
-import { mapValue } from '../values.ts'
+import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
+import { isAccepted, verify } from '../state/integrity.ts'
+import { migrate } from '../state/migration.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { isSecret } from '../state/secrets.ts'
+import { childQualifiedType, isProviderType, makeUrn, parseUrn, ROOT_STACK_TYPE } from '../state/urn.ts'
+import { mapValue } from '../state/values.ts'
 import { listed } from './deleteResources.ts'
 import {
   applyDraft,

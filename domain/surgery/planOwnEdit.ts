@@ -1,7 +1,7 @@
 import type { EditOperation } from '#contract/edits.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { Deployment, StateDocument } from '../checkpoint.ts'
-import { isObject } from '../jsonObject.ts'
+import type { Deployment, StateDocument } from '../state/checkpoint.ts'
+import { isObject } from '../json/jsonObject.ts'
 import { type EditFacts, planEdit, type PlannedEdit } from './planEdit.ts'
 
 /** Whether the service that keeps a state encrypts its secrets, and for that very stack. */

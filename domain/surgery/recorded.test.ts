@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { surgeryCommands } from '../../fixtures/loadSurgery.ts'
-import type { Resource, StateDocument } from '../checkpoint.ts'
+import { surgeryCommands } from '#testing/loadSurgery.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { deleteResource } from './deleteResources.ts'
 import type { StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'

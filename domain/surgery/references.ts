@@ -1,7 +1,7 @@
-import type { Resource, Snippet, StateDocument } from '../checkpoint.ts'
-import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from '../secrets.ts'
-import { parseProviderReference } from '../urn.ts'
-import { mapValue } from '../values.ts'
+import type { Resource, Snippet, StateDocument } from '../state/checkpoint.ts'
+import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from '../state/secrets.ts'
+import { parseProviderReference } from '../state/urn.ts'
+import { mapValue } from '../state/values.ts'
 
 export type EdgeKind = 'parent' | 'dependency' | 'propertyDependency' | 'deletedWith' | 'replaceWith'
 

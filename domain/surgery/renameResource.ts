@@ -1,5 +1,5 @@
-import type { StateDocument } from '../checkpoint.ts'
-import { isUrn, makeUrn, parseUrn } from '../urn.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
+import { isUrn, makeUrn, parseUrn } from '../state/urn.ts'
 import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
 import { renameBeside, renameMentions } from './references.ts'
 import { findEntry } from './targets.ts'

@@ -1,7 +1,7 @@
-import type { Resource } from '../checkpoint.ts'
-import { isObject, isStringList, type JsonObject } from '../jsonObject.ts'
-import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
-import { mapValue } from '../values.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { isObject, isStringList, type JsonObject } from '../json/jsonObject.ts'
+import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { mapValue } from '../state/values.ts'
 import { error, type Problem } from './edit.ts'
 
 /**

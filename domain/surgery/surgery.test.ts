@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Resource, StateDocument } from '../checkpoint.ts'
-import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../secrets.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { deleteResource, deleteResources } from './deleteResources.ts'
 import { editValid, type StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'

@@ -1,5 +1,5 @@
-import type { Resource } from '../checkpoint.ts'
-import { isUrn } from '../urn.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { isUrn } from '../state/urn.ts'
 import { error, type Problem } from './edit.ts'
 
 /** Which entry is meant; `id` tells twins apart, of which one URN may have a live one and old ones. */

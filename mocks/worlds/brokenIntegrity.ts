@@ -1,4 +1,4 @@
-import type { Resource } from '#domain/checkpoint.ts'
+import type { Resource } from '#domain/state/checkpoint.ts'
 import { CI, changed, deployed, LAPTOP, quietStacks } from '../scenes.ts'
 import { edited, named } from '../mishaps.ts'
 import { ref, tell } from '../story.ts'

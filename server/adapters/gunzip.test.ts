@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readBody } from '#server/service/body.ts'
-import { createInFlight } from '#server/service/inFlight.ts'
+import { readBody } from '#server/http/body.ts'
+import { createInFlight } from '#server/http/inFlight.ts'
 import { gunzip } from './gunzip.ts'
 
 const MEGABYTE = 1024 * 1024

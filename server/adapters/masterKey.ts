@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { KeyPlace } from '#server/service/rotation.ts'
+import type { KeyPlace } from '#server/core/secrets/rotation.ts'
 import { fingerprint } from '#server/setup.ts'
 
 const FILE = 'master.key'

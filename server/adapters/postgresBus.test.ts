@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { openPostgresStore } from './postgres.ts'
 import { openPostgresBus } from './postgresBus.ts'
-import { type PostgresServer, startPostgres } from './postgresServer.ts'
+import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
 
 let server: PostgresServer
 let template = ''

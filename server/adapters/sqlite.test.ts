@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
-import { durableStoreSuite, storeSuite } from '#server/store/suite.ts'
-import { aSession, aState, bytesOf, gate, noise, seed } from '#server/store/suite/rows.ts'
+import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import { aSession, aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
 import { createQueries } from './sql/queries.ts'
 import { toChunks } from './sql/texts.ts'
@@ -495,7 +495,7 @@ describe('questions that are asked all the time', () => {
 
 /** Another process with the same database; it says a number for each write that was acknowledged to it. */
 function startChild(task: 'append' | 'raise') {
-  const script = fileURLToPath(new URL('./sqliteChild.ts', import.meta.url))
+  const script = fileURLToPath(new URL('#testing/sqliteChild.ts', import.meta.url))
   const child = spawn(process.execPath, [script, file(), task], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout })

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { createServiceApp } from '#server/service/routes.ts'
-import { createHarness } from '#server/ui/harness.ts'
-import { testDeps, testToken } from '../../fixtures/deps.ts'
+import { createServiceApp } from '#server/cli/routes.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+import { testDeps, testToken } from '#testing/deps.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
 const opened: TextWorker[] = []

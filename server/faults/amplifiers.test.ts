@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { ROUTES } from '#server/service/api/table.ts'
-import { createServiceApp } from '#server/service/routes.ts'
+import { ROUTES } from '#server/cli/api/table.ts'
+import { createServiceApp } from '#server/cli/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
-import { testDeps } from '../../fixtures/deps.ts'
-import type { Probe } from '../../fixtures/prober.ts'
-import { cpuMs, peakMB } from '../../fixtures/processReadings.ts'
-import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
-import { STACK } from '../../fixtures/service.ts'
+import { testDeps } from '#testing/deps.ts'
+import type { Probe } from '#testing/prober.ts'
+import { cpuMs, peakMB } from '#testing/processReadings.ts'
+import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { STACK } from '#testing/service.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -197,7 +197,7 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
 }
 
 async function probing(work: () => Promise<void>): Promise<void> {
-  const prober = new Worker(new URL('../../fixtures/prober.ts', import.meta.url), {
+  const prober = new Worker(new URL('#testing/prober.ts', import.meta.url), {
     workerData: { url: server.url, pid: pid() },
   })
   const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openSqliteStore } from '#server/adapters/sqlite.ts'
 import type { Store } from '#server/store/port.ts'
-import { createClock } from '../../fixtures/deps.ts'
-import { isLong, killClients } from '../../fixtures/faults.ts'
-import { seeded } from '../../fixtures/randomState.ts'
-import { startServerProcess } from '../../fixtures/serverProcess.ts'
-import { testService } from '../../fixtures/service.ts'
+import { createClock } from '#testing/deps.ts'
+import { isLong, killClients } from '#testing/faults.ts'
+import { seeded } from '#testing/randomState.ts'
+import { startServerProcess } from '#testing/serverProcess.ts'
+import { testService } from '#testing/service.ts'
 
 vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000 })
 

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CliError } from '#server/service/errors.ts'
-import { waitForStore } from '#server/service/waiting.ts'
+import { CliError } from '#server/core/errors.ts'
+import { waitForStore } from '#server/cli/waiting.ts'
 import { StoreUnavailableError } from '#server/store/port.ts'
-import { isLong } from '../../fixtures/faults.ts'
-import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
+import { isLong } from '#testing/faults.ts'
+import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { foldEvents } from '#domain/changes.ts'
-import { logLines } from '#domain/engineEvents.ts'
-import { type JournalEntry, replay } from '#domain/journal.ts'
-import { entryProblem } from '#domain/journalEntry.ts'
-import { STACK, testService } from '../../fixtures/service.ts'
+import { foldEvents } from '#domain/events/changes.ts'
+import { logLines } from '#domain/events/engineEvents.ts'
+import { type JournalEntry, replay } from '#domain/journal/journal.ts'
+import { entryProblem } from '#domain/journal/journalEntry.ts'
+import { STACK, testService } from '#testing/service.ts'
 
 // What fuzzing found, and what looking at its inputs led to, each in its smallest form.
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Resource } from '#domain/checkpoint.ts'
-import { verify } from '#domain/integrity.ts'
-import { isLong } from '../../fixtures/faults.ts'
-import { seeded } from '../../fixtures/randomState.ts'
-import { type ServerProcess, startServerProcess } from '../../fixtures/serverProcess.ts'
-import { consoleOf } from '../acceptance/console.ts'
+import type { Resource } from '#domain/state/checkpoint.ts'
+import { verify } from '#domain/state/integrity.ts'
+import { isLong } from '#testing/faults.ts'
+import { seeded } from '#testing/randomState.ts'
+import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { consoleOf } from '#testing/acceptance/console.ts'
 
 // Each kill starts Node again; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Role, Scope } from '#contract/session.ts'
-import { createServiceApp } from '../service/routes.ts'
+import { createServiceApp } from '../cli/routes.ts'
 import type { TokenScope } from '../store/port.ts'
-import { createHarness } from '../ui/harness.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
 import { createCode, createToken } from './auth.ts'
 
 /** `public`: needs nobody. `lease`: opened by the lease token of a running update, by nothing else. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { audit } from '../service/audit.ts'
+import { audit } from '../core/access/audit.ts'
 import type { AuditAction } from '#contract/audit.ts'
 
 const WINDOW_MS = 60_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Problem } from '#contract/problem.ts'
-import { createHarness } from '../ui/harness.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
 
 const refusal = async (response: Response) => {
   const problem = Problem.parse(await response.json())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AccessTokens, CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
-import { createServiceApp } from '../service/routes.ts'
-import { createHarness, type Harness } from '../ui/harness.ts'
+import { createServiceApp } from '../cli/routes.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
 const bearer = (value: string) => ({ authorization: `token ${value}` })

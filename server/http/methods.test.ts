@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { createHarness } from '../ui/harness.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
 import { createToken } from './auth.ts'
 
 const STACK = '/api/stacks/organization/shop/prod'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { leaseVerdict } from '#domain/lease.ts'
+import { leaseVerdict } from '#domain/lease/lease.ts'
 import type { Deps } from '../deps.ts'
 import type { Metrics, Reading } from '../metrics.ts'
 import { addressOf } from './address.ts'

@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
-import { AlreadyEndedError, CliError, LeaseHeldError, StaleBasisError } from '../service/errors.ts'
-import { TextJobError } from '../service/textJobs.ts'
+import { AlreadyEndedError, CliError, LeaseHeldError, StaleBasisError } from '../core/errors.ts'
+import { TextJobError } from '../texts/textJobs.ts'
 import { StoreUnavailableError, TextRemovedError } from '../store/port.ts'
 
 const STATUS = {

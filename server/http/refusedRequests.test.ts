@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testDeps, testToken } from '../../fixtures/deps.ts'
+import { testDeps, testToken } from '#testing/deps.ts'
 import { createApp } from '../app.ts'
 import { createToken } from './auth.ts'
 import { createRefusedRequests } from './refusedRequests.ts'

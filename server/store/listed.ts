@@ -1,7 +1,7 @@
 import { Health } from '#contract/stacks.ts'
-import { type LeaseFacts, suspectFrom } from '#domain/lease.ts'
-import { openOrphan } from '#domain/orphanedUpdate.ts'
-import { harmOf, stackHealth } from '#domain/stackHealth.ts'
+import { type LeaseFacts, suspectFrom } from '#domain/lease/lease.ts'
+import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { harmOf, stackHealth } from '#domain/health/stackHealth.ts'
 import type { StackListing, StackPageFilter, StackRow, UpdateRow } from './port.ts'
 
 /**

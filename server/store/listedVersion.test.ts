@@ -9,7 +9,12 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 /** Everything that a row of `listed` follows from. */
-const RULES = ['server/store/listed.ts', 'domain/stackHealth.ts', 'domain/orphanedUpdate.ts', 'domain/lease.ts']
+const RULES = [
+  'server/store/listed.ts',
+  'domain/health/stackHealth.ts',
+  'domain/lease/orphanedUpdate.ts',
+  'domain/lease/lease.ts',
+]
 /** Of this file only the order of the healths counts. */
 const HEALTHS = 'contract/stacks.ts'
 

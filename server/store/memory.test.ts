@@ -1,5 +1,5 @@
 import { createMemoryStore } from './memory.ts'
-import { storeSuite } from './suite.ts'
+import { storeSuite } from '#testing/store/suite.ts'
 
 storeSuite('the memory store', async () => {
   let now = Date.UTC(2026, 0, 5)

@@ -1,4 +1,4 @@
-import { asksForOrphan, isOrphaned } from '#domain/orphanedUpdate.ts'
+import { asksForOrphan, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'

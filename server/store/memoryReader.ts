@@ -1,4 +1,4 @@
-import { isOrphaned } from '#domain/orphanedUpdate.ts'
+import { isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { memoryLedgerReader } from './memoryLedger.ts'
 import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'

@@ -1,8 +1,8 @@
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Bounded } from '../http/rights.ts'
-import type { Actor } from '../service/actor.ts'
-import type { Rendered } from '../service/rendered.ts'
+import type { Actor } from '../core/access/actor.ts'
+import type { Rendered } from '../texts/rendered.ts'
 import type { SessionRow, TokenRow, UserRow } from '../store/port.ts'
 
 /** Who calls an endpoint of the console, and from where. */

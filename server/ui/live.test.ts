@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LiveEvent } from '#contract/events.ts'
 import { hashSecret } from '../secretValue.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,8 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/problems.ts'
-import { NO_STATE, type StateSource, storedState } from '../service/askStates.ts'
-import { liveState } from '../service/exports.ts'
+import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
+import { liveState } from '../texts/exports.ts'
 import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
 
 export const PAGE_SIZE = 100

@@ -1,7 +1,7 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
-import { ciFacts, gitFacts } from '#domain/client.ts'
+import { ciFacts, gitFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../deps.ts'
-import { refOf } from '../service/names.ts'
+import { refOf } from '../core/stacks/names.ts'
 import type { Reader, StackRow, StateRow, UpdateRow } from '../store/port.ts'
 
 /** The CLI sees an update that ended by expiry as failed; people are told what happened. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ActivityFilter } from '#contract/activity.ts'
 import { activityEndpoints } from '#contract/endpoints/activity.ts'
-import { call } from './client.ts'
+import { call } from './http/client.ts'
 import { stackQueries } from './stacks.ts'
 
 /** What is about all stacks at once lies under their lists, so that news of any stack makes it stale. */

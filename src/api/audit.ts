@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { auditEndpoints } from '#contract/endpoints/audit.ts'
 import type { AuditFilter } from '#contract/audit.ts'
-import { call } from './client.ts'
+import { call } from './http/client.ts'
 
 export const auditQueries = {
   all: () => ['audit'] as const,

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { deletedStackEndpoints } from '#contract/endpoints/deletedStacks.ts'
 import type { DeletedStackFilter } from '#contract/deletedStacks.ts'
-import { call } from './client.ts'
-import { keys } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys } from './http/keys.ts'
 
 export const deletedStackQueries = {
   all: keys.deletedStacks,

@@ -5,8 +5,8 @@ import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
 import type { EditPlanRequest, EditRunRequest, MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { call } from './client.ts'
-import { stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
 type PlanRequest = z.input<typeof EditPlanRequest>

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { leaseEndpoints } from '#contract/endpoints/leases.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord, ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
-import { nextLookMs } from './leaseWatch.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
+import { nextLookMs } from './live/leaseWatch.ts'
 
 export const leaseQueries = {
   all: keys.leases,

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { lockEndpoints } from '#contract/endpoints/locks.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { BreakLockRequest, ExtendLockRequest, LockRequest, MaintenanceLock } from '#contract/locks.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
 
 export const lockQueries = {
   /** What happened to the lease of a stack, newest first. */

@@ -4,8 +4,8 @@ import type { Alarm, AlarmFilter } from '#contract/alarms.ts'
 import { orphanEndpoints } from '#contract/endpoints/orphans.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { OrphanAnswerRequest, OrphanFilter } from '#contract/orphans.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
 
 export const orphanQueries = {
   all: keys.orphans,

@@ -4,9 +4,9 @@ import { recoveryEndpoints } from '#contract/endpoints/recoveries.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { PlanRequest, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
-import { nextLookMs } from './leaseWatch.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
+import { nextLookMs } from './live/leaseWatch.ts'
 
 export const recoveryQueries = {
   all: keys.recoveries,

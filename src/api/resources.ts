@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { resourceEndpoints } from '#contract/endpoints/resources.ts'
 import type { StackRef } from '#contract/common.ts'
-import { call } from './client.ts'
-import { stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
 /** A given version never changes; the newest one (no version) does. */

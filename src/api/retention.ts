@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { retentionEndpoints } from '#contract/endpoints/retention.ts'
 import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
-import { call } from './client.ts'
+import { call } from './http/client.ts'
 
 export const retentionQueries = {
   all: () => ['retention'] as const,

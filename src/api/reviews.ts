@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { reviewEndpoints } from '#contract/endpoints/reviews.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { ReviewRequest } from '#contract/reviews.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
 
 /** Nobody tells that a page was closed by force: its review runs out. */
 const LOOK_AGAIN_MS = 60_000

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
 import type { CreatedToken, NewToken, Session, SignIn } from '#contract/session.ts'
-import { call } from './client.ts'
-import { keys } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys } from './http/keys.ts'
 
 export const sessionQueries = {
   all: keys.session,

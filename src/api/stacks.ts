@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { stackEndpoints } from '#contract/endpoints/stacks.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { StackFilter } from '#contract/stacks.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
-import { nextLookMs } from './leaseWatch.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
+import { nextLookMs } from './live/leaseWatch.ts'
 
 /** Everything about one stack lies under `one(ref)`, lists of stacks under `lists()`. */
 export const stackQueries = {

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { updateEndpoints } from '#contract/endpoints/updates.ts'
 import type { StackRef } from '#contract/common.ts'
-import { call } from './client.ts'
-import { keys, stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { keys, stackParams } from './http/keys.ts'
 import { type EngineLog, readOn } from './engineLog.ts'
 
 type Page = { page?: number; previews?: boolean }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { userEndpoints } from '#contract/endpoints/users.ts'
 import type { NewToken } from '#contract/session.ts'
 import type { NewUser, UserChange } from '#contract/users.ts'
-import { call } from './client.ts'
+import { call } from './http/client.ts'
 
 export const userQueries = {
   all: () => ['users'] as const,

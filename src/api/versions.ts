@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { versionEndpoints } from '#contract/endpoints/versions.ts'
 import type { StackRef } from '#contract/common.ts'
-import { call } from './client.ts'
-import { stackParams } from './keys.ts'
+import { call } from './http/client.ts'
+import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
 export const versionQueries = {

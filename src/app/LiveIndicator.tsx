@@ -1,7 +1,7 @@
 import Radio from 'lucide-react/icons/radio'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useLiveState } from '#src/api/liveState.ts'
+import { useLiveState } from '#src/api/live/liveState.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Status } from '#src/ui/Status.tsx'

@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useLiveState } from '#src/api/liveState.ts'
+import { useLiveState } from '#src/api/live/liveState.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Button } from '#src/ui/Button.tsx'

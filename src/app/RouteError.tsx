@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRevalidator, useRouteError } from 'react-router'
-import { ApiProblem } from '#src/api/problem.ts'
+import { ApiProblem } from '#src/api/http/problem.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'

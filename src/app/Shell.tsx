@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { startLive } from '#src/api/liveSharing.ts'
+import { startLive } from '#src/api/live/liveSharing.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Frame } from './Frame.tsx'

@@ -130,37 +130,37 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       path: '/-/settings/tokens',
       handle: titled('Access tokens'),
-      lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: '/-/settings/sessions',
       handle: titled('Sessions'),
-      lazy: page(client, () => import('#src/pages/settings/SessionsPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
     },
     {
       path: '/-/settings/users',
       handle: titled('Users'),
-      lazy: page(client, () => import('#src/pages/settings/UsersPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
       path: '/-/settings/audit',
       handle: titled('Audit log'),
-      lazy: page(client, () => import('#src/pages/settings/AuditPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
     },
     {
       path: '/-/settings/deleted',
       handle: titled('Deleted stacks'),
-      lazy: page(client, () => import('#src/pages/settings/DeletedPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
     },
     {
       path: '/-/settings/retention',
       handle: titled('Retention of versions'),
-      lazy: page(client, () => import('#src/pages/settings/RetentionPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
     },
     {
       path: '/user/settings/tokens',
       handle: titled('Access tokens'),
-      lazy: page(client, () => import('#src/pages/settings/TokensPage.tsx')),
+      lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
       path: '/:org',

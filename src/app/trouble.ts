@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import type { ProblemCode } from '#contract/problem.ts'
-import { ApiProblem } from '#src/api/problem.ts'
+import { ApiProblem } from '#src/api/http/problem.ts'
 import type { Trouble } from '#src/ui/ErrorView.tsx'
 
 export type PageTrouble = { title: string; advice: string | undefined; canRetry: boolean; trouble: Trouble }

@@ -1,4 +1,4 @@
-import { asksForOrphan } from '#domain/orphanedUpdate.ts'
+import { asksForOrphan } from '#domain/lease/orphanedUpdate.ts'
 import { listed } from '#server/store/listed.ts'
 import { LISTED_VERSION } from '#server/store/listedVersion.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '#server/store/port.ts'

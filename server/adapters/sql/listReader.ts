@@ -1,4 +1,4 @@
-import { asksForOrphan } from '#domain/orphanedUpdate.ts'
+import { asksForOrphan } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListedStack, ListReader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { decrypt, encrypt } from '../../service/vault.ts'
+import { decrypt, encrypt } from '../../core/secrets/vault.ts'
 import type { StackRow } from '../../store/port.ts'
 
 /** Those of some ciphertexts that the stack's key opens. What they hold goes nowhere. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
-import { ask, NO_STATE, type StateSource, storedState } from '../../service/askStates.ts'
+import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
 import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 
 export type InForce = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }

@@ -1,8 +1,8 @@
 import type { Check } from '#contract/recoveries.ts'
-import { type JournalEntry, openOperations } from '#domain/journal.ts'
+import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import type { Deps } from '../../deps.ts'
-import { type StateSource, textOfState } from '../../service/askStates.ts'
-import { textJobsHere } from '../../service/textJobs.ts'
+import { type StateSource, textOfState } from '../../texts/askStates.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
 import {
   type Reader,
   type StackRow,

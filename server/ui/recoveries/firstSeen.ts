@@ -1,7 +1,7 @@
-import { type Deployment, readState as parseState } from '#domain/checkpoint.ts'
-import { type FirstSeen, liveEntry, pendingKey } from '#domain/pending.ts'
+import { type Deployment, readState as parseState } from '#domain/state/checkpoint.ts'
+import { type FirstSeen, liveEntry, pendingKey } from '#domain/journal/pending.ts'
 import type { Deps } from '../../deps.ts'
-import { readOutline } from '../../service/states.ts'
+import { readOutline } from '../../texts/states.ts'
 import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 
 /** Most former states that are read to find where an operation comes from; beyond that it is not known. */

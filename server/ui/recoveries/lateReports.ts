@@ -1,7 +1,7 @@
 import type { UpdateDetail } from '#contract/updates.ts'
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import type { LateRow } from '../../store/port.ts'
-import { lateEvidence } from '../lateEvidence.ts'
+import { lateEvidence } from '../updates/lateEvidence.ts'
 import type { StepNews } from './progress.ts'
 
 /**

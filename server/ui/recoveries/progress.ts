@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type JournalEntry, openOperations } from '#domain/journal.ts'
-import { ENTRY_KIND } from '#domain/journalEntry.ts'
-import { isProviderType, urnName } from '#domain/urn.ts'
+import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
+import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import { isProviderType, urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
-import { readOutline } from '../../service/states.ts'
+import { readOutline } from '../../texts/states.ts'
 import type { Reader, UpdateRow } from '../../store/port.ts'
 
 type Step = { op: string; urn: string }

@@ -1,7 +1,7 @@
 import type { Check } from '#contract/recoveries.ts'
 import type { Claim } from '#domain/recoveries/writeProof.ts'
 import type { Deps } from '../../deps.ts'
-import { ask, NO_STATE, type StateSource } from '../../service/askStates.ts'
+import { ask, NO_STATE, type StateSource } from '../../texts/askStates.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
 import { type ReadBack, readBack } from './checks.ts'
 import { type Note, noteOf } from './note.ts'

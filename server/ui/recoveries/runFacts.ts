@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stripDirectives } from '#domain/engineEvents.ts'
+import { stripDirectives } from '#domain/events/engineEvents.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import type { Reader } from '../../store/port.ts'
 

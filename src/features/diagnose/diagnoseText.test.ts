@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { EngineEvent } from '#domain/engineEvents.ts'
+import type { EngineEvent } from '#domain/events/engineEvents.ts'
 import { commandsFor } from './commands.ts'
 import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
 import { lightEvent } from './lightEvent.ts'

@@ -1,6 +1,6 @@
 import { createRecogniser, type Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
-import { isLockText, type LockFile, readLock } from '#domain/lockFile.ts'
-import { readStackOutput, type StackOutput } from '#domain/stackOutput.ts'
+import { isLockText, type LockFile, readLock } from '#domain/lease/lockFile.ts'
+import { readStackOutput, type StackOutput } from '#domain/state/stackOutput.ts'
 import { newFacts, textPieces } from '#src/lib/fileText.ts'
 import { createMentions, type Mention } from './mentionedStacks.ts'
 import { createEventReader, isEventLog, isStateText, type RunFacts } from './runFacts.ts'

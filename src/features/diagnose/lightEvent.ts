@@ -1,5 +1,5 @@
-import type { EngineEvent } from '#domain/engineEvents.ts'
-import { isObject } from '#domain/jsonObject.ts'
+import type { EngineEvent } from '#domain/events/engineEvents.ts'
+import { isObject } from '#domain/json/jsonObject.ts'
 
 /** Longer messages are cut: of a run's failures the first lines are shown. The whole of each is searched all the same. */
 const LONGEST_KEPT = 2_000

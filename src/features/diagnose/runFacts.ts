@@ -1,7 +1,7 @@
-import { createFolding } from '#domain/changes.ts'
-import { diagnosticText, type EngineEvent, stripDirectives } from '#domain/engineEvents.ts'
-import { inOrder } from '#domain/eventShapes.ts'
-import { isObject } from '#domain/jsonObject.ts'
+import { createFolding } from '#domain/events/changes.ts'
+import { diagnosticText, type EngineEvent, stripDirectives } from '#domain/events/engineEvents.ts'
+import { inOrder } from '#domain/events/eventShapes.ts'
+import { isObject } from '#domain/json/jsonObject.ts'
 import { lightEvent } from './lightEvent.ts'
 
 /** What a log of engine events tells of its run. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { counted } from '#src/lib/counted.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'

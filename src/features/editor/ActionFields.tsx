@@ -1,4 +1,4 @@
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { ActionWords, EntryAction } from './entryActions.ts'

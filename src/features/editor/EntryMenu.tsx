@@ -1,5 +1,5 @@
 import SquarePen from 'lucide-react/icons/square-pen'
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { actionsFor, type EntryAction, type EntryFacts } from './entryActions.ts'

@@ -9,7 +9,7 @@ import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { EditOperation } from '#contract/edits.ts'
-import { ROOT_STACK_TYPE, isProviderType } from '#domain/urn.ts'
+import { ROOT_STACK_TYPE, isProviderType } from '#domain/state/urn.ts'
 import type { Icon } from '#src/ui/icon.ts'
 
 /** What can be done with an entry. `form` and `text` are two ways to edit all of it. */

@@ -1,5 +1,5 @@
-import { isObject } from '#domain/jsonObject.ts'
-import { parseJsonText } from '#domain/jsonText.ts'
+import { isObject } from '#domain/json/jsonObject.ts'
+import { parseJsonText } from '#domain/json/jsonText.ts'
 
 /** An entry being edited: its text is what counts, whether it is changed as a form or typed. */
 export type EntryDraft = {

@@ -1,5 +1,5 @@
-import { readState } from '#domain/checkpoint.ts'
-import { parseJsonText } from '#domain/jsonText.ts'
+import { readState } from '#domain/state/checkpoint.ts'
+import { parseJsonText } from '#domain/json/jsonText.ts'
 import { objectionsTo } from '#domain/surgery/edit.ts'
 
 /** What can be said of a whole state's text without knowing the state that it is to replace. */

@@ -1,4 +1,4 @@
-import type { LockFile, LockJudgement } from '#domain/lockFile.ts'
+import type { LockFile, LockJudgement } from '#domain/lease/lockFile.ts'
 import { exactTime } from '#src/lib/time.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'

@@ -1,4 +1,4 @@
-import { isContainer, type LockFile } from '#domain/lockFile.ts'
+import { isContainer, type LockFile } from '#domain/lease/lockFile.ts'
 import { shell } from '#domain/shell.ts'
 
 /** The copy of a state that everything begins with. `name` is the stack's, as full as its backend knows it. */

@@ -1,5 +1,5 @@
 import { shell } from '#domain/shell.ts'
-import { judgeLock, type LockFile, type LockJudgement } from '#domain/lockFile.ts'
+import { judgeLock, type LockFile, type LockJudgement } from '#domain/lease/lockFile.ts'
 import type { Tone } from '#src/ui/tone.ts'
 import type { Bucket } from './bucket.ts'
 import { lockCommands, restoreCommands } from './bucketCommands.ts'

@@ -1,6 +1,6 @@
-import type { Resource, StateDocument } from '#domain/checkpoint.ts'
-import { entryKeys } from '#domain/entryKeys.ts'
-import { sameJson } from '#domain/sameJson.ts'
+import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
+import { entryKeys } from '#domain/state/entryKeys.ts'
+import { sameJson } from '#domain/json/sameJson.ts'
 
 export type EntryName = { urn: string; type: string; id: string | undefined }
 export type EntryChange = EntryName & { properties: string[] }

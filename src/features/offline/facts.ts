@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Resource, StateShape } from '#domain/checkpoint.ts'
-import { isSecret } from '#domain/secrets.ts'
-import { isProviderType, isUrn, parseUrn } from '#domain/urn.ts'
+import type { Resource, StateShape } from '#domain/state/checkpoint.ts'
+import { isSecret } from '#domain/state/secrets.ts'
+import { isProviderType, isUrn, parseUrn } from '#domain/state/urn.ts'
 import type { ParsedState } from './parseState.ts'
 
 /** What a file is, before anything is judged. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isAccepted, verify } from '#domain/integrity.ts'
-import { readState } from '#domain/checkpoint.ts'
-import { integrityCases } from '../../../fixtures/load.ts'
+import { isAccepted, verify } from '#domain/state/integrity.ts'
+import { readState } from '#domain/state/checkpoint.ts'
+import { integrityCases } from '#testing/load.ts'
 import { createOfflineApi } from './offlineApi.ts'
 import type { Wish } from './planExport.ts'
 

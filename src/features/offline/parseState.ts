@@ -1,5 +1,5 @@
-import { readState, type StateDocument, type StateShape } from '#domain/checkpoint.ts'
-import { isObject, valueOf } from '#domain/jsonObject.ts'
+import { readState, type StateDocument, type StateShape } from '#domain/state/checkpoint.ts'
+import { isObject, valueOf } from '#domain/json/jsonObject.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 
 export type ParsedState = {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { loadBucket } from '../../../fixtures/loadBucket.ts'
+import { loadBucket } from '#testing/loadBucket.ts'
 import { bucketIn } from './bucket.ts'
 import { allTroubles, mended } from './bucketTroubles.ts'
 import { surveyBucket } from './surveyBucket.ts'

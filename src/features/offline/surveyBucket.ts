@@ -1,5 +1,5 @@
-import { readLock } from '#domain/lockFile.ts'
-import { parseUrn } from '#domain/urn.ts'
+import { readLock } from '#domain/lease/lockFile.ts'
+import { parseUrn } from '#domain/state/urn.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { readText, UnreadableFile } from '#src/lib/fileText.ts'
 import type { Bucket, BucketStack } from './bucket.ts'

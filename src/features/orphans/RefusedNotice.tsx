@@ -1,4 +1,4 @@
-import { troubleOf } from '#src/api/problem.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 

@@ -10,7 +10,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { EvidenceList } from './EvidenceList.tsx'
+import { EvidenceList } from './effect/EvidenceList.tsx'
 import { levelWords } from './words.ts'
 
 type Props = {

@@ -9,7 +9,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { Linked } from './Linked.tsx'
+import { Linked } from './effect/Linked.tsx'
 
 type Props = {
   stack: StackRef

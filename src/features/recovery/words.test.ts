@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { RELEASE_STEPS, stepsOf } from './steps.ts'
+import { RELEASE_STEPS, stepsOf } from './wizard/steps.ts'
 import { recordTitle } from './words.ts'
 
 const record: RecoveryRecord = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toColumns } from '#domain/graph.ts'
+import { toColumns } from '#domain/state/graph.ts'
 import { entriesOfGraph, type Mark } from './entries.ts'
 
 const URN = 'urn:pulumi:dev::shop::a:b:Bucket::media'

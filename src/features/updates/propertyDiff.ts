@@ -1,5 +1,5 @@
 import type { ChangeRow } from '#contract/updates.ts'
-import { sameJson } from '#domain/sameJson.ts'
+import { sameJson } from '#domain/json/sameJson.ts'
 
 export type PropertyChange = {
   path: string

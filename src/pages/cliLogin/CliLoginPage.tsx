@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { troubleOf } from '#src/api/problem.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { cliLogin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { judgeLock, type LockFile } from '#domain/lockFile.ts'
+import { judgeLock, type LockFile } from '#domain/lease/lockFile.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { lockCommands } from '#src/features/offline/bucketCommands.ts'

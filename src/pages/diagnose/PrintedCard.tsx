@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import type { StackOutput } from '#domain/stackOutput.ts'
+import type { StackOutput } from '#domain/state/stackOutput.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'

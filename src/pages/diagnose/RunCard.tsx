@@ -1,4 +1,4 @@
-import { urnName, urnType } from '#domain/urn.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import type { RunFacts } from '#src/features/diagnose/runFacts.ts'
 import { counted } from '#src/lib/counted.ts'

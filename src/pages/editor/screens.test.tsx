@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fetchIn } from '#mocks/node.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/queryClient.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 
 configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page

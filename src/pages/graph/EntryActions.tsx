@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
-import { useCannotWrite } from '#src/features/recovery/useBlocked.ts'
+import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortType } from '#domain/graphLayout/labels.ts'
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import type { EntryName } from '#src/features/offline/compareStates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'

@@ -4,7 +4,7 @@ import { configure, render, screen, waitFor, within } from '@testing-library/rea
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#src/api/queryClient.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
 import OpenPage from './OpenPage.tsx'
 
 configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page

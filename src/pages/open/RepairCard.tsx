@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maskValue } from '#domain/secrets.ts'
+import { maskValue } from '#domain/state/secrets.ts'
 import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
 import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fetchIn } from '#mocks/node.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/queryClient.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
 

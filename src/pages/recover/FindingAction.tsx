@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { fullName } from '#domain/commands.ts'
-import { SettleButton } from '#src/features/recovery/SettleButton.tsx'
+import { SettleButton } from '#src/features/recovery/record/SettleButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'

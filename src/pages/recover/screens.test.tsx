@@ -8,11 +8,11 @@ import { fetchIn } from '#mocks/node.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, tell, type World } from '#mocks/story.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { applyLiveEvent } from '#src/api/live.ts'
-import { createQueryClient } from '#src/api/queryClient.ts'
+import { applyLiveEvent } from '#src/api/live/live.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { setLiveState } from '#src/api/liveState.ts'
+import { setLiveState } from '#src/api/live/liveState.ts'
 
 configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 

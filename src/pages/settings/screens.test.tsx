@@ -9,7 +9,7 @@ import { User } from '#contract/users.ts'
 import { fetchIn } from '#mocks/node.ts'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/queryClient.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
 

@@ -1,5 +1,5 @@
 import type { UpdateDetail } from '#contract/updates.ts'
-import { urnName } from '#domain/urn.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'

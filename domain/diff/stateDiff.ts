@@ -1,0 +1,268 @@
+import type { EntryChange, PropertyChange, StateDiff } from '#contract/diff.ts'
+import type { PendingOperation, Resource, StateDocument } from '../state/checkpoint.ts'
+import { entryKeys } from '../state/entryKeys.ts'
+import { isObject } from '../json/jsonObject.ts'
+import { longestRising } from './longestRising.ts'
+import { collectChanges, type RawChange } from './propertyChanges.ts'
+import { maskProperties, maskValue, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { isProviderType } from '../state/urn.ts'
+
+export type DiffOptions = {
+  /** URNs that are known to be renamed; others are found by type and ID, or by alias. */
+  urnsChanged?: readonly { from: string; to: string }[]
+  /** Most characters of values in the whole answer; what does not fit is named without its values. */
+  valueBudget?: number
+  /** Only the entries of this URN are listed, with every property of those added and removed. */
+  only?: string | undefined
+}
+
+const VALUE_BUDGET = 1_000_000
+/** Most properties that are listed of one entry. */
+const MOST_PROPERTIES = 200
+const MOST_MOVED = 1000
+/** Most entries that are on one side only whose properties are told. */
+const MOST_DETAILED = 20
+
+/**
+ * What differs from one state to another, by entries and properties. Entries that share a URN are told apart by being old
+ * and by their ID; one whose URN is gone and whose type and ID came back under another is renamed. Secrets are masked.
+ */
+export function diffStates(before: StateDocument, after: StateDocument, options: DiffOptions = {}): StateDiff {
+  const was = before.deployment.resources ?? []
+  const is = after.deployment.resources ?? []
+  const left = byKey(was)
+  const pairs: Pair[] = []
+  const added: number[] = []
+  for (const [key, at] of byKey(is)) {
+    const from = left.get(key)
+    left.delete(key)
+    if (from === undefined) added.push(at)
+    else pairs.push({ from, to: at, isRenamed: false })
+  }
+  const renamed = findRenamed(was, is, [...left.values()], added, options.urnsChanged ?? [])
+  const leaving = new Set(renamed.map(({ from }) => from))
+  const arriving = new Set(renamed.map(({ to }) => to))
+  const writer = valueWriter(options.valueBudget ?? VALUE_BUDGET)
+  const entries: EntryChange[] = []
+  const isListed = (urn: string): boolean => options.only === undefined || urn === options.only
+  let same = 0
+  let differ = 0
+  for (const { from, to, isRenamed } of [...pairs, ...renamed].toSorted((a, b) => a.to - b.to)) {
+    const [a, b] = [was[from], is[to]]
+    if (!a || !b) continue
+    const properties = a === b ? [] : changesOfEntry(a, b, isRenamed)
+    if (properties.length > 0 || isRenamed) differ += 1
+    if (properties.length === 0 && !isRenamed) same += 1
+    else if (isListed(b.urn) || isListed(a.urn))
+      entries.push(changed(isRenamed ? 'renamed' : 'changed', b, isRenamed ? a.urn : null, properties, writer))
+  }
+  const gone = [...left.values()].filter((at) => !leaving.has(at))
+  const come = added.filter((at) => !arriving.has(at))
+  const isDetailed = options.only !== undefined || gone.length + come.length <= MOST_DETAILED
+  const wholes = (change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] =>
+    entry && isListed(entry.urn) ? [whole(change, entry, isDetailed ? writer : undefined)] : []
+  const moved = movedOf(is, [...pairs, ...renamed])
+  return {
+    entries: [
+      ...gone.flatMap((at) => wholes('removed', was[at])),
+      ...come.flatMap((at) => wholes('added', is[at])),
+      ...entries,
+    ],
+    counts: {
+      added: come.length,
+      removed: gone.length,
+      changed: differ - renamed.length,
+      renamed: renamed.length,
+      moved: moved.length,
+      same,
+    },
+    moved: moved.slice(0, MOST_MOVED),
+    ...diffOperations(before.deployment.pending_operations ?? [], after.deployment.pending_operations ?? []),
+    providers: [...pairs, ...renamed].flatMap(({ from, to }) => providerVersion(was[from], is[to])),
+    beside: collectChanges(besideOf(before), besideOf(after)).map((each) => maskedBeside(each)),
+  }
+}
+
+type Pair = { from: number; to: number; isRenamed: boolean }
+
+/** Where each entry stands, by what tells it from the others. */
+const byKey = (resources: readonly Resource[]): Map<string, number> =>
+  new Map(entryKeys(resources).map((key, at) => [key, at]))
+
+function findRenamed(
+  was: readonly Resource[],
+  is: readonly Resource[],
+  removed: readonly number[],
+  added: readonly number[],
+  known: readonly { from: string; to: string }[],
+): Pair[] {
+  if (removed.length === 0 || added.length === 0) return []
+  const to = new Map(known.map((each) => [each.from, each.to]))
+  const byUrn = new Map(added.map((at) => [is[at]?.urn ?? '', at]))
+  const byObject = unique(added, (at) => objectOf(is[at]))
+  const once = unique(removed, (at) => objectOf(was[at]))
+  const byAlias = unique(
+    added.flatMap((at) => (is[at]?.aliases ?? []).map((alias) => ({ at, alias }))),
+    ({ alias }) => alias,
+  )
+  const taken = new Set<number>()
+  return removed.flatMap((from) => {
+    const entry = was[from]
+    const object = objectOf(entry)
+    const found =
+      byUrn.get(to.get(entry?.urn ?? '') ?? '') ??
+      (object !== undefined && once.get(object) === from ? byObject.get(object) : undefined) ??
+      byAlias.get(entry?.urn ?? '')?.at
+    if (found === undefined || taken.has(found) || is[found]?.type !== entry?.type) return []
+    taken.add(found)
+    return [{ from, to: found, isRenamed: true }]
+  })
+}
+
+/** What an entry stands for outside of the state. */
+const objectOf = (entry: Resource | undefined): string | undefined =>
+  entry?.custom && entry.id ? `${entry.type} ${entry.id} ${entry.delete === true}` : undefined
+
+/** Items by key, those whose key occurs more than once left out. */
+function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Map<string, Item> {
+  const found = new Map<string, Item>()
+  const twice = new Set<string>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    if (found.has(key)) twice.add(key)
+    found.set(key, item)
+  }
+  for (const key of twice) found.delete(key)
+  return found
+}
+
+/** To the CLI a key that is absent means what an empty one means (docs/state.md, Resource entries). */
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+const changesOfEntry = (a: Resource, b: Resource, isRenamed: boolean): RawChange[] =>
+  collectChanges(a, b, (key) => (isRenamed && key === 'urn') || (isNothing(a[key]) && isNothing(b[key])))
+
+function changed(
+  change: EntryChange['change'],
+  entry: Resource,
+  formerUrn: string | null,
+  properties: RawChange[],
+  write: Write,
+): EntryChange {
+  let isCut = false
+  const secretKeys = new Set(entry.additionalSecretOutputs ?? [])
+  const shown = properties.slice(0, MOST_PROPERTIES).map((each): PropertyChange => {
+    const [side, key] = each.segments
+    const isSecret = side === 'outputs' && typeof key === 'string' && secretKeys.has(key)
+    const written = write(isSecret ? masked(each) : each.segments.length === 1 ? maskedOutputs(each, secretKeys) : each)
+    if (written.isCut) isCut = true
+    return written.change
+  })
+  return { ...names(entry), change, formerUrn, properties: shown, more: properties.length - shown.length, isCut }
+}
+
+/** An entry that is on one side only, with its properties where there are few of them. */
+function whole(change: 'added' | 'removed', entry: Resource, write: Write | undefined): EntryChange {
+  if (!write) return { ...names(entry), change, formerUrn: null, properties: [], more: 0, isCut: false }
+  const all = change === 'added' ? collectChanges({}, entry) : collectChanges(entry, {})
+  return changed(
+    change,
+    entry,
+    null,
+    all.filter(({ path, was, is }) => !NAMED.has(path) && !isNothing(was ?? is)),
+    write,
+  )
+}
+
+/** What every row of a difference says anyway. */
+const NAMED = new Set(['urn', 'type', 'id', 'custom'])
+
+const names = ({ urn, type, id, delete: isOld }: Resource) => ({ urn, type, id: id || null, isOld: isOld === true })
+
+function movedOf(is: readonly Resource[], pairs: readonly Pair[]): string[] {
+  const inOrder = pairs.toSorted((a, b) => a.to - b.to)
+  const stayed = longestRising(inOrder.map(({ from }) => from))
+  return inOrder.flatMap(({ from, to }) => (stayed.has(from) ? [] : [is[to]?.urn ?? '']))
+}
+
+function diffOperations(was: readonly PendingOperation[], is: readonly PendingOperation[]) {
+  const nameOf = ({ type, resource }: PendingOperation) => ({ type, urn: resource.urn })
+  const left = new Map<string, PendingOperation[]>()
+  const keyOf = ({ type, resource }: PendingOperation) => `${type} ${resource.urn}`
+  for (const each of was) left.set(keyOf(each), [...(left.get(keyOf(each)) ?? []), each])
+  const added = is.filter((each) => left.get(keyOf(each))?.shift() === undefined)
+  const removed = [...left.values()].flat()
+  return {
+    operationsAdded: added.map(nameOf),
+    operationsRemoved: removed.map(nameOf),
+    operationsSame: is.length - added.length,
+  }
+}
+
+function providerVersion(a: Resource | undefined, b: Resource | undefined): StateDiff['providers'] {
+  if (!a || !b || a === b || !isProviderType(b.type)) return []
+  const [was, is] = [versionOf(a), versionOf(b)]
+  return was === is ? [] : [{ urn: b.urn, was, is }]
+}
+
+const versionOf = ({ inputs, outputs }: Resource): string | null => {
+  const version = inputs?.['version'] ?? outputs?.['version']
+  return typeof version === 'string' ? version : null
+}
+
+/** Everything of a document but its entries and operations. */
+function besideOf({ deployment, ...wrapper }: StateDocument): Record<string, unknown> {
+  const { resources: _resources, pending_operations: _operations, ...rest } = deployment
+  return { ...wrapper, ...rest }
+}
+
+/** A secrets provider's state can hold a salt or a wrapped key: which part of it differs is said, not what it is. */
+function maskedBeside(change: RawChange): PropertyChange {
+  const [first, second] = change.segments
+  const isProvider = first === 'secrets_providers'
+  const shown = isProvider && second === 'state' ? masked(change) : change
+  const show = (value: unknown) =>
+    isProvider && second === undefined && isObject(value) ? { ...value, state: SECRET } : maskValue(value)
+  const { path, kind, was, is } = shown
+  return { path, kind, ...(was !== undefined && { was: show(was) }), ...(is !== undefined && { is: show(is) }) }
+}
+
+const SECRET = { [SIGNATURE]: SECRET_SIGNATURE }
+
+const masked = (change: RawChange): RawChange => ({
+  ...change,
+  ...(change.was !== undefined && { was: SECRET }),
+  ...(change.is !== undefined && { is: SECRET }),
+})
+
+/** The whole of `outputs`, of which some are secret by their names. */
+function maskedOutputs(change: RawChange, secretKeys: ReadonlySet<string>): RawChange {
+  if (change.path !== 'outputs' || secretKeys.size === 0) return change
+  const hide = (value: unknown) => (isObject(value) ? maskProperties(value, [...secretKeys]) : value)
+  return { ...change, was: hide(change.was), is: hide(change.is) }
+}
+
+type Write = (change: RawChange) => { change: PropertyChange; isCut: boolean }
+
+/** Masks values, and leaves them out once there are too many. */
+function valueWriter(budget: number): Write {
+  let left = budget
+  return ({ path, kind, was, is }) => {
+    const [a, b] = [maskValue(was), maskValue(is)]
+    const size = sizeOf(a) + sizeOf(b)
+    if (size > left) return { change: { path, kind }, isCut: true }
+    left -= size
+    return {
+      change: { path, kind, ...(a !== undefined && { was: a }), ...(b !== undefined && { is: b }) },
+      isCut: false,
+    }
+  }
+}
+
+const sizeOf = (value: unknown): number => (value === undefined ? 0 : (JSON.stringify(value)?.length ?? 0))

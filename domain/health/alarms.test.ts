@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { alarmsOf, isOver } from './alarms.ts'
+import { alarmWords } from './alarmWords.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
+
+const TYPE = 'aws:s3/bucket:Bucket'
+const urn = (name: string, type = TYPE) => `urn:pulumi:prod::shop::${type}::${name}`
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name, more.type),
+  type: TYPE,
+  custom: true,
+  id: `${name}-1`,
+  ...more,
+})
+const buckets = (count: number) => Array.from({ length: count }, (_, n) => bucket(`b${n}`))
+const steps = (of: Partial<StepFacts> = {}): StepFacts => ({
+  deleted: new Set(),
+  gone: new Set(),
+  moved: new Set(),
+  isKnown: true,
+  ...of,
+})
+const all = (resources: Resource[]) => new Set(resources.map(entryKey))
+const alarms = (base: Resource[], result: Resource[], facts: StepFacts = steps(), isOnPurpose = false) =>
+  alarmsOf({ base: { resources: base }, result: { resources: result }, steps: facts, isOnPurpose }).map(
+    ({ kind, entries, total }) => ({ kind, count: entries.length, total }),
+  )
+
+describe('a refresh that forgets', () => {
+  it.each([
+    [40, 8, []],
+    [40, 9, [{ kind: 'massLoss', count: 9, total: 40 }]],
+    [10, 3, []],
+    [10, 4, [{ kind: 'massLoss', count: 4, total: 10 }]],
+    [4, 4, [{ kind: 'massLoss', count: 4, total: 4 }]],
+    [3, 3, []],
+  ])('of %d resources loses %d', (count, lost, expected) => {
+    const base = buckets(count)
+    expect(alarms(base, base.slice(lost), steps({ gone: all(base.slice(0, lost)) }))).toEqual(expected)
+  })
+
+  it('is no alarm where a delete was carried out for each', () => {
+    const base = buckets(20)
+    expect(alarms(base, [], steps({ deleted: all(base) }))).toEqual([])
+  })
+
+  it('counts resources of a provider only, in what is lost and in the whole', () => {
+    const base = [
+      ...buckets(20),
+      ...Array.from({ length: 30 }, (_, n) => bucket(`read${n}`, { external: true })),
+      ...Array.from({ length: 30 }, (_, n) => ({ urn: urn(`c${n}`, 'acme:app:Service'), type: 'acme:app:Service' })),
+    ]
+    expect(alarms(base, base.slice(5, 20), steps({ gone: all(base.slice(0, 5)) }))).toEqual([
+      { kind: 'massLoss', count: 5, total: 20 },
+    ])
+  })
+
+  it('tells why each is missing', () => {
+    const base = buckets(5)
+    const [alarm] = alarmsOf({
+      base: { resources: base },
+      result: {},
+      steps: steps({ gone: all(base.slice(1)) }),
+      isOnPurpose: false,
+    })
+    expect(alarm?.entries.map(({ why }) => /refresh/.test(why))).toEqual([false, true, true, true, true])
+  })
+})
+
+describe('a resource that left without a step', () => {
+  const base = [bucket('a'), bucket('b')]
+  it('is an alarm, be it a single one', () => {
+    expect(alarms(base, [bucket('b')])).toEqual([{ kind: 'silentLoss', count: 1, total: 2 }])
+  })
+  it.each([
+    ['deleted', steps({ deleted: all([bucket('a')]) }), [bucket('b')]],
+    ['found gone by a refresh', steps({ gone: all([bucket('a')]) }), [bucket('b')]],
+    ['renamed by an alias', steps(), [bucket('b'), bucket('z', { id: 'a-1' })]],
+    ['given another type by an alias', steps({ moved: all([bucket('a')]) }), [bucket('b')]],
+    ['waiting for its deletion', steps(), [bucket('b'), bucket('a', { delete: true }), bucket('a', { id: 'a-2' })]],
+    ['perhaps deleted, where nothing tells of steps', steps({ isKnown: false }), [bucket('b')]],
+  ])('is none when it was %s', (_, facts, result) => {
+    expect(alarms(base, result, facts)).toEqual([])
+  })
+  it.each([
+    ['an import or a recovery, which are on purpose', bucket('a'), true],
+    ['what was gone before: the second half of a replacement', bucket('a', { pendingReplacement: true }), false],
+    ['what was only read', bucket('a', { external: true }), false],
+    ['a provider', bucket('a', { type: 'pulumi:providers:aws' }), false],
+    ['a view of another resource', bucket('a', { viewOf: urn('b') }), false],
+  ])('is none for %s', (_, lost, isOnPurpose) => {
+    expect(alarms([lost, bucket('b')], [bucket('b')], steps(), isOnPurpose)).toEqual([])
+  })
+  it('is one when another object has taken its URN', () => {
+    expect(alarms(base, [bucket('a', { id: 'a-9' }), bucket('b')])).toEqual([
+      { kind: 'silentLoss', count: 1, total: 2 },
+    ])
+  })
+  it('is one when only an object of another type has its id', () => {
+    const policy = bucket('p', { type: 'aws:s3/bucketPolicy:BucketPolicy', id: 'a-1' })
+    expect(alarms([...base, policy], [bucket('b'), policy])).toEqual([{ kind: 'silentLoss', count: 1, total: 3 }])
+  })
+})
+
+describe('one id under two URNs', () => {
+  const twin = (more: Partial<Resource> = {}, other: Partial<Resource> = {}) =>
+    alarms(
+      [],
+      [bucket('a', { id: 'same-bucket', ...more }), bucket('b', { id: 'same-bucket', ...more, ...other })],
+      steps(),
+      true,
+    )
+  const raised = [{ kind: 'sameId', count: 2, total: 2 }]
+
+  it('is an alarm, whoever wrote it', () => expect(twin()).toEqual(raised))
+  it('is told once, not after every update', () => {
+    const state = [bucket('a', { id: 'same-bucket' }), bucket('b', { id: 'same-bucket' })]
+    expect(alarms(state, state)).toEqual([])
+    expect(alarms(state, [...state, bucket('c', { id: 'same-bucket' })])).toEqual([
+      { kind: 'sameId', count: 3, total: 3 },
+    ])
+  })
+  it.each([
+    ['types differ, as a bucket and its policy do', {}, { type: 'aws:s3/bucketPolicy:BucketPolicy' }],
+    ['one is only read', {}, { external: true }],
+    ['one waits for its deletion', {}, { delete: true }],
+    ['the id says nothing', { id: 'none' }, {}],
+    ['the id is the time at which it was made', { id: '2026-01-05 06:00:00 +0000 UTC' }, {}],
+    ['it exists in the state only', { type: 'random:index/randomInteger:RandomInteger' }, {}],
+    ['its exact names differ', { outputs: { arn: 'arn:a' } }, { outputs: { arn: 'arn:b' } }],
+    ['it counts within a container', { inputs: { function: 'f' } }, { inputs: { function: 'g' } }],
+    [
+      'providers differ',
+      { provider: `${urn('p1', 'pulumi:providers:aws')}::1` },
+      { provider: `${urn('p2', 'pulumi:providers:aws')}::2` },
+    ],
+  ])('is none when %s', (_, more, other) => expect(twin(more, other)).toEqual([]))
+  it('is one when exact names agree, whatever else differs', () => {
+    const arn = { outputs: { arn: 'arn:a' } }
+    expect(twin({ ...arn, inputs: { name: 'x' } }, { inputs: { name: 'y' } })).toEqual(raised)
+  })
+
+  const provider = (name: string, inputs: Record<string, unknown>) =>
+    bucket(name, { type: 'pulumi:providers:aws', id: name, inputs })
+  const by = (name: string) => `${urn(name, 'pulumi:providers:aws')}::${name}`
+  it.each([
+    ['version', { region: 'eu', version: '1' }, { region: 'eu', version: '2' }, 1],
+    ['place', { region: 'eu' }, { region: 'us' }, 0],
+  ])('is seen across providers that differ by %s', (_, one, other, count) => {
+    const result = [
+      provider('p1', one),
+      provider('p2', other),
+      bucket('a', { id: 'same-bucket', provider: by('p1') }),
+      bucket('b', { id: 'same-bucket', provider: by('p2') }),
+    ]
+    expect(alarms([], result)).toHaveLength(count)
+  })
+})
+
+describe('an alarm is over', () => {
+  const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({ urn: name, type, id, why: '' }))
+  it('when every lost object is in the state again, under whatever name', () => {
+    const loss = { kind: 'massLoss' as const, entries }
+    expect(isOver(loss, { resources: [bucket('a')] })).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
+  })
+  it('when one entry is left for the object', () => {
+    const twins = { kind: 'sameId' as const, entries: entries.map((entry) => ({ ...entry, id: 'x' })) }
+    const [a, b] = [bucket('a', { id: 'x' }), bucket('b', { id: 'x' })]
+    expect(isOver(twins, { resources: [a, b] })).toBe(false)
+    expect(isOver(twins, { resources: [a] })).toBe(true)
+    expect(isOver(twins, { resources: [a, bucket('b', { id: 'x', delete: true })] })).toBe(true)
+  })
+})
+
+it.each([
+  [
+    'massLoss',
+    1,
+    'One resource disappeared from the state in version 2',
+    /the resource still exists, it keeps running/,
+  ],
+  [
+    'massLoss',
+    21,
+    '21 resources disappeared from the state in version 2',
+    /the resources still exist, they keep running/,
+  ],
+  ['sameId', 1, 'Version 2 manages one object under several names', /^One resource of the state names an object/],
+  ['sameId', 2, 'Version 2 manages one object under several names', /^2 resources of the state name an object/],
+] as const)('says %s of %d in the right number', (kind, count, title, explanation) => {
+  const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
+  expect(words.title).toBe(title)
+  expect(words.explanation).toMatch(explanation)
+})

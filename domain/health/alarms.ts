@@ -1,0 +1,91 @@
+import type { Deployment, Resource } from '../state/checkpoint.ts'
+import { sameObjects } from '../state/sameObjects.ts'
+import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
+import { isProviderType } from '../state/urn.ts'
+
+export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId'
+
+export type AlarmedEntry = { urn: string; type: string; id: string; why: string }
+
+/** Something that an update did to the state that it may not have meant to do (GR-34). */
+export type Alarm = { kind: AlarmKind; entries: AlarmedEntry[]; total: number }
+
+/** Losses up to this many, or this share of the custom resources, are an ordinary find of a refresh (GR-34). */
+const FEW = 3
+const SHARE = 0.2
+
+export type AlarmInput = {
+  /** What the update began with, and what it left. */
+  base: Deployment
+  result: Deployment
+  steps: StepFacts
+  /** A person or a tool replaced the state on purpose: an import, a rename, a recovery. What it lacks is not lost. */
+  isOnPurpose: boolean
+}
+
+/** The alarms that the end of an update raises. Pure; nothing here knows what became of an object in the cloud. */
+export function alarmsOf({ base, result, steps, isOnPurpose }: AlarmInput): Alarm[] {
+  const losses = isOnPurpose ? [] : lossesOf(base, result, steps)
+  const total = (base.resources ?? []).filter(isManaged).length
+  const ids = sameObjects(result, base)
+  return [
+    ...(losses.length > Math.max(FEW, total * SHARE)
+      ? [{ kind: 'massLoss' as const, entries: losses.map(toEntry), total }]
+      : silent(losses, total)),
+    ...(ids.length > 0
+      ? [{ kind: 'sameId' as const, entries: ids, total: (result.resources ?? []).filter(isManaged).length }]
+      : []),
+  ]
+}
+
+/** One that a refresh found gone is what a refresh is for; one that nothing accounts for never is. */
+function silent(losses: readonly Loss[], total: number): Alarm[] {
+  const unexplained = losses.filter(({ isGone }) => !isGone)
+  return unexplained.length > 0 ? [{ kind: 'silentLoss', entries: unexplained.map(toEntry), total }] : []
+}
+
+type Loss = { resource: Resource; isGone: boolean }
+
+const toEntry = ({ resource: { urn, type, id = '' }, isGone }: Loss): AlarmedEntry => ({
+  urn,
+  type,
+  id,
+  why: isGone
+    ? 'A refresh asked the provider, who did not know it.'
+    : 'Nothing in the update says that it was deleted.',
+})
+
+/**
+ * A resource whose loss leaves an object behind: not one that was only read, was gone already, is the provider's own view
+ * of another, or is a component or a provider, which are no objects.
+ */
+const isManaged = ({ custom, type, external, delete: old, pendingReplacement, viewOf, id }: Resource): boolean =>
+  custom === true && Boolean(id) && !external && !old && !pendingReplacement && !viewOf && !isProviderType(type)
+
+function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[] {
+  const left = result.resources ?? []
+  const keys = new Set(left.map(entryKey))
+  const objects = new Set(left.map(({ type, id = '' }) => `${type} ${id}`))
+  return (base.resources ?? []).filter(isManaged).flatMap((resource): Loss[] => {
+    const key = entryKey(resource)
+    // There as it was; or the same object under another URN (an alias, a rename, a move within the stack).
+    if (keys.has(key) || objects.has(`${resource.type} ${resource.id ?? ''}`)) return []
+    if (steps.deleted.has(key)) return []
+    if (steps.gone.has(key)) return [{ resource, isGone: true }]
+    // An alias may change the type as well, and then only the step says that it is the same.
+    if (steps.moved.has(key) || !steps.isKnown) return []
+    return [{ resource, isGone: false }]
+  })
+}
+
+/** Whether a later state has undone what an alarm told of: what was lost is there again, or one entry is left for each object. */
+export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, { resources }: Deployment): boolean {
+  const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
+  if (kind === 'sameId') {
+    const named = new Set(live.map(entryKey))
+    const left = entries.filter((entry) => named.has(entryKey(entry))).map(({ type, id }) => `${type} ${id}`)
+    return new Set(left).size === left.length
+  }
+  const objects = new Set(live.map(({ type, id = '' }) => `${type} ${id}`))
+  return entries.every(({ type, id }) => objects.has(`${type} ${id}`))
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import type { PendingItem } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { diagnose, type DiagnosisFacts } from './diagnosis.ts'
+import { pendingItems } from '../journal/pending.ts'
+import { cancelCautions, causeOf, missingHolderStatement } from '../recoveries/gr01.ts'
+import { nothingToCancel } from '../recoveries/gr03.ts'
+
+const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+const now = Date.parse('2026-01-05T10:00:00Z')
+const update = (status: UpdateBrief['status']): UpdateBrief => ({
+  id: 'u7',
+  kind: 'update',
+  dryRun: false,
+  version: 7,
+  status,
+  message: '',
+  by: { login: 'ada', tokenName: null },
+  createdAt: now - 900_000,
+  startedAt: now - 900_000,
+  endedAt: status === 'running' ? null : now - 60_000,
+  resourceChanges: null,
+  resourceCount: 3,
+  ci: null,
+  git: null,
+  pendingLeft: 0,
+})
+const lease = (verdict: LeaseVerdict, more: Partial<Lease> = {}): Lease => ({
+  stack,
+  updateId: 'u7',
+  kind: 'update',
+  version: 7,
+  holder: { login: 'ada', tokenName: null },
+  message: '',
+  client: {
+    cliVersion: 'v3.260.0',
+    command: 'up',
+    os: 'linux',
+    address: '10.0.0.7',
+    host: 'laptop',
+    ci: null,
+    agent: null,
+  },
+  verdict,
+  reason: 'The last renewal came 10 s ago.',
+  since: now - 900_000,
+  expiresAt: now + 60_000,
+  durationS: 300,
+  signs: { granted: now - 900_000, renewed: now - 10_000, write: now - 20_000, event: null, last: now - 10_000 },
+  renewals: [],
+  inFlight: [{ type: 'creating', urn: 'u', name: 'invoices', resourceType: 'aws:s3/bucket:Bucket', since: null }],
+  refused: [],
+  ...more,
+})
+const ci = { system: 'GitHub Actions', build: '12', url: null }
+const pendingOf = (...types: string[]): PendingItem[] =>
+  pendingItems({
+    stack,
+    deployment: {
+      pending_operations: types.map((type, i) => ({
+        type,
+        resource: {
+          urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::b${i}`,
+          type: 'aws:s3/bucket:Bucket',
+          custom: true,
+        },
+      })),
+    },
+  })
+const facts = (more: Partial<DiagnosisFacts> = {}): DiagnosisFacts => ({
+  stack,
+  now,
+  basis: { version: 7, hash: 'h' },
+  lease: null,
+  lastUpdate: update('succeeded'),
+  interrupted: null,
+  pending: [],
+  integrity: [],
+  unreadable: null,
+  resourceCount: 3,
+  tags: {},
+  hasUnknownEntries: false,
+  guided: [],
+  asker: { login: 'grace' },
+  ...more,
+})
+const cutOff = (settled: { at: number; by: string; reason: string } | null = null) => ({
+  update: update('expired'),
+  finished: [{ op: 'create', urn: 'a' }],
+  inFlight: [],
+  failed: [],
+  untouched: 2,
+  late: [],
+  settled,
+})
+const found = (more: Partial<DiagnosisFacts>) => diagnose(facts(more)).findings.map(({ recovery }) => recovery)
+
+describe('the order of triage', () => {
+  it('finds nothing wrong with a healthy stack, and says what is fine', () => {
+    const { findings, fine } = diagnose(facts())
+    expect(findings).toEqual([])
+    expect(fine.join(' ')).toMatch(/Nobody holds the lease.*Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC/)
+    expect(fine.join(' ')).toContain('No operation is pending.')
+  })
+
+  it.each([
+    ['alive', 'GR-01', 3],
+    ['silent', 'GR-01', 3],
+    ['suspect', 'GR-02', 2],
+  ] as const)('a holder that is %s is answered by %s at level %d', (verdict, recovery, level) => {
+    expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
+  })
+
+  it('puts the orphan first, then creates, then live creates, then the rest, then all at once', () => {
+    const interrupted = cutOff()
+    const pending = pendingOf('updating', 'creating')
+    expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual([
+      'GR-02',
+      'GR-06',
+      'GR-05',
+      'GR-10',
+    ])
+  })
+
+  it('does not offer pending operations while somebody holds the lease, and says who', () => {
+    const blocked = (verdict: LeaseVerdict) =>
+      diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(
+        ({ recovery }) => recovery === 'GR-06',
+      )?.blocked
+    expect(blocked('alive')).toContain('ada')
+    expect(blocked('suspect')).toContain('ada')
+    expect(blocked('orphaned')).toBeNull()
+  })
+
+  it('does not offer pending operations while the state is broken', () => {
+    const { findings } = diagnose(facts({ integrity: ['child comes after it'], pending: pendingOf('creating') }))
+    expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'The state has to be repaired first.'])
+  })
+
+  it('does not ask about an orphan that somebody has settled', () => {
+    expect(
+      found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') }),
+    ).toEqual([])
+    expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['GR-02'])
+  })
+
+  it('gives no span that stands still beside the clock of the lease', () => {
+    const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'A renewal is overdue.' }) })).findings
+    expect([suspect?.explanation, ...(suspect?.evidence ?? []).map(({ what }) => what)].join(' ')).not.toMatch(
+      /\d+ (s|min|h)\b/,
+    )
+  })
+
+  it('explains pending operations in the number that there is', () => {
+    const explained = (...types: string[]) =>
+      diagnose(facts({ pending: pendingOf(...types) })).findings.map(({ explanation }) => explanation)
+    expect(explained('updating')[0]).toMatch(/^This operation was/)
+    expect(explained('updating', 'deleting')[0]).toMatch(/^These operations were/)
+    expect(explained('creating')[0]).toMatch(/whether this resource was created/)
+    expect(explained('creating', 'creating')[0]).toMatch(/whether these resources were created/)
+  })
+
+  it('explains a failed update, and a cancelled one as nothing to cancel', () => {
+    expect(found({ lastUpdate: update('failed') })).toEqual([null])
+    expect(found({ lastUpdate: update('cancelled') })).toEqual(['GR-03'])
+  })
+})
+
+describe('a conflict on start', () => {
+  it.each([
+    ['a colleague at work', lease('alive'), 'grace', /^The run of ada on laptop holds the lease/],
+    [
+      'a CI job at work',
+      lease('alive', { client: { ...lease('alive').client, ci } }),
+      'grace',
+      /^A job of GitHub Actions holds the lease/,
+    ],
+    [
+      'one’s own run in another terminal',
+      lease('alive'),
+      'ada',
+      /^Your own run on laptop, in another terminal, holds the lease/,
+    ],
+    ['one’s own run that hangs', lease('silent'), 'ada', /^Your own run.*hung process/],
+    ['one’s own run that died', lease('suspect'), 'ada', /^Your own earlier run.*stopped renewing.*killed/],
+    [
+      'a CI job that was cancelled',
+      lease('orphaned', { client: { ...lease('alive').client, ci } }),
+      'ada',
+      /^The CI job.*cancelled by the CI system/,
+    ],
+  ])('%s is told apart', (_, held, login, words) => {
+    expect(causeOf(held, { login })).toMatch(words)
+  })
+
+  it('stops before production, a person, and a delete in flight', () => {
+    const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
+    expect(cancelCautions(lease('alive', { inFlight: deleting }), {}).join(' ')).toMatch(/production.*ask ada.*ledger/)
+    const quiet = lease('alive', {
+      stack: { ...stack, stack: 'dev' },
+      client: { ...lease('alive').client, ci },
+      inFlight: [],
+    })
+    expect(cancelCautions(quiet, { environment: 'dev' })).toEqual([])
+    expect(cancelCautions(quiet, { environment: 'production' })).toHaveLength(1)
+  })
+
+  it('shows the reasons to stop and ask among the evidence', () => {
+    const { evidence } = diagnose(facts({ lease: lease('alive') })).findings[0] ?? {}
+    expect(evidence?.map(({ what }) => what)).toContain('Stop and ask first: the holder is a person: ask ada first.')
+  })
+
+  it('wants to know how the holder was reached before a run is ended by force', () => {
+    expect(missingHolderStatement(undefined)).toBeDefined()
+    expect(missingHolderStatement('Called Ada, her laptop is broken.')).toBeUndefined()
+  })
+})
+
+it('tells somebody with nothing to cancel when the update ended, how, and what is still pending', () => {
+  expect(nothingToCancel(update('succeeded'), 0)).toBe(
+    'Nothing is running, so there is nothing to cancel. Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC.',
+  )
+  expect(nothingToCancel(update('expired'), 2)).toContain('2 operations are still pending')
+  expect(nothingToCancel(null, 0)).toContain('never been updated')
+})

@@ -1,0 +1,180 @@
+import type { Basis, StackRef } from '#contract/common.ts'
+import type { z } from 'zod'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { exportTo, preview, stateRepair } from '../commands.ts'
+import type { Asker } from '../recoveries/gr01.ts'
+import { holderFinding, orphaned } from '../recoveries/gr02.ts'
+import { cancelled, howItEnded } from '../recoveries/gr03.ts'
+import { pendingFindings } from '../recoveries/pendingFindings.ts'
+
+export type DiagnosisFacts = {
+  stack: StackRef
+  now: number
+  basis: z.infer<typeof Basis> | null
+  /** The held lease, or that of the orphaned update. */
+  lease: Lease | null
+  lastUpdate: UpdateBrief | null
+  interrupted: Diagnosis['interrupted']
+  pending: PendingItem[]
+  /** Findings of the verifier on the state in force. */
+  integrity: string[]
+  /** Why the state cannot be edited here, if so. */
+  unreadable: string | null
+  resourceCount: number
+  /** The stack's tags: some say that it is production. */
+  tags: Record<string, string>
+  /** The last update holds journal entries that this version cannot read (docs/protocol.md, Replay). */
+  hasUnknownEntries: boolean
+  /** What the recoveries of the common frame found (recoveries/registry.ts). */
+  guided: readonly Omit<Finding, 'blocked'>[]
+  /** Who asks. */
+  asker: Asker
+}
+
+/**
+ * What is wrong with a stack in the order of triage (docs/recovery.md, Order of triage): lease, integrity, pending
+ * operations, failed update; and what is fine.
+ */
+export function diagnose(facts: DiagnosisFacts): Diagnosis {
+  const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
+  const holding = lease && lease.verdict !== 'orphaned' ? lease : null
+  const findings = [
+    ...leaseFindings(facts),
+    ...guidedOf(facts, LEASE, null),
+    ...guidedOf(facts, READABLE, null),
+    ...integrityFindings(facts),
+    ...guidedOf(facts, INTEGRITY, blockedBy({ ...facts, integrity: [] }, holding)),
+    ...pendingFindings(pending, blockedBy(facts, holding)),
+    ...guidedOf(facts, PENDING, blockedBy(facts, holding)),
+    ...guidedOf(facts, REST, blockedBy(facts, holding) ?? blockedByPending(pending)),
+    ...lastUpdateFindings(facts, holding),
+  ]
+  return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
+}
+
+function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFacts): Finding[] {
+  if (lease && lease.verdict !== 'orphaned') {
+    return [holderFinding(lease, asker, tags)]
+  }
+  if (!interrupted || interrupted.update.status !== 'expired' || interrupted.settled) return []
+  const { update, finished, late } = interrupted
+  return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
+}
+
+/** Groups of recoveries in the order of triage (docs/recovery.md, Order of triage). */
+const LEASE = ['GR-30', 'GR-31', 'GR-33'] as const
+const READABLE = ['GR-17', 'GR-18', 'GR-26'] as const
+const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
+const PENDING = ['GR-07', 'GR-08', 'GR-23', 'GR-35'] as const
+const REST = [
+  ...(['GR-34', 'GR-22', 'GR-27', 'GR-19', 'GR-20', 'GR-16', 'GR-21', 'GR-24', 'GR-25', 'GR-28'] as const),
+  ...(['GR-04', 'GR-29', 'GR-32'] as const),
+]
+
+/** The findings of a group; those that write nothing wait for nobody. */
+const guidedOf = ({ guided }: DiagnosisFacts, group: readonly RecoveryId[], blocked: string | null): Finding[] =>
+  group.flatMap((id) =>
+    guided
+      .filter(({ recovery }) => recovery === id)
+      .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked })),
+  )
+
+const blockedByPending = (pending: readonly PendingItem[]): string | null =>
+  pending.some(({ type }) => type === 'creating') ? 'The pending creates have to be judged first.' : null
+
+function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
+  const findings: Finding[] = []
+  const isGuided = guided.some(({ recovery }) => INTEGRITY.some((id) => id === recovery))
+  const isExplained = guided.some(({ recovery }) => recovery === 'GR-18')
+  if (unreadable !== null ? !isExplained : integrity.length > 0 && !isGuided) {
+    findings.push({
+      recovery: null,
+      tone: 'danger',
+      title: unreadable !== null ? 'The state cannot be edited here' : 'The state is broken',
+      explanation:
+        unreadable !== null
+          ? `${unreadable}. Use the CLI that wrote it.`
+          : `The CLI refuses to work with it. Keep a copy first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
+      evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
+      couldBeLost: 'Nothing, as long as nobody writes it by force.',
+      level: 0,
+      blocked: null,
+      items: integrity,
+    })
+  }
+  if (hasUnknownEntries) {
+    findings.push({
+      recovery: null,
+      tone: 'attention',
+      title: 'The last update holds entries that this server cannot read',
+      explanation:
+        'A newer CLI wrote them; they are kept, but the state may miss what they say. Every change from here needs the fullest confirmation.',
+      evidence: [{ what: 'Journal entries of an unknown kind were skipped.', source: 'journal', at: null }],
+      couldBeLost: 'What those entries recorded.',
+      level: 0,
+      blocked: null,
+      items: [],
+    })
+  }
+  return findings
+}
+
+/** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */
+function blockedBy({ integrity, unreadable }: DiagnosisFacts, holding: Lease | null): string | null {
+  if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
+  if (unreadable !== null) return 'The state cannot be edited here.'
+  return integrity.length > 0 ? 'The state has to be repaired first.' : null
+}
+
+function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, holding: Lease | null): Finding[] {
+  if (holding || !lastUpdate) return []
+  if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length)]
+  if (lastUpdate.status !== 'failed') return []
+  return [
+    {
+      recovery: null,
+      tone: 'attention',
+      title: 'The last update failed',
+      explanation: `${howItEnded(lastUpdate)} It ended in order, so what it finished is saved. Fix the cause shown in its log, then run ${preview(stack)}.`,
+      evidence: [{ what: 'Its own client reported the end.', source: 'history', at: lastUpdate.endedAt }],
+      couldBeLost: 'Nothing.',
+      level: 0,
+      blocked: null,
+      items: [],
+    },
+  ]
+}
+
+function fine(
+  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts,
+  holding: Lease | null,
+): string[] {
+  const sentences: string[] = ['What runs in the cloud does not depend on this server and is not touched by looking.']
+  if (!holding)
+    sentences.push(
+      lastUpdate
+        ? `Nobody holds the lease. ${howItEnded(lastUpdate)}`
+        : 'Nobody holds the lease, and nothing has run yet.',
+    )
+  if (basis && unreadable === null && integrity.length === 0) {
+    sentences.push(
+      `The state verifies: ${resourceCount} ${resourceCount === 1 ? 'entry' : 'entries'}, nothing missing, nothing out of order.`,
+    )
+  }
+  if (pending.length === 0) sentences.push('No operation is pending.')
+  if (interrupted && interrupted.finished.length > 0) {
+    sentences.push(
+      interrupted.finished.length === 1
+        ? 'One operation of the interrupted update had finished, and its result is saved.'
+        : `${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`,
+    )
+  }
+  if (interrupted?.settled)
+    sentences.push(
+      `${interrupted.settled.by} settled the interrupted update at version ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
+    )
+  return sentences
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import type { PendingOperation, Resource } from '../state/checkpoint.ts'
+import { type LedgerFacts, madeBy, type Made, type OpenItem, reconcile } from './ledger.ts'
+import type { EventStep } from '../journal/stepFacts.ts'
+
+const TYPE = 'aws:s3/bucket:Bucket'
+const urn = (name: string, type = TYPE) => `urn:pulumi:prod::shop::${type}::${name}`
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name),
+  type: TYPE,
+  custom: true,
+  ...more,
+})
+const creating = (name: string, more: Partial<Resource> = {}): PendingOperation => ({
+  type: 'creating',
+  resource: bucket(name, more),
+})
+const facts = (
+  more: Partial<LedgerFacts> & { resources?: Resource[]; pending?: PendingOperation[] } = {},
+): LedgerFacts => ({
+  deployment: { resources: more.resources ?? [], pending_operations: more.pending ?? [] },
+  version: 9,
+  answers: new Map(),
+  made: [],
+  source: 'unrecorded',
+  ...more,
+})
+const item = (name: string, more: Partial<OpenItem> = {}): OpenItem => ({
+  id: name,
+  urn: urn(name),
+  resourceType: TYPE,
+  resourceId: null,
+  isPending: true,
+  intended: { clues: [] },
+  ...more,
+})
+const made = (name: string, id: string | null, more: Partial<Made> = {}): Made => ({
+  urn: urn(name),
+  type: TYPE,
+  id,
+  at: 5,
+  parent: '',
+  provider: '',
+  inputs: {},
+  ...more,
+})
+/** As a store would keep what was found. */
+const kept = (open: OpenItem[], given: LedgerFacts): OpenItem[] => {
+  const { found, changes } = reconcile(open, given)
+  const changed = open.flatMap((row) => {
+    const change = changes.find(({ id }) => id === row.id)
+    if (change?.settled) return []
+    return [{ ...row, resourceId: change?.resourceId ?? row.resourceId, isPending: row.isPending && !change?.hasLeft }]
+  })
+  return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}` }))]
+}
+
+describe('creates that were cut off', () => {
+  it('come into the ledger with clues, where they belong, and without a secret', () => {
+    const provider = bucket('aws', {
+      type: 'pulumi:providers:aws',
+      urn: urn('aws', 'pulumi:providers:aws'),
+      id: '1',
+      inputs: { region: 'eu-central-1' },
+    })
+    const inputs = {
+      bucket: 'acme-invoices-7f3a',
+      dbName: { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:abc' },
+      keyName: 'hidden',
+    }
+    const operation = creating('invoices', {
+      inputs,
+      provider: `${provider.urn}::1`,
+      parent: urn('root'),
+      additionalSecretOutputs: ['keyName'],
+    })
+    const { found } = reconcile([], facts({ resources: [provider], pending: [operation] }))
+    expect(found).toEqual([
+      {
+        urn: urn('invoices'),
+        resourceType: TYPE,
+        resourceId: null,
+        isPending: true,
+        source: 'pending',
+        since: null,
+        intended: {
+          parent: urn('root'),
+          provider: `${provider.urn}::1`,
+          clues: [
+            { label: 'bucket', value: 'acme-invoices-7f3a' },
+            { label: 'Region', value: 'eu-central-1' },
+          ],
+        },
+      },
+    ])
+  })
+
+  it('are one item each, also two of one URN, and no more when they are met again', () => {
+    const given = facts({ pending: [creating('a'), creating('a'), creating('b')] })
+    const once = kept([], given)
+    expect(once.map((row) => row.urn)).toEqual([urn('a'), urn('a'), urn('b')])
+    expect(reconcile(once, given)).toEqual({ found: [], changes: [] })
+  })
+
+  it('stay open when they leave the state and nobody has said why', () => {
+    expect(reconcile([item('a'), item('b')], facts({ pending: [creating('b')] })).changes).toEqual([
+      { id: 'a', hasLeft: true },
+    ])
+    expect(reconcile([item('a', { isPending: false })], facts()).changes).toEqual([])
+  })
+
+  it('are settled by what a person said in the recovery that took them out', () => {
+    const answers = new Map([[urn('a'), 'Looked in eu-central-1: not there']])
+    expect(reconcile([item('a'), item('b')], facts({ answers })).changes).toEqual([
+      { id: 'a', settled: { outcome: 'recovery', statement: 'Looked in eu-central-1: not there' } },
+      { id: 'b', hasLeft: true },
+    ])
+  })
+
+  it('answered with refresh’s "import" keep the id that was given, and stay open when that is dropped', () => {
+    const importing: PendingOperation = { type: 'importing', resource: bucket('a', { id: 'acme-a' }) }
+    const [open] = kept([item('a')], facts({ pending: [importing] }))
+    expect(open).toMatchObject({ id: 'a', resourceId: 'acme-a', isPending: true })
+    expect(kept([open ?? item('x')], facts())).toEqual([{ ...open, isPending: false }])
+  })
+
+  it('are not settled by another object under their URN', () => {
+    const [open] = kept([item('a')], facts({ resources: [bucket('a', { id: 'second-copy' })] }))
+    expect(open).toMatchObject({ id: 'a', isPending: false })
+  })
+})
+
+describe('an item is settled by an entry', () => {
+  const left = (more: Partial<OpenItem>) => item('a', { isPending: false, ...more })
+  it.each([
+    ['with its URN and id', left({ resourceId: 'x' }), bucket('a', { id: 'x' })],
+    ['of its type with its id under another URN', left({ resourceId: 'x' }), bucket('b', { id: 'x' })],
+    [
+      'with its URN, whose id is the physical name',
+      left({ intended: { clues: [{ label: 'bucket', value: 'x' }] } }),
+      bucket('a', { id: 'x' }),
+    ],
+  ])('%s, and says which', (_, open, entry) => {
+    const [change] = reconcile([open], facts({ resources: [entry] })).changes
+    expect(change?.settled).toEqual({
+      outcome: 'accounted',
+      statement: `Version 9 holds it as ${entry.urn.split('::').at(-1)}, with the id x.`,
+    })
+  })
+  it.each([
+    ['with another id', left({ resourceId: 'x' }), bucket('a', { id: 'y' })],
+    [
+      'of another type with its id',
+      left({ resourceId: 'x' }),
+      bucket('b', { id: 'x', type: 'aws:s3/bucketPolicy:BucketPolicy' }),
+    ],
+    ['that waits for its deletion', left({ resourceId: 'x' }), bucket('a', { id: 'x', delete: true })],
+    ['while its operation is still pending', item('a', { resourceId: 'x' }), bucket('a', { id: 'x' })],
+  ])('but not by one %s', (_, open, entry) => {
+    const pending = open.isPending ? [creating('a')] : []
+    expect(reconcile([open], facts({ resources: [entry], pending })).changes).toEqual([])
+  })
+})
+
+describe('what a client reports', () => {
+  it('is an item when the state does not have it', () => {
+    const resources = [bucket('kept', { id: 'k' })]
+    const given = facts({ resources, made: [made('kept', 'k'), made('lost', 'l'), made('begun', null)] })
+    const { found } = reconcile([], given)
+    expect(found.map((row) => [row.urn, row.resourceId, row.source, row.since])).toEqual([
+      [urn('lost'), 'l', 'unrecorded', 5],
+      [urn('begun'), null, 'unrecorded', 5],
+    ])
+    expect(reconcile(kept([], given), given)).toEqual({ found: [], changes: [] })
+  })
+
+  it('gives the id to the create that was cut off, in the same breath or later', () => {
+    const pending = [creating('a')]
+    const late = facts({ pending, made: [made('a', 'a-1')], source: 'late' })
+    expect(reconcile([item('a')], late)).toEqual({ found: [], changes: [{ id: 'a', resourceId: 'a-1' }] })
+    expect(reconcile([], late).found).toMatchObject([{ resourceId: 'a-1', isPending: true, source: 'pending' }])
+    expect(reconcile([item('a', { resourceId: 'a-1' })], late)).toEqual({ found: [], changes: [] })
+  })
+
+  it('is a second item when another id is known', () => {
+    const { found } = reconcile(
+      [item('a', { resourceId: 'a-1', isPending: false })],
+      facts({ made: [made('a', 'a-2')] }),
+    )
+    expect(found.map(({ resourceId }) => resourceId)).toEqual(['a-2'])
+  })
+
+  it('says nothing about providers, which are no objects', () => {
+    expect(reconcile([], facts({ made: [made('p', '1', { type: 'pulumi:providers:aws' })] })).found).toEqual([])
+  })
+})
+
+const step = (what: EventStep['what'], op: string, name: string, id = '', custom = true): EventStep => ({
+  what,
+  op,
+  urn: urn(name),
+  type: TYPE,
+  old: op.startsWith('delete') ? { urn: urn(name), id } : null,
+  new: op.startsWith('delete') ? null : { id, custom, parent: '', provider: '', inputs: {} },
+  at: 7,
+})
+
+it('events tell what a run made, what it had begun, and what it took back or failed to make', () => {
+  const steps = [
+    step('begun', 'create', 'a'),
+    step('ended', 'create', 'a', 'a-1'),
+    step('begun', 'create', 'b'),
+    step('begun', 'create', 'c'),
+    step('failed', 'create', 'c'),
+    step('ended', 'create-replacement', 'd', 'd-2'),
+    step('ended', 'replace', 'd', 'd-2'),
+    step('ended', 'create', 'e', 'e-1'),
+    step('ended', 'delete', 'e', 'e-1'),
+    step('ended', 'create', 'component', '', false),
+    step('ended', 'update', 'u', 'u-1'),
+  ]
+  expect(madeBy(steps).map((each) => [each.urn, each.id])).toEqual([
+    [urn('a'), 'a-1'],
+    [urn('b'), null],
+    [urn('d'), 'd-2'],
+  ])
+})
+
+it('keeps up with 5,000 items on a state of 30,000 resources', () => {
+  const resources = Array.from({ length: 30_000 }, (_, n) => bucket(`r${n}`, { id: `r${n}` }))
+  const reports = Array.from({ length: 5_000 }, (_, n) => made(`m${n}`, `m${n}`))
+  const open = kept([], facts({ resources, made: reports }))
+  expect(open).toHaveLength(5_000)
+  expect(
+    kept(
+      open,
+      facts({
+        resources: [
+          ...resources,
+          ...open.map(({ urn: name, resourceId }) => ({ ...bucket('x'), urn: name, id: resourceId ?? '' })),
+        ],
+      }),
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,192 @@
+import type { Clue } from '../recoveries/clues.ts'
+import { cluesFor } from '../recoveries/clues.ts'
+import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
+import { maskProperties } from '../state/secrets.ts'
+import type { EventStep } from '../journal/stepFacts.ts'
+import { isProviderType, urnName, urnType } from '../state/urn.ts'
+
+/** What an object was to be: enough to look for it and to adopt it, and no secret. */
+export type Intent = { parent?: string; provider?: string; clues: Clue[] }
+
+/** An open item of the ledger, as far as the rules look at it. */
+export type OpenItem = {
+  id: string
+  urn: string
+  resourceType: string
+  resourceId: string | null
+  isPending: boolean
+  intended: Intent
+}
+
+/** An item that the ledger does not have yet. */
+export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'unrecorded'; since: number | null }
+
+/** What is to be changed about an open item. */
+export type ItemChange = {
+  id: string
+  resourceId?: string
+  /** Its operation left the state, and nobody has said what became of it. */
+  hasLeft?: true
+  settled?: { outcome: 'recovery' | 'accounted'; statement: string }
+}
+
+/** An object that a client says it made, or began to make (`id` null). */
+export type Made = {
+  urn: string
+  type: string
+  id: string | null
+  at: number
+  parent: string
+  provider: string
+  inputs: Record<string, unknown>
+}
+
+export type LedgerFacts = {
+  deployment: Deployment
+  /** The version of that state. */
+  version: number
+  /** What people said in the recovery that wrote it: where they looked, by URN. */
+  answers: ReadonlyMap<string, string>
+  made: readonly Made[]
+  source: 'late' | 'unrecorded'
+}
+
+/**
+ * What a new state, or a new report of a client, means for the ledger (GR-30, GR-35). Nothing leaves
+ * it but by a person's answer, or because an entry accounts for the very object. Asked again with the same facts, it finds
+ * nothing new.
+ */
+export function reconcile(
+  open: readonly OpenItem[],
+  facts: LedgerFacts,
+): { found: FoundItem[]; changes: ItemChange[] } {
+  const { deployment, answers } = facts
+  const changes = new Map<string, ItemChange>()
+  const change = (id: string, what: Omit<ItemChange, 'id'>) => changes.set(id, { ...changes.get(id), id, ...what })
+  const found: FoundItem[] = []
+  const providers = (deployment.resources ?? []).filter(({ type }) => isProviderType(type))
+
+  const known = Map.groupBy(
+    open.filter(({ isPending }) => isPending),
+    ({ urn }) => urn,
+  )
+  for (const [urn, operations] of Map.groupBy(unknownOutcomes(deployment), ({ resource }) => resource.urn)) {
+    const items = known.get(urn) ?? []
+    known.set(urn, items.slice(operations.length))
+    for (const [nth, operation] of operations.entries()) {
+      const id = importedAs(operation)
+      const item = items[nth]
+      if (item === undefined) found.push(fromOperation(operation, id, providers))
+      else if (id !== null && item.resourceId === null) change(item.id, { resourceId: id })
+    }
+  }
+  for (const { id, urn } of [...known.values()].flat()) {
+    const statement = answers.get(urn)
+    if (statement === undefined) change(id, { hasLeft: true })
+    else change(id, { settled: { outcome: 'recovery', statement } })
+  }
+
+  const byUrn = new Map<string, { resourceId: string | null; learn: (id: string) => void }[]>()
+  const track = (urn: string, resourceId: string | null, learn: (id: string) => void) =>
+    byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
+  for (const { id, urn, resourceId } of open) {
+    if (changes.get(id)?.settled) continue
+    track(urn, changes.get(id)?.resourceId ?? resourceId, (said) => change(id, { resourceId: said }))
+  }
+  for (const item of found) track(item.urn, item.resourceId, (said) => (item.resourceId = said))
+  const live = liveIds(deployment)
+  for (const made of facts.made) {
+    if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
+    const same = byUrn.get(made.urn) ?? []
+    // An item without an id waits for one; what is known already is not told twice.
+    if (same.some(({ resourceId }) => made.id === null || resourceId === made.id)) continue
+    const waiting = same.find(({ resourceId }) => resourceId === null)
+    if (waiting && made.id !== null) {
+      waiting.resourceId = made.id
+      waiting.learn(made.id)
+    } else {
+      const item = fromReport(made, facts.source, providers)
+      found.push(item)
+      track(item.urn, item.resourceId, (said) => (item.resourceId = said))
+    }
+  }
+
+  const accounts = accountant(deployment)
+  for (const item of open) {
+    const changed = changes.get(item.id)
+    if (changed?.settled || (item.isPending && !changed?.hasLeft)) continue
+    const entry = accounts({ ...item, resourceId: changed?.resourceId ?? item.resourceId })
+    if (entry === undefined) continue
+    const statement = `Version ${facts.version} holds it as ${urnName(entry.urn)}, with the id ${entry.id ?? ''}.`
+    change(item.id, { settled: { outcome: 'accounted', statement } })
+  }
+  return { found, changes: [...changes.values()] }
+}
+
+/**
+ * Creates of which no end was recorded; and what was answered with "import", which imports nothing
+ * (docs/state.md, Pending operations).
+ */
+const unknownOutcomes = ({ pending_operations: operations }: Deployment): PendingOperation[] =>
+  (operations ?? []).filter(({ type }) => type === 'creating' || type === 'importing')
+
+const importedAs = ({ type, resource }: PendingOperation): string | null =>
+  type === 'importing' ? resource.importID || resource.id || null : null
+
+const liveIds = ({ resources }: Deployment): Set<string> =>
+  new Set((resources ?? []).filter((entry) => entry.id).map(({ urn, id }) => `${urn} ${id ?? ''}`))
+
+/**
+ * Finds the entry that stands for an item's object: the same id under its URN or, where the id was reported, under another
+ * URN of its type; or under its URN the physical name that was fixed before the create was begun.
+ */
+function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
+  const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
+  const byUrn = new Map(live.map((entry) => [entry.urn, entry]))
+  const byObject = new Map(live.map((entry) => [`${entry.type} ${entry.id ?? ''}`, entry]))
+  return ({ urn, resourceType, resourceId, intended }) => {
+    const own = byUrn.get(urn)
+    if (own && (own.id === resourceId || intended.clues.some(({ value }) => value === own.id))) return own
+    return resourceId === null ? undefined : byObject.get(`${resourceType} ${resourceId}`)
+  }
+}
+
+function fromOperation({ resource }: PendingOperation, resourceId: string | null, providers: Resource[]): FoundItem {
+  const { urn, type } = resource
+  const intended = intentOf(resource, providers)
+  return { urn, resourceType: type, resourceId, isPending: true, intended, source: 'pending', since: null }
+}
+
+function fromReport(made: Made, source: 'late' | 'unrecorded', providers: Resource[]): FoundItem {
+  const { urn, type, id, at } = made
+  const intended = intentOf(made, providers)
+  return { urn, resourceType: type, resourceId: id, isPending: false, intended, source, since: at }
+}
+
+type Intended = Pick<Resource, 'urn' | 'type' | 'inputs' | 'additionalSecretOutputs' | 'parent' | 'provider'>
+
+function intentOf(
+  { urn, type, inputs, additionalSecretOutputs, parent, provider }: Intended,
+  providers: Resource[],
+): Intent {
+  const shown = maskProperties(inputs ?? {}, additionalSecretOutputs ?? [])
+  const resource: Resource = { urn, type, inputs: shown, ...(provider && { provider }) }
+  // The engine writes this where a value is secret; it is no name of anything.
+  const clues = cluesFor(resource, providers).filter(({ value }) => value !== '[secret]')
+  return { ...(parent && { parent }), ...(provider && { provider }), clues }
+}
+
+/** What a run made by its own account, and what it had begun to make; not what it deleted again, or failed to make. */
+export function madeBy(steps: readonly EventStep[]): Made[] {
+  const made = new Map<string, Made>()
+  for (const { what, op, urn, type, old, new: now, at } of steps) {
+    if (op.startsWith('delete') && what === 'ended' && old) made.delete(`${urn} ${old.id}`)
+    if (!op.startsWith('create') || !now?.custom) continue
+    if (what !== 'begun') made.delete(`${urn} `)
+    if (what === 'failed' || (what === 'ended' && now.id === '')) continue
+    const { parent, provider, inputs } = now
+    const id = what === 'ended' ? now.id : ''
+    made.set(`${urn} ${id}`, { urn, type: type || urnType(urn), id: id || null, at, parent, provider, inputs })
+  }
+  return [...made.values()]
+}

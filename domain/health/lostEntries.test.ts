@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { randomState, seeded } from '#testing/randomState.ts'
+import { alarmsOf } from './alarms.ts'
+import type { Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { verify } from '../state/integrity.ts'
+import { lostEntries, restoreEntries } from './lostEntries.ts'
+import { pruneAfterRefresh } from '../journal/refreshPruning.ts'
+import { entryKey } from '../journal/stepFacts.ts'
+
+const urn = (name: string, type = 'aws:s3/bucket:Bucket') => `urn:pulumi:prod::shop::${type}::${name}`
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urn(name),
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: `${name}-1`,
+  ...more,
+})
+const names = (resources: Resource[]) => resources.map((resource) => resource.urn.split('::').at(-1))
+const of = (...resources: Resource[]) => ({ resources })
+const every = (count: number) => new Set(Array.from({ length: count }, (_, index) => index))
+
+describe('what a later state lacks', () => {
+  const former = of(bucket('a'), bucket('b'), bucket('old', { delete: true }))
+  it('is named in its old order, without what was to be deleted anyway', () => {
+    expect(names(lostEntries(former, of()).map(({ resource }) => resource))).toEqual(['a', 'b'])
+  })
+  it('does not include an object that has another name', () => {
+    expect(lostEntries(former, of(bucket('b'), bucket('z', { id: 'a-1' })))).toEqual([])
+  })
+  it('says which URN stands for another object by now', () => {
+    const [lost] = lostEntries(former, of(bucket('b'), bucket('a', { id: 'a-2' })))
+    expect(lost?.obstacle).toContain('a-2')
+  })
+  it('does not include a component that is there', () => {
+    const component = { urn: urn('c', 'acme:app:C'), type: 'acme:app:C' }
+    expect(lostEntries(of(component), of({ ...component, outputs: { a: 1 } }))).toEqual([])
+  })
+})
+
+describe('what is put back', () => {
+  it('stands where it stood, among entries that have stayed and come since', () => {
+    const former = of(bucket('a'), bucket('b'), bucket('c'), bucket('d'))
+    const later = of(bucket('b'), bucket('new'), bucket('d'))
+    const { resources, added } = restoreEntries(former, later, every(4))
+    expect(names(resources)).toEqual(['a', 'b', 'c', 'new', 'd'])
+    expect(names(added)).toEqual(['a', 'c'])
+  })
+
+  it('brings what it refers to with it, however far away, and nothing else', () => {
+    const former = of(
+      bucket('provider', { type: 'pulumi:providers:aws', urn: urn('p', 'pulumi:providers:aws'), id: '1' }),
+      bucket('parent', { provider: `${urn('p', 'pulumi:providers:aws')}::1` }),
+      bucket('other'),
+      bucket('child', { parent: urn('parent') }),
+    )
+    const { resources } = restoreEntries(former, of(), new Set([3]))
+    expect(names(resources)).toEqual(['p', 'parent', 'child'])
+    expect(verify({ resources })).toEqual([])
+  })
+
+  it('comes after what it refers to, when that has moved down the list', () => {
+    const former = of(bucket('a'), bucket('b', { dependencies: [urn('a')] }))
+    const later = of(bucket('x'), bucket('y'), bucket('a'))
+    expect(names(restoreEntries(former, later, every(2)).resources)).toEqual(['x', 'y', 'a', 'b'])
+  })
+
+  it('leaves out what another object stands for', () => {
+    const former = of(bucket('a'), bucket('b'))
+    const later = of(bucket('a', { id: 'a-2' }))
+    expect(restoreEntries(former, later, every(2)).resources).toEqual([...later.resources, bucket('b')])
+  })
+
+  it('gives present entries the references back that a refresh had cut', () => {
+    const child = bucket('child', { parent: urn('a'), dependencies: [urn('a'), urn('b')], protect: true })
+    const former = of(bucket('a'), bucket('b'), child)
+    const later = of(...pruneAfterRefresh([bucket('b'), child]))
+    expect(later.resources[1]).toEqual(bucket('child', { dependencies: [urn('b')], protect: true }))
+    const { resources, changed } = restoreEntries(former, later, every(3))
+    expect(resources).toEqual(former.resources)
+    expect(changed.map(({ after }) => after.urn)).toEqual([child.urn])
+  })
+})
+
+describe('for any state', () => {
+  const cases = Array.from({ length: 60 }, (_, seed) => seed)
+
+  it.each(cases)('%d: losing entries in a refresh and putting them back changes nothing', (seed) => {
+    const random = seeded(seed)
+    const { deployment } = randomState(random, 40)
+    const former = deployment.resources ?? []
+    const later = pruneAfterRefresh(former.filter((entry) => entry.delete || random(100) < 60))
+    const lost = lostEntries(deployment, { resources: later })
+    const { resources, added } = restoreEntries(deployment, { resources: later }, new Set(lost.map(({ at }) => at)))
+    expect(added).toHaveLength(former.length - later.length)
+    expect(resources.map(entryKey)).toEqual(former.map(entryKey))
+    expect(verify({ ...deployment, resources })).toEqual([])
+    const cut = later.filter((entry, at) => !former.includes(entry) && at >= 0).map(entryKey)
+    const whole = new Map(former.map((entry) => [entryKey(entry), entry]))
+    // A view's link is no reference that a refresh cuts; everything that it cut is whole again, and the rest untouched.
+    const isWhole = (entry: (typeof resources)[number]) => {
+      const before = whole.get(entryKey(entry))
+      return cut.includes(entryKey(entry))
+        ? sameJson(entry.dependencies ?? [], before?.dependencies ?? [])
+        : entry === before
+    }
+    expect(resources.filter((entry) => !isWhole(entry))).toEqual([])
+  })
+
+  it.each(cases)('%d: an alarm counts what a refresh lost, and none is raised by order, names or deletes', (seed) => {
+    const random = seeded(seed)
+    const { deployment } = randomState(random, 40)
+    const base = deployment.resources ?? []
+    const isManaged = (entry: Resource) =>
+      entry.custom === true &&
+      !entry.delete &&
+      !entry.pendingReplacement &&
+      !entry.viewOf &&
+      entry.id &&
+      !entry.type.startsWith('pulumi:providers')
+    const managed = base.filter(isManaged)
+    const gone = managed.filter(() => random(100) < 30)
+    const rest = base.filter((entry) => !gone.includes(entry))
+    const facts = { deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown: true }
+    const loss = (steps: typeof facts, result: Resource[]) =>
+      alarmsOf({ base: deployment, result: { resources: result }, steps, isOnPurpose: false }).filter(
+        ({ kind }) => kind !== 'sameId',
+      )
+    const keys = new Set(gone.map(entryKey))
+    const isMany = gone.length > Math.max(3, managed.length * 0.2)
+    const alarms = loss({ ...facts, gone: keys }, rest).map(({ kind, entries }) => [kind, entries.length])
+    expect(alarms).toEqual(isMany ? [['massLoss', gone.length]] : [])
+    expect(loss({ ...facts, deleted: keys }, rest)).toEqual([])
+    expect(loss(facts, base.toReversed())).toEqual([])
+    expect(
+      loss(
+        facts,
+        base.map((entry) => ({ ...entry, urn: `${entry.urn}-renamed` })),
+      ),
+    ).toEqual([])
+    expect(loss(facts, rest).flatMap(({ entries }) => entries)).toHaveLength(gone.length)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { PendingAnswer, PendingSituation } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
+import { classify, type FirstSeen, pendingItems, pendingKey } from './pending.ts'
+import { situations } from '../recoveries/situations.ts'
+
+const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+const urn = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::invoices'
+const providerUrn = 'urn:pulumi:prod::shop::pulumi:providers:aws::west'
+const provider: Resource = {
+  urn: providerUrn,
+  type: 'pulumi:providers:aws',
+  custom: true,
+  id: 'p1',
+  inputs: { region: 'eu-west-1', secretKey: 'AKIA-never-show', version: '6.0.0' },
+}
+const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:never:show' }
+const bucket: Resource = {
+  urn,
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  provider: `${providerUrn}::p1`,
+  inputs: { bucket: 'invoices-1a2b3c', password: secret },
+}
+const seen: FirstSeen = { version: 7, update: 'u7', at: Date.parse('2026-01-05T10:00:00Z') }
+
+const deploymentWith = (type: string, live: Partial<Resource>[], op: Partial<Resource> = {}): Deployment => ({
+  resources: [provider, ...live.map((fields) => ({ ...bucket, id: 'live-id', ...fields }))],
+  pending_operations: [{ type, resource: { ...bucket, ...op } }],
+})
+const itemOf = (deployment: Deployment, firstSeen?: FirstSeen) => {
+  const op = deployment.pending_operations?.[0]
+  if (!op) throw new Error('this test needs an operation')
+  return classify(op, 0, {
+    stack,
+    deployment,
+    ...(firstSeen && { firstSeen: new Map([[pendingKey(0, op), firstSeen]]) }),
+  })
+}
+
+type Row = [
+  situation: PendingSituation,
+  recovery: RecoveryId,
+  type: string,
+  live: Partial<Resource>[],
+  seen: FirstSeen | undefined,
+]
+
+describe('the decision table', () => {
+  it.each<Row>([
+    ['createNotLive', 'GR-06', 'creating', [], undefined],
+    ['createNotLive', 'GR-06', 'creating', [{ delete: true }], seen],
+    ['createHalfReplaced', 'GR-06', 'creating', [{ pendingReplacement: true }], seen],
+    ['createLiveOlder', 'GR-09', 'creating', [{ created: '2026-01-05T09:59:59Z' }], seen],
+    ['createLiveNewer', 'GR-09', 'creating', [{ created: '2026-01-05T10:00:01Z' }], seen],
+    ['createLiveOlder', 'GR-09', 'creating', [{ created: '2026-01-05T10:00:01Z' }], { ...seen, liveId: 'live-id' }],
+    ['createLiveNewer', 'GR-09', 'creating', [{ created: '2026-01-05T09:59:59Z' }], { ...seen, liveId: null }],
+    ['createLiveNewer', 'GR-09', 'creating', [{}], { ...seen, liveId: 'another-id' }],
+    ['createLiveUnknownAge', 'GR-09', 'creating', [{}], seen],
+    ['createLiveUnknownAge', 'GR-09', 'creating', [{ created: '2026-01-05T09:00:00Z' }], undefined],
+    ['updating', 'GR-05', 'updating', [{}], seen],
+    ['deleting', 'GR-05', 'deleting', [{}], seen],
+    ['reading', 'GR-05', 'reading', [], seen],
+    ['importing', 'GR-05', 'importing', [], seen],
+    ['unknownType', 'GR-05', 'transmogrifying', [], seen],
+  ])('%s is answered by %s', (situation, recovery, type, live, firstSeen) => {
+    expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
+  })
+
+  it('gives the three kinds of live creates three different advices', () => {
+    const advice = new Set(
+      (['createHalfReplaced', 'createLiveOlder', 'createLiveNewer'] as const).map(
+        (situation) => situations[situation].safePath,
+      ),
+    )
+    expect(advice.size).toBe(3)
+  })
+
+  it.each<[PendingSituation, PendingAnswer[]]>([
+    ['createNotLive', ['doesNotExist', 'adopted', 'deletedInCloud', 'keep']],
+    ['createLiveOlder', ['doesNotExist', 'deletedInCloud', 'adopted', 'keep']],
+    ['createLiveNewer', ['sameObject', 'doesNotExist', 'deletedInCloud', 'adopted', 'keep']],
+    ['deleting', ['checked', 'gone', 'keep']],
+  ])('%s may be answered with %s', (situation, answers) => {
+    expect(situations[situation].answers.map(({ answer }) => answer)).toEqual(answers)
+  })
+
+  it('can always be left open, and never takes a create away without a statement', () => {
+    const all = Object.values(situations)
+    expect(all.map(({ answers }) => answers.at(-1)?.answer)).toEqual(all.map(() => 'keep'))
+    const ofCreates = all.filter(({ recovery }) => recovery !== 'GR-05').flatMap(({ answers }) => answers)
+    for (const { answer, needsStatement } of ofCreates) expect(needsStatement).toBe(answer !== 'keep')
+  })
+})
+
+describe('what a person sees of a pending operation', () => {
+  it('names where to look: physical name and region', () => {
+    const { clues } = itemOf(deploymentWith('creating', []))
+    expect(clues).toContainEqual({ label: 'bucket', value: 'invoices-1a2b3c' })
+    expect(clues).toContainEqual({ label: 'Region', value: 'eu-west-1' })
+  })
+
+  it('finds the name of a Kubernetes object in its metadata', () => {
+    const op = { inputs: { metadata: { name: 'web', namespace: 'shop' } } }
+    expect(itemOf(deploymentWith('creating', [], op)).clues).toContainEqual({ label: 'metadata.name', value: 'web' })
+  })
+
+  it('points at an entry under another name that is the same object', () => {
+    const twin = urn.replace('::invoices', '::adopted')
+    const { clues } = itemOf(deploymentWith('creating', [{ urn: twin, id: 'invoices-1a2b3c' }]))
+    expect(clues).toContainEqual({ label: 'Same name or ID as the entry', value: twin })
+  })
+
+  it('never shows a secret, marked or named as one by the provider, nor what else a provider is configured with', () => {
+    const op = { additionalSecretOutputs: ['userName'], inputs: { ...bucket.inputs, userName: 'hide-me' } }
+    const live = { outputs: { token: 'hide-me-too' }, additionalSecretOutputs: ['token'] }
+    const text = JSON.stringify(itemOf(deploymentWith('updating', [live], op)))
+    expect(text).toContain('invoices-1a2b3c')
+    for (const hidden of ['never:show', 'AKIA', 'hide-me']) expect(text).not.toContain(hidden)
+  })
+
+  it('offers the id that a late report names for the import', () => {
+    const deployment = deploymentWith('creating', [])
+    const [item] = pendingItems({ stack, deployment, late: [{ urn, at: 5, resourceId: 'invoices-1a2b3c' }] })
+    expect(item?.lateEvidence).toEqual([{ at: 5, resourceId: 'invoices-1a2b3c' }])
+    expect(item?.terminal.join('\n')).toContain('aws:s3/bucket:Bucket invoices invoices-1a2b3c')
+  })
+
+  it('says --clear-pending-creates only where that cannot clear anything else', () => {
+    const one = deploymentWith('creating', [])
+    const other: PendingOperation = { type: 'creating', resource: { ...bucket, urn: `${urn}2` } }
+    const two = { ...one, pending_operations: [...(one.pending_operations ?? []), other] }
+    expect(itemOf(one).terminal.join('\n')).toContain('--clear-pending-creates')
+    expect(itemOf(two).terminal.join('\n')).not.toContain('--clear-pending-creates')
+  })
+
+  it('never advises the import choice of refresh, which forgets the object', () => {
+    for (const type of ['creating', 'updating', 'deleting', 'reading', 'importing', 'other']) {
+      for (const live of [[], [{}], [{ pendingReplacement: true }]]) {
+        expect(JSON.stringify(itemOf(deploymentWith(type, live)))).not.toMatch(
+          /import-pending-creates|choose "?import/i,
+        )
+      }
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import type { StackRef } from '#contract/common.ts'
+import type { PendingItem, PendingSituation } from '#contract/recoveries.ts'
+import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
+import { importResource, preview, refresh, refreshClearingCreates, refreshPreview, refreshTarget } from '../commands.ts'
+import { cluesFor } from '../recoveries/clues.ts'
+import { situations } from '../recoveries/situations.ts'
+import { maskProperties } from '../state/secrets.ts'
+import { urnName } from '../state/urn.ts'
+
+/** The first state version in which an operation shows up, and what was live under its URN in that version. */
+export type FirstSeen = {
+  version: number
+  update: string
+  /** Epoch milliseconds. */
+  at: number
+  /** Id of the live entry in that version, null when there was none, undefined when that version cannot be read. */
+  liveId?: string | null
+}
+
+export type PendingContext = {
+  stack: StackRef
+  deployment: Deployment
+  /** By key of the operation. */
+  firstSeen?: ReadonlyMap<string, FirstSeen>
+  /** Late reports of a client that was ended: URN and the id that it named. */
+  late?: { urn: string; at: number; resourceId: string }[]
+}
+
+/** Names an operation within one state. */
+export const pendingKey = (index: number, { type, resource }: PendingOperation): string =>
+  `${index}:${type}:${resource.urn}`
+
+/** The entry in force under a URN: not an old incarnation that waits for its deletion. */
+export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
+  deployment.resources?.find((resource) => resource.urn === urn && !resource.delete)
+
+/** Where an operation stands against the state (docs/state.md, Outcomes). */
+function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
+  switch (op.type) {
+    case 'updating':
+    case 'deleting':
+    case 'reading':
+    case 'importing':
+      return op.type
+    case 'creating': {
+      const live = liveEntry(deployment, op.resource.urn)
+      if (!live) return 'createNotLive'
+      if (live.pendingReplacement) return 'createHalfReplaced'
+      const isOlder = isLiveOlder(live, firstSeen)
+      if (isOlder === undefined) return 'createLiveUnknownAge'
+      return isOlder ? 'createLiveOlder' : 'createLiveNewer'
+    }
+    default:
+      return 'unknownType'
+  }
+}
+
+/** The former version decides where it can be read; `created` is the clock of another machine, and absent in old states. */
+function isLiveOlder(live: Resource, firstSeen: FirstSeen | undefined): boolean | undefined {
+  if (!firstSeen) return undefined
+  if (firstSeen.liveId !== undefined) return firstSeen.liveId === (live.id ?? '')
+  const created = Date.parse(live.created ?? '')
+  return Number.isNaN(created) ? undefined : created < firstSeen.at
+}
+
+/** Everything a person needs to judge the operations that are pending, in the order of the state. Secrets are masked. */
+export function pendingItems(context: PendingContext): PendingItem[] {
+  return (context.deployment.pending_operations ?? []).map((op, index) => classify(op, index, context))
+}
+
+/** One pending operation as a person sees it. */
+export function classify(op: PendingOperation, index: number, context: PendingContext): PendingItem {
+  const { deployment, firstSeen, late = [] } = context
+  const { resource } = op
+  const key = pendingKey(index, op)
+  const since = firstSeen?.get(key)
+  const situation = situationOf(op, deployment, since)
+  const words = situations[situation]
+  const live = liveEntry(deployment, resource.urn)
+  // Outputs that the provider calls secret are masked in the inputs too: they are often the same values.
+  const secretKeys = [...(resource.additionalSecretOutputs ?? []), ...(live?.additionalSecretOutputs ?? [])]
+  const shown = (properties: Resource['inputs']) => maskProperties(properties ?? {}, secretKeys)
+  const intended = shown(resource.inputs)
+  const lateEvidence = op.type === 'creating' ? late.filter(({ urn }) => urn === resource.urn) : []
+  return {
+    key,
+    index,
+    type: op.type,
+    urn: resource.urn,
+    name: urnName(resource.urn),
+    resourceType: resource.type,
+    situation,
+    recovery: words.recovery,
+    meaning: words.meaning,
+    ifYouJustRunUp: words.ifYouJustRunUp,
+    safePath: words.safePath,
+    clues: cluesFor({ ...resource, inputs: intended }, deployment.resources ?? []),
+    since: since ? { version: since.version, update: since.update, at: since.at } : null,
+    live: live
+      ? { id: live.id ?? null, created: live.created ?? null, inputs: shown(live.inputs), outputs: shown(live.outputs) }
+      : null,
+    intended: { id: resource.id || null, inputs: intended },
+    lateEvidence: lateEvidence.map(({ at, resourceId }) => ({ at, resourceId })),
+    answers: words.answers.map((answer) => ({ ...answer })),
+    terminal: terminalLines(op, situation, context, lateEvidence.at(-1)?.resourceId),
+  }
+}
+
+function terminalLines(
+  op: PendingOperation,
+  situation: PendingSituation,
+  context: PendingContext,
+  lateId?: string,
+): string[] {
+  const { stack, deployment } = context
+  const { resource } = op
+  switch (situation) {
+    case 'createNotLive':
+      return [
+        '# It exists and is wanted: adopt it, then clear the pending create.',
+        importResource(stack, resource, lateId),
+        ...clearLines(stack, deployment),
+      ]
+    case 'createHalfReplaced':
+    case 'createLiveOlder':
+    case 'createLiveNewer':
+    case 'createLiveUnknownAge':
+      return clearLines(stack, deployment)
+    case 'updating':
+    case 'deleting':
+      return [refreshPreview(stack), refreshTarget(stack, resource.urn), preview(stack)]
+    case 'reading':
+    case 'unknownType':
+      return [refreshPreview(stack), preview(stack)]
+    case 'importing':
+      return [importResource(stack, resource, resource.importID || resource.id || lateId), preview(stack)]
+  }
+}
+
+function clearLines(stack: StackRef, { pending_operations: operations }: Deployment): string[] {
+  const creates = (operations ?? []).filter(({ type }) => type === 'creating').length
+  return creates === 1
+    ? ['# Looked at and settled: clear it.', refreshClearingCreates(stack)]
+    : ['# Looked at and settled: answer "clear" for this one and "skip" for the others.', refresh(stack)]
+}

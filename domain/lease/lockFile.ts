@@ -1,0 +1,104 @@
+import { isObject } from '../json/jsonObject.ts'
+
+/**
+ * A lock of a self-managed backend (docs/state.md, Lock files): who began, and when. It tells nothing of whether they
+ * live.
+ */
+export type LockFile = { pid: number | null; username: string; hostname: string; at: number | null }
+
+/** Why a lock file cannot be read: every command on the stack then fails with a bare JSON error, and only a removal helps. */
+export type UnreadableLock = 'empty' | 'cut'
+
+/** Reads a lock file; fields that it lacks are empty. */
+export function readLock(text: string): { ok: true; lock: LockFile } | { ok: false; why: UnreadableLock } {
+  if (text.trim() === '') return { ok: false, why: 'empty' }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { ok: false, why: 'cut' }
+  }
+  if (!isObject(json)) return { ok: false, why: 'cut' }
+  const { pid, username, hostname, timestamp } = json
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
+  return {
+    ok: true,
+    lock: {
+      pid: typeof pid === 'number' ? pid : null,
+      username: typeof username === 'string' ? username : '',
+      hostname: typeof hostname === 'string' ? hostname : '',
+      at: Number.isNaN(at) || at < 0 ? null : at, // Go's zero time is no time
+    },
+  }
+}
+
+/** Whether a text is the JSON of a lock file: its four keys, and nothing else. */
+export function isLockText(text: string): boolean {
+  if (text.length > 2_000 || !/^\s*\{/.test(text)) return false
+  const read = readLock(text)
+  if (!read.ok) return false
+  const keys = Object.keys(JSON.parse(text) as object)
+  const own = ['pid', 'username', 'hostname', 'timestamp']
+  return own.every((key) => keys.includes(key)) && keys.length === own.length
+}
+
+/** What the files tell of the holder (GR-04): it wrote a moment ago; wrote, and then no more; never wrote. */
+export type LockVerdict = 'writes' | 'wrote' | 'silent' | 'unknown'
+
+export type LockJudgement = {
+  verdict: LockVerdict
+  /** `danger`: probably alive, or too young to say. */
+  tone: 'danger' | 'attention'
+  sentence: string
+  /** Reasons to ask before it is removed. */
+  stopAndAsk: string[]
+}
+
+/** A checkpoint that was written within this time comes from a process that lives. */
+const JUST_WRITTEN_MS = 10 * 60_000
+const YOUNG_MS = 60 * 60_000
+
+/**
+ * Whether a lock's holder may live, from the lock and from when the checkpoint was written last (both epoch milliseconds;
+ * null: not known). A lock has no heartbeat, so this is evidence and no answer.
+ */
+export function judgeLock(lock: LockFile, writtenAt: number | null, now: number): LockJudgement {
+  const { at, pid, hostname } = lock
+  const stopAndAsk = [
+    ...(at === null || now - at < YOUNG_MS ? ['The lock is younger than an hour, or does not say how old it is.'] : []),
+    ...(hostname === '' ? ['The lock names no host.'] : []),
+    ...(isContainer(lock)
+      ? [`Process ${pid ?? '?'} on ${hostname} looks like a container: ask its CI run, not that number.`]
+      : []),
+  ]
+  const wroteSince = at !== null && writtenAt !== null && writtenAt > at
+  if (wroteSince) {
+    const isRecent = now - writtenAt < JUST_WRITTEN_MS
+    return {
+      verdict: isRecent ? 'writes' : 'wrote',
+      tone: 'danger',
+      sentence: isRecent
+        ? 'The checkpoint was written after the lock and minutes ago: its holder probably lives.'
+        : 'The checkpoint was written after the lock, and then no more: its run was under way when it stopped.',
+      stopAndAsk: ['The checkpoint was written after the lock.', ...stopAndAsk],
+    }
+  }
+  if (at === null || writtenAt === null) {
+    return {
+      verdict: 'unknown',
+      tone: 'attention',
+      sentence: 'Whether anything was written since is not known.',
+      stopAndAsk,
+    }
+  }
+  return {
+    verdict: 'silent',
+    tone: stopAndAsk.length > 0 && now - at < YOUNG_MS ? 'danger' : 'attention',
+    sentence: 'Nothing was written since the lock was taken: its run had not begun to change anything.',
+    stopAndAsk,
+  }
+}
+
+/** Small process numbers and host names that nobody gave: a container's. */
+export const isContainer = ({ pid, hostname }: LockFile): boolean =>
+  (pid !== null && pid < 100) || /^[0-9a-f]{12}$/.test(hostname) || /-[a-z0-9]{8,10}-[a-z0-9]{5}$/.test(hostname)

@@ -1,0 +1,84 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Effect, ItemAnswer, WayChoice } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { z } from 'zod'
+import { emptyDocument, type StateDocument } from './checkpoint.ts'
+import { renameDocument } from './rename.ts'
+import { planChange } from '../recoveries/planChange.ts'
+import { type Planned, planRecovery, type Refused } from '../recoveries/planRecovery.ts'
+import type { Chosen } from '../recoveries/guidedRecovery.ts'
+import { guidedRecovery } from '../recoveries/registry.ts'
+import { type FactsBeside, factsWithEarlier } from '../recoveries/stateFacts.ts'
+import { effectOfPlan, type PlannedEdit } from '../surgery/planEdit.ts'
+import { type MoveFacts, planOwnMove } from '../surgery/planOwnMove.ts'
+import type { EditPlan } from '#contract/edits.ts'
+
+type Documents = readonly StateDocument[]
+
+/** What a plan says, and the states that it leaves when it may be carried out. */
+type Outcome<Answer> = { answer: Answer; states: StateDocument[] }
+
+export type RecoveryInput = {
+  recovery: RecoveryId
+  answers: ItemAnswer[]
+  choices: WayChoice[]
+  /** What is known beside the state, and the versions of the former states that come with it, newest first. */
+  facts: FactsBeside
+  now: number
+  versions: readonly number[]
+}
+export type RecoveryAnswer = ({ ok: true; chosen: Chosen[] } & Omit<Planned, 'document'>) | ({ ok: false } & Refused)
+
+type PlannedSide = { plan: EditPlan; effect: z.infer<typeof Effect> }
+export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked: string[] }
+
+/**
+ * Everything that may be planned for whole states, by name: pure functions like `stateQuestions`, which also leave states
+ * to be written.
+ */
+export const statePlans = {
+  /** Of the state in force, and of the former ones whose entries a recovery may want. */
+  recovery(states: Documents, { recovery, answers, choices, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
+    const guided = guidedRecovery(recovery)
+    const { stack, pending } = rest.facts
+    const document = states[0] ?? emptyDocument()
+    const result: ReturnType<typeof planChange> = guided
+      ? planChange(guided, factsWithEarlier(states, rest), choices)
+      : planRecovery({ recovery, document, items: [...pending], answers, stack })
+    if (!result.ok) return { answer: result, states: [] }
+    const { document: left, chosen = [], ...planned } = result
+    return { answer: { ...planned, chosen }, states: [left] }
+  },
+
+  rename: (
+    [document = emptyDocument()]: Documents,
+    { from, to }: { from: StackRef; to: StackRef },
+  ): Outcome<{ ok: true }> => ({ answer: { ok: true }, states: [renameDocument(document, from, to)] }),
+
+  /** Of the state that entries leave, and of that which they come to. `made`: ciphertexts and what they are from now on. */
+  move(
+    [source = emptyDocument(), destination = emptyDocument()]: Documents,
+    { made, ...facts }: MoveFacts & { made: [string, string][] | null },
+  ): Outcome<MoveAnswer> {
+    const planned = planOwnMove(source, destination, facts, made === null ? undefined : new Map(made))
+    const side = ({ plan, document }: PlannedEdit) => ({ plan, effect: effectOfPlan(plan, document) })
+    const { asked } = planned
+    return {
+      answer: { source: side(planned.source), destination: side(planned.destination), asked },
+      states: planned.source.plan.isPossible ? [planned.source.document, planned.destination.document] : [],
+    }
+  },
+}
+
+export type StatePlans = typeof statePlans
+export type PlanName = keyof StatePlans
+export type PlanInput<Name extends PlanName> = Parameters<StatePlans[Name]>[1]
+export type PlanAnswer<Name extends PlanName> = ReturnType<StatePlans[Name]>['answer']
+
+/** Plans by name, where the name is known only when it runs. */
+export const planOfStates = <Name extends PlanName>(
+  name: Name,
+  states: Documents,
+  input: PlanInput<Name>,
+): Outcome<PlanAnswer<Name>> =>
+  (statePlans[name] as (states: Documents, input: PlanInput<Name>) => Outcome<PlanAnswer<Name>>)(states, input)

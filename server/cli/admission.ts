@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts'
+import type { Reader } from '../store/port.ts'
+import { CliError, TOKEN_EXPIRED } from '../core/errors.ts'
+import type { LeaseCall } from '../core/updates/lateCalls.ts'
+import { fullName } from '../core/stacks/names.ts'
+
+/** So many leases are remembered; an update makes hundreds of calls. */
+const MOST_KNOWN = 1_000
+
+/**
+ * Refuses, before anything else is done, a call whose token is not that of the update it is addressed to. Everybody else
+ * is told the same, so that nobody learns which stacks and updates there are. A lease's token never changes, so one that
+ * was seen once is not looked up again; whether it still counts is decided in the transaction of each call.
+ */
+export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCall) => Promise<void> {
+  const known = new Map<string, string>()
+  return async (call) => {
+    const address = `${fullName(call.name)} ${call.updateId}`
+    if (known.get(call.tokenHash) === address) return
+    if (!(await store.read((reader) => isItsOwn(reader, call)))) throw new CliError(403, TOKEN_EXPIRED)
+    const [oldest] = known.keys()
+    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    known.set(call.tokenHash, address)
+  }
+}
+
+async function isItsOwn(reader: Reader, { updateId, tokenHash, name }: LeaseCall): Promise<boolean> {
+  const update = await reader.update(updateId)
+  if (update?.lease?.tokenHash !== tokenHash) return false
+  const stack = await reader.stackById(update.stackId)
+  return stack !== undefined && fullName(stack) === fullName(name)
+}

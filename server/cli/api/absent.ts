@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { S } from '../../http/addresses.ts'
+import type { Route, Routes } from './route.ts'
+
+/**
+ * Features that this server has not, and the smallest answer that makes the CLI go on without each
+ * (docs/protocol.md, Calls with a fixed answer). Everything else under `/api` is a 404 in the CLI's error shape.
+ */
+export const ABSENT: readonly [path: string, id: string, tag: string, answer: object][] = [
+  ['/api/orgs/:org/policypacks', 'ListPolicyPacks_orgs', 'PolicyPacks', { policyPacks: [] }],
+  ['/api/orgs/:org/policygroups', 'ListPolicyGroups', 'PolicyGroups', { policyGroups: [] }],
+  ['/api/orgs/:org/teams', 'ListTeams', 'Organizations', { teams: [] }],
+  ['/api/orgs/:org/roles', 'ListRolesByOrgIDAndUXPurpose', 'Organizations', { roles: [] }],
+  ['/api/orgs/:org/hooks', 'ListOrganizationWebhooks', 'Webhooks', []],
+  [
+    '/api/orgs/:org/templates',
+    'GetOrgTemplates',
+    'Organizations',
+    { templates: {}, orgHasTemplates: false, hasAccessError: false, hasUpstreamError: false },
+  ],
+  ['/api/registry/packages', 'ListPackages', 'Registry', { packages: [] }],
+  ['/api/registry/templates', 'ListTemplates', 'Registry', { templates: [] }],
+  [`${S}/policypacks`, 'GetStackPolicyPacks', 'StackPolicy', { requiredPolicies: [] }],
+  [`${S}/hooks`, 'ListStackWebhooks', 'Webhooks', []],
+  [`${S}/deployments/schedules`, 'ListScheduledDeployment', 'Schedules', { schedules: [] }],
+  [
+    `${S}/drift/status`,
+    'GetStackDriftStatus',
+    'Deployments',
+    { driftDetected: false, latestDriftRun: '', runInProgress: false },
+  ],
+  [`${S}/drift/runs`, 'ListDriftRuns', 'Deployments', { driftRuns: [], itemsPerPage: 10, total: 0 }],
+]
+
+export const absentRoutes: Routes = Object.fromEntries(
+  ABSENT.map(([path, id, tag, answer]): [string, Route] => [
+    `GET ${path}`,
+    { needs: 'read', id, summary: 'Not supported: the answer is always the same.', tag, reply: exactly(answer) },
+  ]),
+)
+
+/** The schema of one value. */
+function exactly(value: unknown): z.ZodType {
+  if (Array.isArray(value)) return z.array(z.unknown()).length(0)
+  if (typeof value !== 'object' || value === null) return z.literal(value as string | number | boolean)
+  return z.strictObject(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exactly(member)])))
+}

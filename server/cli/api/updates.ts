@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { S, U } from '../../http/addresses.ts'
+import { FullRequest } from '../../texts/fullSave.ts'
+import { DeltaRequest } from '../../core/updates/deltas.ts'
+import { EventsRequest } from '../../texts/eventRows.ts'
+import { JournalRequest } from '../../texts/journalRows.ts'
+import { RenewRequest } from '../../core/updates/leases.ts'
+import { CreateRequest, StartRequest } from '../../core/updates/updates.ts'
+import { BY_ITSELF, ContinuationToken, Document, Message, Pages, Seconds, type Routes } from './route.ts'
+
+const UpdateInfo = z.strictObject({
+  kind: z.string(),
+  startTime: Seconds,
+  message: z.string(),
+  environment: z.record(z.string(), z.string()),
+  config: z.record(z.string(), z.strictObject({ string: z.string(), secret: z.boolean(), object: z.boolean() })),
+  result: z.enum(['not-started', 'in-progress', 'succeeded', 'failed']),
+  endTime: Seconds.describe('Seconds since 1970; 0: in progress'),
+  version: z.int(),
+  resourceChanges: z.record(z.string(), z.int()),
+  resourceCount: z.int().optional(),
+})
+const UpdateRecord = z.strictObject({
+  info: UpdateInfo,
+  updateID: z.string(),
+  version: z.int(),
+  latestVersion: z.int(),
+  requestedBy: z.strictObject({ name: z.string(), githubLogin: z.string(), avatarUrl: z.string() }),
+  requestedByToken: z.string().optional(),
+})
+const UpdatePage = z.strictObject({ updates: z.array(UpdateRecord), itemsPerPage: z.int(), total: z.int() })
+const Summary = z.strictObject({
+  startTime: Seconds,
+  endTime: Seconds,
+  result: UpdateInfo.shape.result,
+  resourceCount: z.int(),
+})
+const Timeline = z.strictObject({
+  update: UpdateRecord,
+  previews: z.array(UpdateRecord),
+  collatedUpdateEvents: z.array(z.unknown()).length(0),
+})
+const Created = z.strictObject({
+  updateID: z.string(),
+  requiredPolicies: z.array(z.unknown()).length(0),
+  messages: z.array(Message),
+})
+const Started = z.strictObject({
+  version: z.int(),
+  token: z.string().describe('The lease token: it opens the calls inside this update, and nothing else'),
+  tokenExpiration: Seconds,
+  journalVersion: z.int().optional(),
+})
+const Event = z.looseObject({ sequence: z.int() })
+const Verbatim = z.object({ version: z.int(), untypedDeployment: Document, sequenceNumber: z.int() })
+const INSIDE = 'Inside an update, by its lease token:'
+const stacks = { tag: 'Stacks' } as const
+const history = { needs: 'read', tag: 'StackUpdates' } as const
+const inside = { needs: 'lease', tag: 'Stacks' } as const
+
+/** Updates: create, start, report, end; and what became of them. `KIND` in a name stands for the kind in the address. */
+export const updateRoutes: Routes = {
+  [`POST ${S}/update`]: {
+    ...stacks,
+    needs: BY_ITSELF,
+    id: 'CreateUpdateForUpdate',
+    summary: 'Create an update. A dry run takes the scope preview, all others operate.',
+    body: CreateRequest,
+    reply: Created,
+  },
+  [`POST ${S}/preview`]: {
+    ...stacks,
+    needs: 'preview',
+    id: 'CreateUpdateForPreview',
+    summary: 'Create a preview.',
+    body: CreateRequest,
+    reply: Created,
+  },
+  [`POST ${S}/refresh`]: {
+    ...stacks,
+    needs: BY_ITSELF,
+    id: 'CreateUpdateForRefresh',
+    summary: 'Create a refresh.',
+    body: CreateRequest,
+    reply: Created,
+  },
+  [`POST ${S}/destroy`]: {
+    ...stacks,
+    needs: BY_ITSELF,
+    id: 'CreateUpdateForDestroy',
+    summary: 'Create a destroy.',
+    body: CreateRequest,
+    reply: Created,
+  },
+  [`POST ${U}`]: {
+    ...stacks,
+    needs: BY_ITSELF,
+    id: 'StartUpdateForKIND',
+    summary: 'Start it: a real update takes the lease of the stack for 300 seconds. 409 while somebody else has it.',
+    body: StartRequest,
+    reply: Started,
+  },
+  [`GET ${U}`]: {
+    ...history,
+    id: 'GetUpdateStatusForKIND',
+    summary: 'How far it is.',
+    reply: z.strictObject({
+      status: z.string(),
+      events: z.array(Event).length(0),
+      continuationToken: z.null(),
+    }),
+  },
+  [`POST ${U}/cancel`]: {
+    ...stacks,
+    needs: BY_ITSELF,
+    id: 'CancelUpdate_kind',
+    summary: 'End a running update and free the stack. What it has reported is kept.',
+  },
+  [`GET ${U}/events`]: {
+    ...history,
+    id: 'GetEngineEvents_kind',
+    summary:
+      'The engine’s events, secrets masked below `preview`. With the token of the last answer it waits for new ones.',
+    query: z.object({ continuationToken: ContinuationToken }),
+    reply: z.strictObject({ events: z.array(Event), continuationToken: z.string().nullable() }),
+  },
+  [`POST ${U}/renew_lease`]: {
+    ...inside,
+    id: 'RenewUpdateLease_kind',
+    summary: `${INSIDE} keep the lease for another 300 seconds. The token stays the same.`,
+    body: RenewRequest,
+    reply: z.strictObject({ token: z.string(), tokenExpiration: Seconds }),
+  },
+  [`PATCH ${U}/journalentries`]: {
+    ...inside,
+    id: 'CreateJournalEntries_kind',
+    summary: `${INSIDE} journal entries. They are durable before the answer; 413 asks for smaller batches.`,
+    body: JournalRequest,
+  },
+  [`PATCH ${U}/checkpoint`]: {
+    ...inside,
+    id: 'PatchUpdateCheckpoint_kind',
+    summary: `${INSIDE} the whole state.`,
+    body: FullRequest,
+  },
+  [`PATCH ${U}/checkpointverbatim`]: {
+    ...inside,
+    id: 'PatchUpdateVerbatimCheckpoint_kind',
+    summary: `${INSIDE} the whole state, kept byte by byte for the deltas that follow.`,
+    body: Verbatim,
+  },
+  [`PATCH ${U}/checkpointdelta`]: {
+    ...inside,
+    id: 'PatchUpdateCheckpointDelta_kind',
+    summary: `${INSIDE} changes to the text of the last state.`,
+    body: DeltaRequest,
+  },
+  [`POST ${U}/events/batch`]: {
+    ...inside,
+    id: 'RecordEngineEventBatch_kind',
+    summary: `${INSIDE} the engine’s events.`,
+    body: EventsRequest,
+  },
+  [`POST ${U}/events`]: {
+    ...inside,
+    id: 'RecordEngineEvent_kind',
+    summary: `${INSIDE} one event of the engine.`,
+    body: Event,
+  },
+  [`POST ${U}/complete`]: {
+    ...inside,
+    id: 'CompleteUpdate_kind',
+    summary: `${INSIDE} its end. The state becomes the next version, and the stack is free.`,
+    body: z.object({ status: z.enum(['succeeded', 'failed']) }),
+  },
+  [`GET ${S}/updates`]: {
+    ...history,
+    id: 'GetStackUpdates',
+    summary: 'The history, newest first, without previews.',
+    query: Pages.extend({ 'output-type': z.enum(['cli', 'service']).optional() }),
+    reply: z.union([z.strictObject({ updates: z.array(UpdateInfo) }), UpdatePage]),
+  },
+  [`GET ${S}/updates/:version`]: { ...history, id: 'GetStackUpdate', summary: 'An update.', reply: UpdateRecord },
+  [`GET ${S}/updates/:version/previews`]: {
+    ...history,
+    id: 'GetStackPreviews',
+    summary: 'Previews made on top of a version.',
+    query: Pages.extend({ asc: z.boolean().optional().describe('Oldest first') }),
+    reply: UpdatePage,
+  },
+  [`GET ${S}/updates/:version/summary`]: {
+    ...history,
+    id: 'GetStackUpdateSummary',
+    summary: 'How an update ended.',
+    reply: Summary,
+  },
+  [`GET ${S}/updates/:version/timeline`]: {
+    ...history,
+    id: 'GetUpdateTimeline',
+    summary: 'An update, and the previews before it.',
+    reply: Timeline,
+  },
+  [`GET ${S}/previews/:updateID`]: { ...history, id: 'GetStackPreview', summary: 'A preview.', reply: UpdateRecord },
+  [`GET ${S}/previews/:updateID/summary`]: {
+    ...history,
+    id: 'GetStackPreviewSummary',
+    summary: 'How a preview ended.',
+    reply: Summary,
+  },
+}

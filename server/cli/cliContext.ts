@@ -1,0 +1,157 @@
+import type { Context } from 'hono'
+import { routePath } from 'hono/route'
+import type { z } from 'zod'
+import { addressOf } from '../http/address.ts'
+import { noteWrongToken, waitWords } from '../http/attempts.ts'
+import { authenticate, type Identity } from '../http/auth.ts'
+import { noteCaller } from '../http/refusedRequests.ts'
+import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
+import { type Refusal, refusalOf } from '../http/rights.ts'
+import type { Deps } from '../deps.ts'
+import { hashSecret } from '../secretValue.ts'
+import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
+import type { Actor } from '../core/access/actor.ts'
+import { bodyOf } from '../texts/exports.ts'
+import { type Body, readBody, releaseBody } from '../http/body.ts'
+import { budgetNamed, budgetOfRoute } from '../http/budgets.ts'
+import * as errors from '../core/errors.ts'
+import { CliError, notFound } from '../core/errors.ts'
+import { inFlightOf } from '../http/inFlight.ts'
+import { createAdmission } from './admission.ts'
+import type { LeaseCall } from '../core/updates/lateCalls.ts'
+import { isName } from '../core/stacks/names.ts'
+import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
+import { parseBody } from './parse.ts'
+import { NEEDS } from './scopes.ts'
+import { orUnavailable, waitForStore } from './waiting.ts'
+
+export type Ctx = Context<{ Variables: RequestVariables }>
+
+/**
+ * Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one; null: by the
+ * general role, whatever they may do in the organisation of the address.
+ */
+export type Caller = Pick<Identity, 'user' | 'token'> & {
+  by: Actor
+  need: (scope: TokenScope, org?: string | null) => void
+  /** Why the caller may not decrypt in the organisation of the address; undefined when they may. */
+  sealed: Refusal | undefined
+}
+
+export type Kit = ReturnType<typeof createKit>
+
+/** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
+export function createKit(deps: Deps) {
+  const admit = createAdmission(deps)
+  const caller = async (context: Ctx): Promise<Caller> => {
+    const identity = await authenticate(deps, context.req.raw)
+    noteCaller(context.req.raw, identity)
+    if (identity === undefined) await slowDown(context)
+    if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
+    const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
+    const need: Caller['need'] = (scope, org = context.req.param('org')) =>
+      mustBeAllowed(identity, scope, org ?? undefined)
+    const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
+    if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
+    need(needed)
+    const sealed = refusalOf(identity, TO_DECRYPT, context.req.param('org'))
+    return { user: identity.user, token: identity.token, by, need, sealed }
+  }
+  /** 429 for an address that has sent too many wrong tokens. */
+  const slowDown = async (context: Ctx): Promise<void> => {
+    if (context.req.header('authorization') === undefined) return
+    const from = { address: addressOf(context.env), requestId: requestIdOf(deps, context) }
+    const waitS = await noteWrongToken(deps, context.req.raw, from)
+    if (waitS === undefined) return
+    throw new CliError(429, `Too Many Requests: ${waitWords(waitS)}`, { 'Retry-After': String(waitS) })
+  }
+
+  const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
+  const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
+
+  /** Only for those who may send one: whoever calls this has asked who it is. */
+  const rawBody = (context: Ctx): Promise<Body> =>
+    readBody(context.req.raw, budgetNamed(budgetOfRoute(methodOf(context), routePath(context)), deps.settings), {
+      gunzip: deps.gunzip,
+      inFlight: inFlightOf(deps),
+    })
+  const body = async <Schema extends z.ZodType>(context: Ctx, schema: Schema) =>
+    parseBody(deps, await rawBody(context), schema)
+  const document = async (text: TextParts) =>
+    new Response(await bodyOf(text), {
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(text.bytes) },
+    })
+
+  type Handler = (context: Ctx, who: Caller) => Promise<Response>
+  const signedIn = (handler: Handler) => (context: Ctx) =>
+    orUnavailable(async () => handler(context, await caller(context))).finally(() => releaseBody(context.req.raw))
+  type StackHandler = (
+    context: Ctx,
+    stack: StackRow,
+    by: Actor,
+    need: Caller['need'],
+    caller: Caller,
+  ) => Promise<Response>
+  const onStack = (handler: StackHandler) =>
+    signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
+
+  /**
+   * A call made inside a running update, authorised by its lease token and nothing else: by the token of the addressed
+   * update, before a byte of the body is read. The body is parsed once; `handler` is repeated when the store was away.
+   */
+  const inUpdate =
+    <T>(parse: (body: Body) => Promise<T>, handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>) =>
+    async (context: Ctx): Promise<Response> => {
+      const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
+      if (scheme === '') throw new CliError(401, errors.UNAUTHORIZED)
+      if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
+      const call: LeaseCall = {
+        name: nameOf(context),
+        updateId: context.req.param('updateID') ?? '',
+        tokenHash: hashSecret(token),
+        token,
+        from: origin(context),
+      }
+      await waitForStore(() => admit(call))
+      try {
+        const parsed = await orUnavailable(async () => parse(await rawBody(context)))
+        return await waitForStore(() => handler(context, call, parsed))
+      } finally {
+        releaseBody(context.req.raw)
+      }
+    }
+
+  return { signedIn, onStack, inUpdate, findUpdate, body, rawBody, document }
+}
+
+/** Hono answers HEAD by the handler of GET. */
+const methodOf = ({ req: { method } }: Ctx): string => (method === 'HEAD' ? 'GET' : method)
+
+const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({
+  userAgent: (context.req.header('user-agent') ?? '').slice(0, 500),
+  address: addressOf(context.env),
+})
+
+function nameOf(context: Ctx): StackName {
+  const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
+  return { org, project, name }
+}
+
+function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
+  const refusal = refusalOf(identity, scope, org)
+  if (refusal !== undefined) throw new CliError(403, `Forbidden: ${refusal.detail}`)
+}
+
+async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
+  const { org, project, name } = nameOf(context)
+  const stack = isName(project) && isName(name) ? await reader.stack({ org, project, name }) : undefined
+  if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
+  return stack
+}
+
+async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {
+  const id = context.req.param('updateID') ?? ''
+  const update = await reader.update(id)
+  if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${id.slice(0, 80)}' not found`)
+  return update
+}

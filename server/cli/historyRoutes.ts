@@ -1,0 +1,73 @@
+import type { Deps } from '../deps.ts'
+import { S } from '../http/addresses.ts'
+import type { Ctx, Kit } from './cliContext.ts'
+import type { ServiceApp } from './routes.ts'
+import type { StackRow } from '../store/port.ts'
+import { closeExpired } from '../core/updates/ends.ts'
+import * as errors from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
+import * as histories from '../core/updates/history.ts'
+
+/** What happened to a stack (docs/protocol.md, History). */
+export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: Kit): void {
+  app.get(
+    `${S}/updates`,
+    onStack(async (context, stack) => {
+      await closeExpired(deps, stack.id)
+      return context.json(await histories.history(deps, stack, context.req.query()))
+    }),
+  )
+  const versionOf = (context: Ctx, stack: StackRow): number => {
+    const text = context.req.param('version') ?? ''
+    if (text === 'latest') return stack.version
+    if (!/^\d{1,15}$/.test(text)) throw errors.badRequest('a version is a whole number, or latest.')
+    return Number(text)
+  }
+  const recordOf = (context: Ctx, stack: StackRow) =>
+    deps.store.read(async (reader) => {
+      const update =
+        context.req.param('version') === 'latest'
+          ? stack.latestUpdateId === null
+            ? undefined
+            : await reader.update(stack.latestUpdateId)
+          : await reader.updateByVersion(stack.id, versionOf(context, stack))
+      if (update === undefined) throw notFound('there is no such update')
+      return histories.updateRecord(reader, stack, update)
+    })
+  app.get(
+    `${S}/updates/:version`,
+    onStack(async (context, stack) => context.json(await recordOf(context, stack))),
+  )
+  app.get(
+    `${S}/updates/:version/previews`,
+    onStack(async (context, stack) =>
+      context.json(await histories.previews(deps, stack, versionOf(context, stack), context.req.query())),
+    ),
+  )
+  app.get(
+    `${S}/updates/:version/summary`,
+    onStack(async (context, stack) => context.json(histories.summaryOf(await recordOf(context, stack)))),
+  )
+  app.get(
+    `${S}/updates/:version/timeline`,
+    onStack(async (context, stack) => {
+      const update = await recordOf(context, stack)
+      // What was looked at before it was done: the previews on top of the version before.
+      const { updates } = await histories.previews(deps, stack, update.version - 1, {})
+      return context.json({ update, previews: updates, collatedUpdateEvents: [] })
+    }),
+  )
+  const previewOf = async (context: Ctx, stack: StackRow) => {
+    const update = await findUpdate(context, stack)
+    if (!update.dryRun) throw notFound('there is no such preview')
+    return deps.store.read((reader) => histories.updateRecord(reader, stack, update))
+  }
+  app.get(
+    `${S}/previews/:updateID`,
+    onStack(async (context, stack) => context.json(await previewOf(context, stack))),
+  )
+  app.get(
+    `${S}/previews/:updateID/summary`,
+    onStack(async (context, stack) => context.json(histories.summaryOf(await previewOf(context, stack)))),
+  )
+}

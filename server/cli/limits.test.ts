@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
+import { DEFAULT_STATE_MB } from '../settings.ts'
+import * as budgets from '../http/budgets.ts'
+import { MOST_EVENTS } from '../texts/eventRows.ts'
+import { BATCH_SHARE } from '../core/updates/journal.ts'
+import { MOST_ENTRIES } from '../texts/journalRows.ts'
+
+const MIB = 1024 * 1024
+const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+const rows = text
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+const number = (value: number) => value.toLocaleString('en')
+const size = (bytes: number) => (bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`)
+
+describe('the documented limits', () => {
+  it('of bodies are those of the code, kind by kind', () => {
+    const settings = { maxBodyBytes: DEFAULT_STATE_MB * MIB }
+    const kinds = budgets.BUDGET_NAMES.map((name) => {
+      const { bytes, elements } = budgets.budgetNamed(name, settings)
+      const isSet = budgets.budgetNamed(name, { maxBodyBytes: MIB * 100 }).bytes === MIB * 100
+      return [name, size(bytes), number(elements), isSet ? '`HOLDFAST_MAX_STATE_MB`' : 'none']
+    })
+    const told = rows.filter(({ length }) => length === 6).slice(1)
+    expect(told.map(([kind, , bytes, values, setting]) => [kind, bytes, values, setting])).toEqual(kinds)
+  })
+
+  it.each([
+    ['Values in any body', [`one for ${budgets.BYTES_AN_ELEMENT} bytes`]],
+    [
+      `Values in a state that is entered as a text in the console, beyond ${number(budgets.FREE_ENTERED)}`,
+      [`one for ${budgets.BYTES_AN_ENTERED} bytes`],
+    ],
+    ['Objects and lists', [String(budgets.MOST_DEPTH)]],
+    [`A gzip inflates to, beyond ${size(budgets.FREE_INFLATED_BYTES)}`, [`${budgets.MOST_RATIO} times its size`]],
+    ['One gzip', [size(budgets.MOST_PACKED_BYTES)]],
+    ['Journal entries', [`${number(MOST_ENTRIES)}, and a ${BATCH_SHARE}th of the largest state`]],
+    ['Events in one batch', [number(MOST_EVENTS)]],
+    ['Values in one batch', [number(budgets.MOST_VALUES)]],
+    [`Bodies up to ${size(budgets.SMALL_BYTES)} in memory`, [size(budgets.SMALL_IN_FLIGHT_BYTES)]],
+    ['Larger gzips', [size(budgets.MOST_PACKED_BYTES), `after waiting ${budgets.TURN_MS / 1000} s`]],
+    [
+      'Larger bodies',
+      [
+        size(DEFAULT_STATE_MB * MIB * budgets.LARGE_IN_FLIGHT_SHARE),
+        `${budgets.LARGE_IN_FLIGHT_SHARE} times`,
+        `after waiting ${budgets.TURN_MS / 1000} s`,
+      ],
+    ],
+    ['Headers of a request', [`within ${HEADERS_MS / 1000} s`]],
+    ['A whole request', [`${REQUEST_MS / 1000} s`]],
+  ])('%s', (limit, said) => {
+    const row = rows.find(([name]) => name?.startsWith(limit))
+    for (const words of said) expect(row?.join(' | ')).toContain(words)
+  })
+
+  it('of what is parsed between other requests', () => {
+    expect(text).toContain(`beyond ${size(budgets.CHEAP.bytes)} or ${number(budgets.CHEAP.elements)} values`)
+    expect(budgets.FREE_ELEMENTS).toBe(1_000_000)
+  })
+
+  it('are linked from the readme', () => {
+    expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain('(docs/limits.md)')
+  })
+})
+
+it('only who signs in or out may do so without being known, within the smallest budget', () => {
+  const anonymous = Object.entries(api).filter(([, endpoint]) => budgets.budgetOfEndpoint(endpoint) === 'anonymous')
+  expect(anonymous.map(([name]) => name)).toEqual(['signIn', 'signOut'])
+})

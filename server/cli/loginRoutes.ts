@@ -1,0 +1,54 @@
+import type { Deps } from '../deps.ts'
+import { serviceDocument } from './api/document.ts'
+import type { Kit } from './cliContext.ts'
+import type { ServiceApp } from './routes.ts'
+
+/** The organisation that every user belongs to: the name that self-managed backends use. */
+export const ORGANIZATION = 'organization'
+
+/** Who am I, and what can this server do (docs/protocol.md, Signing in). */
+export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: Kit): void {
+  app.get(
+    '/api/user',
+    signedIn(async (context, { user }) =>
+      context.json({
+        id: user.id,
+        githubLogin: user.login,
+        name: user.name,
+        email: '',
+        avatarUrl: '',
+        organizations: [{ githubLogin: ORGANIZATION, name: ORGANIZATION, avatarUrl: '' }],
+        identities: [],
+        siteAdmin: user.role === 'admin',
+      }),
+    ),
+  )
+  app.get(
+    '/api/user/organizations/default',
+    signedIn(async (context) => context.json({ GitHubLogin: ORGANIZATION, Messages: [] })),
+  )
+  app.get('/api/capabilities', (context) => context.json({ capabilities: capabilities(deps) }))
+  let document: ReturnType<typeof serviceDocument> | undefined // made when it is asked for first
+  app.get('/api/openapi/pulumi-spec.json', (context) => context.json((document ??= serviceDocument(deps.settings))))
+  app.get('/api/cli/version', (context) =>
+    context.json({ latestVersion: 'v3.0.0', oldestWithoutWarning: 'v3.0.0', latestDevVersion: '' }),
+  )
+}
+
+/**
+ * What the CLI may use here. Delta uploads work but carry no pending operations, so they are not offered
+ * (docs/protocol.md, Capabilities).
+ */
+const capabilities = (deps: Deps) => [
+  { capability: 'batch-encrypt' },
+  { capability: 'deployment-schema-version', version: 1, configuration: { version: 4 } },
+  ...(deps.settings.advertiseDelta
+    ? [
+        {
+          capability: 'delta-checkpoint-uploads-v2',
+          version: 2,
+          configuration: { checkpointCutoffSizeBytes: 1_048_576 },
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,33 @@
+import type { Deps } from '../deps.ts'
+import { listAuditLog } from '../core/access/auditLog.ts'
+import type { Ctx, Kit } from './cliContext.ts'
+import { listMembers } from '../core/access/members.ts'
+import type { ServiceApp } from './routes.ts'
+
+/**
+ * An organization's members and audit log. Users and the audit log are the server's, so both take an administrator of the
+ * server, as in the console, and of the organization.
+ */
+export function mountOrganizations(app: ServiceApp, deps: Deps, { signedIn }: Kit): void {
+  const orgOf = (context: Ctx) => context.req.param('org') ?? ''
+  app.get(
+    '/api/orgs/:org/members',
+    signedIn(async (context, { need }) => {
+      need('admin', null)
+      return context.json(await listMembers(deps, orgOf(context), context.req.query()))
+    }),
+  )
+  const versions = [
+    ['/api/orgs/:org/auditlogs', 1],
+    ['/api/orgs/:org/auditlogs/v2', 2],
+  ] as const
+  for (const [path, version] of versions) {
+    app.get(
+      path,
+      signedIn(async (context, { need }) => {
+        need('admin', null)
+        return context.json(await listAuditLog(deps, orgOf(context), context.req.query(), version))
+      }),
+    )
+  }
+}

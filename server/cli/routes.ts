@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { allowedAt } from '../http/methods.ts'
+import { ANSWER_HEADERS } from '../http/headers.ts'
+import { asCliError, causeOf } from '../http/problems.ts'
+import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { jsonOnly } from './contentType.ts'
+import { methodNotAllowed, notFound } from '../core/errors.ts'
+import { mountHistory } from './historyRoutes.ts'
+import { createKit } from './cliContext.ts'
+import { mountLogin } from './loginRoutes.ts'
+import { mountMinimal } from './minimal.ts'
+import { mountOrganizations } from './orgRoutes.ts'
+import { mountSecrets } from './secretRoutes.ts'
+import { mountStacks } from './stackRoutes.ts'
+import { mountTags } from './tagRoutes.ts'
+import { mountTokens } from './tokenRoutes.ts'
+import { mountUpdates } from './updateRoutes.ts'
+
+export type ServiceApp = Hono<{ Variables: RequestVariables }>
+
+/** What the CLI speaks. Lenient where it is; errors always in its own shape. */
+export function createServiceApp(deps: Deps): ServiceApp {
+  const app: ServiceApp = new Hono()
+  app.use('/api/*', async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.res.headers.set(name, value)
+  })
+  app.onError((error, context) => {
+    const requestId = requestIdOf(deps, context)
+    const refusal = asCliError(error)
+    if (refusal !== undefined) {
+      return context.json({ code: refusal.status, message: refusal.message }, refusal.status as 400, refusal.headers)
+    }
+    deps.log.error({ requestId, path: context.req.path, ...causeOf(error) }, 'request failed')
+    const message = 'Internal Server Error: something went wrong here, and nothing was changed half way; try again.'
+    return context.json({ code: 500, message }, 500)
+  })
+  app.use('/api/*', jsonOnly)
+  const kit = createKit(deps)
+  mountLogin(app, deps, kit)
+  mountStacks(app, deps, kit)
+  mountTags(app, deps, kit)
+  mountSecrets(app, deps, kit)
+  mountHistory(app, deps, kit)
+  mountUpdates(app, deps, kit)
+  mountTokens(app, deps, kit)
+  mountOrganizations(app, deps, kit)
+  mountMinimal(app, kit)
+  app.all('/api/*', (context) => {
+    const allow = allowedAt(app, context.req.path)
+    if (allow !== undefined) throw methodNotAllowed(allow)
+    throw notFound('there is nothing at this address')
+  })
+  return app
+}

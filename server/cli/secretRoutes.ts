@@ -1,0 +1,50 @@
+import { requestIdOf } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { S } from '../http/addresses.ts'
+import type { Kit } from './cliContext.ts'
+import type { ServiceApp } from './routes.ts'
+import * as secrets from '../core/secrets/secrets.ts'
+import { decrypt, encrypt } from '../core/secrets/vault.ts'
+
+/** Encryption by the service (docs/protocol.md, Secrets). */
+export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
+  app.post(
+    `${S}/encrypt`,
+    onStack(async (context, stack) => {
+      const { plaintext } = await body(context, secrets.EncryptRequest)
+      return context.json({ ciphertext: await encrypt(deps, stack, plaintext) })
+    }),
+  )
+  app.post(
+    `${S}/decrypt`,
+    onStack(async (context, stack, by) => {
+      const { ciphertext } = await body(context, secrets.DecryptRequest)
+      const plaintext = await decrypt(deps, stack, ciphertext)
+      await secrets.auditDecryption(deps, stack, by, 1, requestIdOf(deps, context))
+      return context.json({ plaintext })
+    }),
+  )
+  app.post(
+    `${S}/batch-encrypt`,
+    onStack(async (context, stack) =>
+      context.json(await secrets.batchEncrypt(deps, stack, await body(context, secrets.BatchEncryptRequest))),
+    ),
+  )
+  app.post(
+    `${S}/batch-decrypt`,
+    onStack(async (context, stack, by) => {
+      const request = await body(context, secrets.BatchDecryptRequest)
+      const answer = await secrets.batchDecrypt(deps, stack, request)
+      await secrets.auditDecryption(deps, stack, by, request.ciphertexts?.length ?? 0, requestIdOf(deps, context))
+      return context.json(answer)
+    }),
+  )
+  app.post(
+    `${S}/decrypt/log-decryption`,
+    onStack(async (context) => context.body(null, 204)),
+  )
+  app.post(
+    `${S}/decrypt/log-batch-decryption`,
+    onStack(async (context) => context.body(null, 204)),
+  )
+}

@@ -1,0 +1,116 @@
+import { requestIdOf } from '../http/requestId.ts'
+import type { Deps } from '../deps.ts'
+import { S } from '../http/addresses.ts'
+import type { Kit } from './cliContext.ts'
+import type { ServiceApp } from './routes.ts'
+import { closeExpired } from '../core/updates/ends.ts'
+import * as errors from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
+import { exportFor } from '../core/secrets/readableSecrets.ts'
+import { RenameRequest, renameStack, TransferRequest, transferStack } from '../core/stacks/rename.ts'
+import { listStacks } from '../core/stacks/stackList.ts'
+import * as stacks from '../core/stacks/stacks.ts'
+import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
+
+/** Stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
+export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, rawBody, document }: Kit): void {
+  app.get(
+    '/api/user/stacks',
+    signedIn(async (context) => {
+      await closeExpired(deps)
+      return context.json(await listStacks(deps, context.req.query()))
+    }),
+  )
+  // Asked with HEAD, which Hono answers by the handler of GET without its body.
+  app.get(
+    '/api/stacks/:org/:project',
+    signedIn(async (context) => {
+      const { org, project } = context.req.param() as { org: string; project: string }
+      const found = await deps.store.read((reader) => reader.stackLines({ org, project, limit: 1 }))
+      if (found.length === 0) throw notFound('no such project')
+      return context.json({})
+    }),
+  )
+  app.post(
+    '/api/stacks/:org/:project',
+    signedIn(async (context, { by }) => {
+      const { org, project } = context.req.param() as { org: string; project: string }
+      const request = await body(context, stacks.CreateStackRequest)
+      await stacks.createStack(deps, org, project, request, { by, requestId: requestIdOf(deps, context) })
+      return context.json(stacks.createMessages(request))
+    }),
+  )
+  app.get(
+    S,
+    onStack(async (context, stack) => {
+      await closeExpired(deps, stack.id)
+      const view = await deps.store.read(async (reader) => {
+        const fresh = (await reader.stackById(stack.id)) ?? stack
+        return stacks.stackView(fresh, fresh.holderId === null ? undefined : await reader.update(fresh.holderId))
+      })
+      return context.json(view)
+    }),
+  )
+  app.delete(
+    S,
+    onStack(async (context, stack, by) => {
+      await stacks.deleteStack(deps, stack.id, context.req.query('force') === 'true', by, requestIdOf(deps, context))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${S}/transfer`,
+    onStack(async (context, stack, by, need) => {
+      const { toOrg } = await body(context, TransferRequest)
+      need('operate', toOrg)
+      await transferStack(deps, stack.id, toOrg, by, requestIdOf(deps, context))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${S}/rename`,
+    onStack(async (context, stack, by) =>
+      context.json(
+        await renameStack(deps, stack.id, await body(context, RenameRequest), by, requestIdOf(deps, context)),
+      ),
+    ),
+  )
+  app.get(
+    `${S}/config`,
+    onStack(async () => {
+      throw notFound('this stack keeps its configuration in its own file')
+    }),
+  )
+  app.delete(
+    `${S}/config`,
+    onStack(async (context) => context.body(null, 204)),
+  )
+  app.put(
+    `${S}/config`,
+    onStack(async () => {
+      throw errors.badRequest('stack configuration by the service is not supported.')
+    }),
+  )
+
+  app.get(
+    `${S}/export`,
+    onStack(async (_context, stack, _by, _need, { sealed }) => {
+      await closeExpired(deps, stack.id)
+      return document(await exportFor(deps, sealed, (reader) => exportCurrent(deps, reader, stack)))
+    }),
+  )
+  app.get(
+    `${S}/export/:version`,
+    onStack(async (context, stack, _by, _need, { sealed }) => {
+      const version = context.req.param('version') ?? ''
+      return document(await exportFor(deps, sealed, (reader) => exportVersion(reader, stack, version)))
+    }),
+  )
+  app.post(
+    `${S}/import`,
+    onStack(async (context, stack, by) => {
+      const { bytes: text } = await rawBody(context)
+      return context.json(await importState(deps, stack, text, by, requestIdOf(deps, context)))
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.ts'
+import { requestIdOf } from '../http/requestId.ts'
+import type { StackRow } from '../store/port.ts'
+import type { Actor } from '../core/access/actor.ts'
+import { S } from '../http/addresses.ts'
+import type { Ctx, Kit } from './cliContext.ts'
+import type { ServiceApp } from './routes.ts'
+import * as tags from '../core/stacks/tags.ts'
+
+/** Tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
+export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
+  const changing = (context: Ctx, stack: StackRow, by: Actor): tags.Change => ({
+    stackId: stack.id,
+    by,
+    requestId: requestIdOf(deps, context),
+  })
+  app.patch(
+    `${S}/tags`,
+    onStack(async (context, stack, by) => {
+      await tags.replaceTags(deps, changing(context, stack, by), await body(context, tags.ReplaceTagsRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.post(
+    `${S}/tags`,
+    onStack(async (context, stack, by) => {
+      await tags.addTag(deps, changing(context, stack, by), await body(context, tags.TagRequest))
+      return context.body(null, 204)
+    }),
+  )
+  app.patch(
+    `${S}/tags/:tag`,
+    onStack(async (context, stack, by) => {
+      const { value } = await body(context, tags.TagValueRequest)
+      await tags.changeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '', value)
+      return context.body(null, 204)
+    }),
+  )
+  app.delete(
+    `${S}/tags/:tag`,
+    onStack(async (context, stack, by) => {
+      await tags.removeTag(deps, changing(context, stack, by), context.req.param('tag') ?? '')
+      return context.body(null, 204)
+    }),
+  )
+}

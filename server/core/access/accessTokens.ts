@@ -1,0 +1,114 @@
+import type { Deps } from '../../deps.ts'
+import { createToken, isValid } from '../../http/auth.ts'
+import { ApiError } from '../../http/problems.ts'
+import { includes, lesser, mostRight, type Bounded } from '../../http/rights.ts'
+import type { Reader, SessionRow, TokenRow, TokenScope, Writer } from '../../store/port.ts'
+import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
+import { alsoEnded, revokeTree } from './revocation.ts'
+import { freeName, isNameTaken } from './tokenNames.ts'
+
+/** Who makes and revokes tokens, by a browser's session or an access token. */
+export type Maker = Bounded & { session: Pick<SessionRow, 'id'> | null; by: Actor; requestId: string }
+/** `scope`: as much as is needed; not said: `operate`, or less where the maker may less. `expiresAt` null: never. */
+type Wanted = {
+  name: string
+  scope?: TokenScope | undefined
+  expiresAt: number | null
+  source: TokenRow['source']
+}
+/** Whose a token is. */
+export type Owner = { id: string; login: string }
+
+/**
+ * Makes a token, for the caller or, by an administrator, for somebody else. It can do no more than whoever makes it, and
+ * lasts no longer than the token that they came with: a leaked one must not breed.
+ */
+export async function makeToken(
+  deps: Deps,
+  maker: Maker,
+  owner: Owner,
+  { name, scope, expiresAt, source }: Wanted,
+): Promise<{ row: TokenRow; value: string }> {
+  const most = mostRight(maker)
+  if (scope !== undefined && !includes(most, scope)) {
+    const detail = `You have the scope ${most} at most, so you cannot make a token for ${scope}.`
+    throw new ApiError('forbidden', detail, { params: { needs: scope, has: most } })
+  }
+  const at = await deps.store.now()
+  const end = Math.min(expiresAt ?? Infinity, maker.bound?.expiresAt ?? Infinity)
+  const facts = { name, source, scope: scope ?? lesser('operate', most), expiresAt: end === Infinity ? null : end }
+  const made = { parentId: maker.bound?.id ?? null, sessionId: maker.session?.id ?? null }
+  const created = await deps.store.write(async (writer) => {
+    await checkMaker(writer, maker, owner, at)
+    // A command line or a script cannot be asked for another name.
+    const isAsked = source === 'console'
+    if (isAsked && (await isNameTaken(writer, owner.id, name, at))) {
+      const whose = owner.id === maker.user.id ? 'You have' : `${owner.login} has`
+      throw new ApiError('conflict', `${whose} an access token called “${name}” already: choose another name.`)
+    }
+    const free = isAsked ? name : await freeName(writer, owner.id, name, at)
+    const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
+    await auditToken(writer, maker, owner, token.row, { at, action: 'token.create' })
+    return token
+  })
+  deps.bus.publish({ type: 'tokens' })
+  return created
+}
+
+/** Whoever makes a token may have lost their own, and its owner may have been removed, since the request was let in. */
+async function checkMaker(writer: Writer, { bound }: Maker, owner: Owner, now: number): Promise<void> {
+  const user = await writer.userByLogin(owner.login) // held: of two tokens with one name, one is made
+  if (user === undefined || user.removedAt !== null) throw new ApiError('not_found', 'There is no such user.')
+  const parent = bound && (await writer.tokenById(bound.id))
+  if (parent && !isValid(parent, now)) throw new ApiError('not_signed_in', 'You are not signed in.')
+}
+
+/** A token of a user that was not revoked, or `not_found`. */
+export async function tokenOf(reader: Reader, maker: Pick<Maker, 'user'>, owner: Owner, id: string): Promise<TokenRow> {
+  const token = (await reader.tokens(owner.id)).find((row) => row.id === id)
+  if (token !== undefined) return token
+  throw new ApiError(
+    'not_found',
+    `${owner.id === maker.user.id ? 'You have' : `${owner.login} has`} no such access token.`,
+  )
+}
+
+/** Nobody takes back what they could not have given. */
+export function checkTaker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
+  const has = bound?.scope ?? 'admin'
+  if (includes(has, token.scope)) return
+  const detail = `This token has the scope ${token.scope}; you came with one that has only ${has}.`
+  throw new ApiError('forbidden', detail, { params: { needs: token.scope, has } })
+}
+
+/** Revokes a token, and all that was made with it. */
+export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: string): Promise<{ ok: true }> {
+  const at = await deps.store.now()
+  await deps.store.write(async (writer) => {
+    const token = await tokenOf(writer, maker, owner, id)
+    if (token.source === 'environment') {
+      const detail = 'This token is set by HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server.'
+      throw new ApiError('conflict', detail)
+    }
+    checkTaker(maker, token)
+    const tree = await revokeTree(writer, [token], at)
+    await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree, { named: 1 }))
+  })
+  deps.bus.publish({ type: 'tokens' })
+  return { ok: true }
+}
+
+function auditToken(
+  writer: Writer,
+  maker: Maker,
+  owner: Owner,
+  { name, hint, scope, expiresAt }: TokenRow,
+  what: { at: number; action: 'token.create' | 'token.revoke' },
+  more = '',
+): Promise<void> {
+  const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()}`
+  const whose = owner.id === maker.user.id ? '' : `, of ${owner.login}`
+  const detail = `${name} (${hint}…), ${scope}${until}${whose}${more}`
+  return audit(writer, { ...what, by: maker.by, detail, requestId: maker.requestId })
+}

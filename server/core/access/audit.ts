@@ -1,0 +1,33 @@
+import type { AuditAction } from '#contract/audit.ts'
+import type { StackRow, Writer } from '../../store/port.ts'
+import type { Actor } from './actor.ts'
+import { fullName } from '../stacks/names.ts'
+
+const MOST_DETAIL = 2_000
+
+/** What the server does by itself. */
+export const SERVER: Actor = { login: 'holdfast', tokenName: null, userAgent: '', address: null }
+
+/** What is told of one deed. `detail` is for people, and holds no value of a secret, a token or a tag. */
+export type Deed = {
+  at: number
+  by: Pick<Actor, 'login' | 'tokenName' | 'address'>
+  action: AuditAction
+  stack?: Pick<StackRow, 'id' | 'org' | 'project' | 'name'>
+  detail?: string
+  requestId: string
+}
+
+/** Writes a line of the audit log, in the transaction of what it tells of: both are there, or neither. */
+export const audit = (writer: Writer, { at, by, action, stack, detail = '', requestId }: Deed): Promise<void> =>
+  writer.appendAudit({
+    at,
+    login: by.login,
+    tokenName: by.tokenName,
+    address: by.address,
+    action,
+    stackId: stack?.id ?? null,
+    stack: stack === undefined ? null : fullName(stack),
+    detail: detail.slice(0, MOST_DETAIL),
+    requestId,
+  })

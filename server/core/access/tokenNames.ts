@@ -1,0 +1,15 @@
+import type { Reader } from '../../store/port.ts'
+
+/** Whether a user has a token of this name that works: names tell who holds a lease, so no two may be the same. */
+export async function isNameTaken(reader: Reader, userId: string, name: string, now: number): Promise<boolean> {
+  const tokens = await reader.tokens(userId)
+  return tokens.some((token) => token.name === name && (token.expiresAt === null || now < token.expiresAt))
+}
+
+/** The name itself, or with the first free number behind it. */
+export async function freeName(reader: Reader, userId: string, name: string, now: number): Promise<string> {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name} (${number})`
+    if (!(await isNameTaken(reader, userId, candidate, now))) return candidate
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuditAction } from '#contract/audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { StackLock, StackRow, Writer } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit, SERVER } from '../access/audit.ts'
+import { refOf } from '../stacks/names.ts'
+
+/** The lock that holds a stack at `now`; one whose end has come holds nothing any more. */
+export const lockAt = (stack: Pick<StackRow, 'lock'>, now: number): StackLock | undefined =>
+  stack.lock !== null && now < stack.lock.until ? stack.lock : undefined
+
+/** Takes away locks whose end has come. Called with the expired leases: by a timer, and before what they would block. */
+export async function endLocks(deps: Deps, now: number, stackId?: string): Promise<void> {
+  const locked = await deps.store.read((reader) => reader.lockedStacks())
+  for (const { id } of locked.filter((stack) => isOver(stack, now) && (stackId ?? stack.id) === stack.id)) {
+    const stack = await deps.store.write(async (writer) => {
+      const fresh = await writer.lockStack(id)
+      if (!fresh?.lock || !isOver(fresh, now)) return undefined
+      const end = { by: SERVER, at: fresh.lock.until, requestId: '' }
+      await logLock(writer, fresh, { ...end, what: 'lock-ended', action: 'lock.end', detail: fresh.lock.reason })
+      await writer.patchStack(id, { lock: null })
+      return fresh
+    })
+    if (stack) deps.bus.publish({ type: 'lock', stack: refOf(stack) })
+  }
+}
+
+const isOver = (stack: StackRow, now: number) => stack.lock !== null && lockAt(stack, now) === undefined
+
+/** Writes what happened to a lock into the stack's lease log and the audit log. */
+export async function logLock(
+  writer: Writer,
+  stack: StackRow,
+  entry: {
+    by: Actor
+    at: number
+    what: 'locked' | 'lock-extended' | 'lock-released' | 'lock-broken' | 'lock-ended'
+    action: AuditAction
+    detail: string
+    requestId: string
+  },
+): Promise<void> {
+  const { by, at, what, action, detail, requestId } = entry
+  await writer.appendLeaseLog({ stackId: stack.id, updateId: null, at, what, ...by, detail })
+  await audit(writer, { at, by, action, stack, detail, requestId })
+}

@@ -1,0 +1,135 @@
+import { MOST_LOCK_S } from '#contract/locks.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import type { StackLock, StackRow, Writer } from '../../store/port.ts'
+import { isSameClient, type Actor } from '../access/actor.ts'
+import { closeExpired } from '../updates/ends.ts'
+import { notFound } from '../errors.ts'
+import { lockAt, logLock } from './lockEnds.ts'
+import { fullName, refOf } from '../stacks/names.ts'
+
+type Who = { by: Actor; requestId: string }
+
+/** Whose, why and until when, in words for a person; the refusals of the CLI and of the console say the same. */
+export const lockWords = (stack: StackRow, { login, tokenName, since, until, reason }: StackLock): string =>
+  `${fullName(stack)} is held for maintenance by ${login}${tokenName === null ? '' : ` with token "${tokenName}"`}` +
+  ` since ${iso(since)} until ${iso(until)}: ${reason}`
+
+const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** The refusal of a console's write while somebody else holds the stack for maintenance; undefined when it may go on. */
+export function forbidByLock(stack: StackRow, by: Actor, now: number): ApiError | undefined {
+  const lock = lockAt(stack, now)
+  return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
+}
+
+const lockedError = (stack: StackRow, lock: StackLock) =>
+  new ApiError('lease_held', `${lockWords(stack, lock)}${/[.!?]$/.test(lock.reason) ? '' : '.'}`, {
+    params: { lock: lock.id, holder: lock.login, until: String(lock.until) },
+  })
+
+/** Holds a free stack. A running update is never touched: while one holds the lease, taking a lock is refused. */
+export const takeLock = (
+  deps: Deps,
+  stackId: string,
+  { reason, durationS }: { reason: string; durationS: number },
+  { by, requestId }: Who,
+): Promise<StackRow> =>
+  change(deps, stackId, async (writer, stack, now) => {
+    if (stack.holderId !== null) {
+      const update = await writer.update(stack.holderId)
+      const who = update ? `${update.requestedBy} is running ${update.kind} ${update.version ?? ''}` : 'An update runs'
+      throw new ApiError(
+        'lease_held',
+        `${who.trim()}, and a lock does not touch it: wait until it has ended, or release its lease first.`,
+        { params: { updateId: stack.holderId } },
+      )
+    }
+    const present = lockAt(stack, now)
+    if (present !== undefined) throw lockedError(stack, present)
+    const lock = { id: deps.newId(), ...by, reason, since: now, until: now + durationS * 1000 }
+    await logLock(writer, stack, {
+      by,
+      at: now,
+      what: 'locked',
+      action: 'lock.take',
+      detail: `until ${iso(lock.until)}: ${reason}`,
+      requestId,
+    })
+    return lock
+  })
+
+/** Puts the end of one's own lock off by `durationS`; it may lie at most 7 days ahead. */
+export const extendLock = (
+  deps: Deps,
+  stackId: string,
+  { durationS }: { durationS: number },
+  { by, requestId }: Who,
+): Promise<StackRow> =>
+  change(deps, stackId, async (writer, stack, now) => {
+    const lock = ownLock(stack, by, now)
+    const until = lock.until + durationS * 1000
+    if (until > now + MOST_LOCK_S * 1000)
+      throw new ApiError('bad_request', 'A lock ends at most 7 days from now: extend it by less.')
+    const detail = `until ${iso(until)}`
+    await logLock(writer, stack, { by, at: now, what: 'lock-extended', action: 'lock.extend', detail, requestId })
+    return { ...lock, until }
+  })
+
+/** Ends one's own lock. */
+export const releaseLock = (deps: Deps, stackId: string, { by, requestId }: Who): Promise<StackRow> =>
+  change(deps, stackId, async (writer, stack, now) => {
+    const { reason: detail } = ownLock(stack, by, now)
+    await logLock(writer, stack, { by, at: now, what: 'lock-released', action: 'lock.release', detail, requestId })
+    return null
+  })
+
+/** Ends somebody's lock over their head: with the stack's name typed, and a reason that goes on record. */
+export const breakLock = (
+  deps: Deps,
+  stackId: string,
+  { confirm, reason, lock: seen }: { confirm: string; reason: string; lock?: string | undefined },
+  { by, requestId }: Who,
+): Promise<StackRow> =>
+  change(deps, stackId, async (writer, stack, now) => {
+    const lock = presentLock(stack, now)
+    if (seen !== undefined && seen !== lock.id)
+      throw new ApiError('conflict', `That lock has ended; ${lock.login} holds the stack by another one now.`)
+    const name = fullName(stack)
+    if (confirm !== name)
+      throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
+    const detail = `of ${lock.login}${lock.tokenName === null ? '' : ` (${lock.tokenName})`}: ${reason}`
+    await logLock(writer, stack, { by, at: now, what: 'lock-broken', action: 'lock.break', detail, requestId })
+    return null
+  })
+
+function presentLock(stack: StackRow, now: number): StackLock {
+  const lock = lockAt(stack, now)
+  if (lock === undefined) throw new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+  return lock
+}
+
+function ownLock(stack: StackRow, by: Actor, now: number): StackLock {
+  const lock = presentLock(stack, now)
+  if (!isSameClient(lock, by)) throw lockedError(stack, lock)
+  return lock
+}
+
+/** Gives a stack the lock that `next` makes, under the stack's own row, and tells everybody. */
+async function change(
+  deps: Deps,
+  stackId: string,
+  next: (writer: Writer, stack: StackRow, now: number) => Promise<StackLock | null>,
+): Promise<StackRow> {
+  await closeExpired(deps, stackId)
+  const now = await deps.store.now()
+  const stack = await deps.store.write(async (writer) => {
+    const fresh = await writer.lockStack(stackId)
+    if (!fresh || fresh.deletedAt !== null) throw notFound('no such stack')
+    const lock = await next(writer, fresh, now)
+    await writer.patchStack(stackId, { lock })
+    return { ...fresh, lock }
+  })
+  deps.bus.publish({ type: 'lock', stack: refOf(stack) })
+  return stack
+}

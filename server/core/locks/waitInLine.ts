@@ -1,0 +1,199 @@
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import type { StackLock, StackRow, UpdateRow, WaiterRow, Writer } from '../../store/port.ts'
+import { isSameClient, type Actor } from '../access/actor.ts'
+import { closeExpired } from '../updates/ends.ts'
+import { notFound } from '../errors.ts'
+import { lockAt } from './lockEnds.ts'
+import { fullName, refOf } from '../stacks/names.ts'
+
+/** Who does not ask again for so long after an answer has gone away. */
+const GONE_AFTER_MS = 15_000
+/** Whoever is told that it is their turn has this long to start before the next one is told as well. */
+export const HEAD_START_MS = 10_000
+/** Most places in the line of one stack: beyond that, a new client is refused. */
+const MOST_PLACES = 100
+/** When a client that is refused for a full line may try again. */
+const RETRY_AFTER_S = 5
+/** How often it is looked without any news: other processes, and turns that come by the clock. */
+const LOOK_MS = 1_000
+
+/** What a waiting client is told. */
+export type Turn = {
+  stack: StackRow
+  ticket: string
+  now: number
+  /** From 1; 0 when it is its turn. */
+  position: number
+  update: UpdateRow | undefined
+  lock: StackLock | undefined
+}
+
+/** Those who still wait at `now`, in the order in which they will be told. */
+export const stillWaiting = (waiters: readonly WaiterRow[], now: number): WaiterRow[] =>
+  waiters.filter(({ expiresAt, toldAt }) => toldAt === null && now < expiresAt)
+
+/**
+ * Waits until the stack is free and it is the caller's turn, for at most `timeoutS` seconds. A person in a browser, or an
+ * access token, has one place in the line of a stack: the first call joins the end, further calls share the place, and
+ * asking again soon after an answer keeps it. Whoever is told first has a moment to start, then the next one is told:
+ * nothing is reserved, an update must still be granted the lease. `signal` ends the waiting of a caller who has gone away;
+ * the place is kept for a moment, in case they ask again.
+ */
+export async function waitInLine(
+  deps: Deps,
+  stackId: string,
+  { timeoutS, signal }: { timeoutS: number; signal?: AbortSignal },
+  by: Actor,
+): Promise<Turn> {
+  const news = newsOf(deps)
+  let isLast = timeoutS === 0
+  const answerNow = () => {
+    isLast = true
+    news.wake()
+  }
+  const timer = setTimeout(answerNow, timeoutS * 1000)
+  deps.stopping?.addEventListener('abort', answerNow) // a server that stops answers; the place is kept
+  signal?.addEventListener('abort', answerNow) // who has gone away is not looked for any more, nor told a turn
+  try {
+    const staysMs = timeoutS * 1000 + GONE_AFTER_MS
+    const joined = await ask(deps, stackId, by, { staysMs, isJoining: true })
+    deps.bus.publish({ type: 'lock', stack: refOf(joined.stack) })
+    let turn = joined
+    while (turn.position > 0 && !isLast) {
+      await news.next(fullName(turn.stack))
+      if (signal?.aborted) break
+      turn = await ask(deps, stackId, by, { staysMs, isJoining: false })
+    }
+    if (turn !== joined && turn.position === 0) deps.bus.publish({ type: 'lock', stack: refOf(turn.stack) })
+    return turn
+  } finally {
+    clearTimeout(timer)
+    deps.stopping?.removeEventListener('abort', answerNow)
+    signal?.removeEventListener('abort', answerNow)
+    news.stop()
+  }
+}
+
+/**
+ * Looks where somebody stands. A place, for `staysMs` from now, and a turn are written down under the stack's own row: of
+ * two who look at once, one is first. Any other look changes nothing. Who was told a turn joins again only when the moment
+ * to start is over, behind everybody who came meanwhile: no client holds the others back for longer than one such moment.
+ */
+async function ask(
+  deps: Deps,
+  stackId: string,
+  by: Actor,
+  { staysMs, isJoining }: { staysMs: number; isJoining: boolean },
+): Promise<Turn> {
+  await closeExpired(deps, stackId)
+  const now = await deps.store.now()
+  const seen = await deps.store.read((reader) => look(reader, stackId, by, now))
+  const known = seen.mine
+  if (known !== undefined && (known.toldAt !== null || (!isJoining && !seen.isTurn))) return toTurn(seen, known.id, now)
+  return deps.store.write(async (writer) => {
+    await writer.lockStack(stackId)
+    await writer.dropWaiters(now)
+    const { mine, ...fresh } = await look(writer, stackId, by, now)
+    if (mine !== undefined && mine.toldAt !== null) return toTurn(fresh, mine.id, now)
+    const place = mine ?? newPlace(deps, stackId, by, now, now + staysMs)
+    if (mine === undefined && fresh.places >= MOST_PLACES) throw lineIsFull(fresh.stack)
+    const stays = isJoining ? Math.max(place.expiresAt, now + staysMs) : place.expiresAt
+    await writer.putWaiter({
+      ...place,
+      expiresAt: fresh.isTurn ? now + HEAD_START_MS : stays,
+      toldAt: fresh.isTurn ? now : null,
+    })
+    return toTurn(fresh, place.id, now)
+  })
+}
+
+const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt: number): WaiterRow => ({
+  id: deps.newId(),
+  stackId,
+  ...by,
+  since: now,
+  expiresAt,
+  toldAt: null,
+})
+
+const lineIsFull = (stack: StackRow) =>
+  new ApiError('too_many_requests', `${MOST_PLACES} clients wait for ${fullName(stack)} already; try again later.`, {
+    headers: { 'retry-after': String(RETRY_AFTER_S) },
+  })
+
+type Look = {
+  stack: StackRow
+  update: UpdateRow | undefined
+  lock: StackLock | undefined
+  places: number
+  ahead: number
+  isTurn: boolean
+}
+
+async function look(
+  reader: Pick<Writer, 'stackById' | 'update' | 'waiters'>,
+  stackId: string,
+  by: Actor,
+  now: number,
+): Promise<Look & { mine: WaiterRow | undefined }> {
+  const stack = await reader.stackById(stackId)
+  if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
+  const there = (await reader.waiters(stackId)).filter(({ expiresAt }) => now < expiresAt)
+  const place = there.findIndex((row) => isSameClient(row, by))
+  const mine = there[place]
+  const before = mine === undefined || mine.toldAt !== null ? there : there.slice(0, place)
+  const lock = lockAt(stack, now)
+  return {
+    stack,
+    update: stack.holderId === null ? undefined : await reader.update(stack.holderId),
+    lock,
+    mine,
+    places: there.length,
+    ahead: stillWaiting(before, now).length,
+    isTurn: stack.holderId === null && lock === undefined && before.length === 0,
+  }
+}
+
+const toTurn = ({ stack, update, lock, ahead, isTurn }: Look, ticket: string, now: number): Turn => ({
+  stack,
+  ticket,
+  now,
+  position: isTurn ? 0 : ahead + 1,
+  update,
+  lock,
+})
+
+/** Waits for news of a stack, or for the next look by the clock. News that came meanwhile are not missed. */
+function newsOf(deps: Pick<Deps, 'bus'>) {
+  let wake: (() => void) | undefined
+  let hasNews = false
+  let waitsFor: string | undefined
+  const tell = () => {
+    hasNews = true
+    wake?.()
+  }
+  const unsubscribe = deps.bus.subscribe((event) => {
+    if (event.type !== 'lease' && event.type !== 'lock' && event.type !== 'stack') return
+    const { org, project, stack } = event.stack
+    if (fullName({ org, project, name: stack }) === waitsFor) tell()
+  })
+  return {
+    wake: tell,
+    async next(name: string): Promise<void> {
+      waitsFor = name
+      if (!hasNews) {
+        await new Promise<void>((done) => {
+          const timer = setTimeout(done, LOOK_MS)
+          wake = () => {
+            clearTimeout(timer)
+            done()
+          }
+        })
+      }
+      wake = undefined
+      hasNews = false
+    },
+    stop: unsubscribe,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Refusal } from '../../http/rights.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader, TextParts, TokenScope } from '../../store/port.ts'
+import { CliError } from '../errors.ts'
+import { type Exported, partsOf } from '../../texts/exports.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
+
+/** Whoever has this scope may have the service decrypt the secrets of a stack, and so may see those in plain text. */
+export const TO_DECRYPT: TokenScope = 'preview'
+
+/**
+ * The text of an export for a caller, byte for byte. Secrets in it are encrypted as a rule; what a client uploaded in plain
+ * text (an export with `--show-secrets`, imported again) is stored as it came, and given only to who may decrypt.
+ * `sealed`: why the caller may not, if so. Others cost nothing: their text is not looked at.
+ */
+export async function exportFor(
+  deps: Deps,
+  sealed: Refusal | undefined,
+  find: (reader: Reader) => Promise<Exported>,
+): Promise<TextParts> {
+  // What was looked at is what is sent: another state may be in force by then.
+  const seen = sealed && (await deps.store.read(find))
+  if (sealed && seen && (await isReadable(deps, seen))) {
+    const problem = 'this state holds secrets in plain text, so only who may decrypt can export it.'
+    throw new CliError(403, `Forbidden: ${problem} ${sealed.detail}`)
+  }
+  return deps.store.read(async (reader) => partsOf(reader, seen ?? (await find(reader))))
+}
+
+/** By the hash of a state's text, so that an answer can never be stale. */
+const answers = new Map<string, boolean>()
+const MOST_ANSWERS = 10_000
+
+async function isReadable(deps: Deps, exported: Exported): Promise<boolean> {
+  if ('text' in exported) return look(deps, exported)
+  const known = answers.get(exported.hash)
+  if (known !== undefined) return known
+  const answer = await look(deps, exported)
+  const [oldest] = answers.keys()
+  if (answers.size >= MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
+  answers.set(exported.hash, answer)
+  return answer
+}
+
+/** Most states have nothing like it in their bytes, so few are parsed. */
+async function look({ store, jobs = textJobsHere }: Deps, exported: Exported): Promise<boolean> {
+  if (!(await isSuspect(await store.read((reader) => partsOf(reader, exported))))) return false
+  const text = 'text' in exported ? exported.text.slice() : await store.read((reader) => reader.stateText(exported.id))
+  return jobs.holdsReadable(text)
+}
+
+/** The keys that make a secret readable (`holdsReadable`), also with a letter written as an escape. */
+const SUSPECT = /"plaintext"|"additionalSecretOutputs"|\\u00[4-7]/
+const LONGEST = '"additionalSecretOutputs"'.length
+/** Some milliseconds' worth: between them, others are answered. */
+const SLICE = 2 * 1024 * 1024
+
+async function isSuspect({ parts }: TextParts): Promise<boolean> {
+  const latin1 = new TextDecoder('latin1') // one character a byte, and what is looked for is ASCII
+  let [end, since] = ['', 0]
+  for await (const part of parts) {
+    for (let at = 0; at < part.length; at += SLICE) {
+      const text = end + latin1.decode(part.subarray(at, at + SLICE))
+      if (SUSPECT.test(text)) return true
+      end = text.slice(-LONGEST)
+      since += text.length
+      if (since < SLICE) continue
+      since = 0
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  return false
+}

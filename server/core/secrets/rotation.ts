@@ -1,0 +1,134 @@
+import type { Deps } from '../../deps.ts'
+import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from '../../setup.ts'
+import type { StackName, StackRow, Writer } from '../../store/port.ts'
+import { audit, SERVER } from '../access/audit.ts'
+import { MOST_KEYS, parseRing } from './keyRing.ts'
+import { openRing, rewrap, withNewKey } from './vault.ts'
+
+/** Where master keys are kept. Each step is durable when it returns, and done whole or not at all. */
+export type KeyPlace = {
+  present(): Uint8Array
+  /** The one that is to take its place, when a rotation was begun. */
+  next(): Uint8Array | undefined
+  prepare(key: Uint8Array): void
+  /** `next` becomes the present one; the former is kept, for backups made under it. */
+  adopt(): void
+}
+
+type RotationDeps = Pick<Deps, 'store' | 'randomBytes'> & { keys: KeyPlace }
+
+/** It cannot be done now; the message says why, and what to do. Nothing was changed. */
+export class RotationError extends Error {}
+
+const BATCH = 100
+
+/**
+ * Puts a new master key in the place of the present one: every stack's data keys are wrapped anew, in batches. Killed at
+ * any moment, the next call goes on: both keys are kept to the end, and each row says which one it is under. Nobody else
+ * may serve or rotate meanwhile; `mayBegin` is asked inside the transaction that begins.
+ */
+export async function rotateMasterKey(
+  deps: RotationDeps,
+  options: { mayBegin?: (writer: Writer) => Promise<void>; told?: (done: number, of: number) => void } = {},
+): Promise<{ from: string; to: string; stacks: number }> {
+  const { store, keys } = deps
+  const [known, begun = ''] = await store.read((reader) =>
+    Promise.all([reader.meta(FINGERPRINT), reader.meta(NEXT_FINGERPRINT)]),
+  )
+  const kept = keys.next()
+  const isRewrapped = kept !== undefined && begun === '' && known === fingerprint(kept)
+  const present = keys.present()
+  const from = fingerprint(present)
+  if (!isRewrapped && known !== undefined && known !== from) {
+    throw new WrongMasterKeyError(`The master key has fingerprint ${from}, but this database needs ${known}.`)
+  }
+  if (begun !== '' && (kept === undefined || begun !== fingerprint(kept))) {
+    throw new WrongMasterKeyError(
+      `A rotation to the master key ${begun} was begun, but that key is not here: put the file master.key.next back.`,
+    )
+  }
+  const stacks = await store.read((reader) => reader.stacks({ includeDeleted: true }))
+  const ids = stacks.map((stack) => stack.id)
+  const next = kept ?? deps.randomBytes(32)
+  const to = fingerprint(next)
+  if (!isRewrapped) {
+    if (begun === '') await begin(deps, { stacks, present, next, isKept: kept !== undefined }, options.mayBegin)
+    await rewrapAll(deps, ids, { from: present, to: next }, options.told)
+    await conclude(deps, { ids, from, to })
+  }
+  keys.adopt()
+  return { from, to, stacks: ids.length }
+}
+
+/** Nothing is begun that could not be ended: every row must open with the present key. */
+async function begin(
+  { store, keys }: RotationDeps,
+  { stacks, present, next, isKept }: { stacks: StackRow[]; present: Uint8Array; next: Uint8Array; isKept: boolean },
+  mayBegin: (writer: Writer) => Promise<void> = async () => undefined,
+): Promise<void> {
+  for (const stack of stacks) await openRing(present, stack)
+  await store.write(async (writer) => {
+    await mayBegin(writer)
+    if (!isKept) keys.prepare(next)
+    await writer.setMeta(NEXT_FINGERPRINT, fingerprint(next))
+  })
+}
+
+async function rewrapAll(
+  deps: RotationDeps,
+  ids: string[],
+  masterKeys: { from: Uint8Array; to: Uint8Array },
+  told: (done: number, of: number) => void = () => undefined,
+): Promise<void> {
+  const to = fingerprint(masterKeys.to)
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH)
+    await deps.store.write(async (writer) => {
+      for (const id of batch) {
+        const stack = await writer.lockStack(id)
+        if (stack === undefined || parseRing(stack.wrappedKey).masterKey === to) continue
+        await writer.patchStack(id, { wrappedKey: await rewrap(deps, stack, masterKeys) })
+      }
+    })
+    told(at + batch.length, ids.length)
+  }
+}
+
+async function conclude(
+  { store }: RotationDeps,
+  { ids, from, to }: { ids: string[]; from: string; to: string },
+): Promise<void> {
+  const at = await store.now()
+  await store.write(async (writer) => {
+    for (const stack of await writer.stacks({ includeDeleted: true })) {
+      if (parseRing(stack.wrappedKey).masterKey === to) continue
+      throw new RotationError(`Stack ${stack.id} came meanwhile: run this again, with no server running.`)
+    }
+    await writer.setMeta(FINGERPRINT, to)
+    await writer.setMeta(NEXT_FINGERPRINT, '')
+    const detail = `the master key, from ${from} to ${to}: ${ids.length} stacks`
+    await audit(writer, { at, by: SERVER, action: 'keys.rotate', detail, requestId: '' })
+  })
+}
+
+/** Gives a stack a new data key. Safe while servers run: each request reads its stack's keys anew. */
+export async function rotateDataKey(
+  deps: Pick<Deps, 'store' | 'randomBytes' | 'masterKey'>,
+  name: StackName,
+): Promise<{ version: number }> {
+  const at = await deps.store.now()
+  return deps.store.write(async (writer) => {
+    const found = await writer.stack(name)
+    const stack = found && (await writer.lockStack(found.id))
+    if (stack === undefined || stack.deletedAt !== null) throw new RotationError('There is no such stack.')
+    if (((await writer.meta(NEXT_FINGERPRINT)) ?? '') !== '')
+      throw new RotationError('The master key is being rotated.')
+    const version = parseRing(stack.wrappedKey).wrapped.length + 1
+    if (version > MOST_KEYS) throw new RotationError(`A stack has at most ${MOST_KEYS} data keys.`)
+    await openRing(deps.masterKey, stack)
+    await writer.patchStack(stack.id, { wrappedKey: await withNewKey(deps, stack) })
+    const detail = `data key ${version}, from the terminal`
+    await audit(writer, { at, by: SERVER, action: 'keys.rotate', stack, detail, requestId: '' })
+    return { version }
+  })
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { StackRow } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { MOST_VALUES } from '../../http/budgets.ts'
+import { CliError } from '../errors.ts'
+import { decrypt, encrypt } from './vault.ts'
+
+export const EncryptRequest = z.object({ plaintext: z.string() })
+export const DecryptRequest = z.object({ ciphertext: z.string() })
+export const BatchEncryptRequest = z.object({ plaintexts: z.array(z.string()).nullish() })
+export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).nullish() })
+
+const bounded = (values: string[] | null | undefined): string[] => {
+  if ((values?.length ?? 0) > MOST_VALUES)
+    throw new CliError(413, `Request Entity Too Large: at most ${MOST_VALUES} values a call.`)
+  return values ?? []
+}
+
+export async function batchEncrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchEncryptRequest>) {
+  return { ciphertexts: await inSlices(bounded(request.plaintexts), (plaintext) => encrypt(deps, stack, plaintext)) }
+}
+
+/**
+ * Keys of the answer are the very strings that were asked: a missing one crashes the CLI (docs/protocol.md, Secrets).
+ */
+export async function batchDecrypt(deps: Deps, stack: StackRow, request: z.output<typeof BatchDecryptRequest>) {
+  const unique = [...new Set(bounded(request.ciphertexts))]
+  const plaintexts = await inSlices(
+    unique,
+    async (ciphertext) => [ciphertext, await decrypt(deps, stack, ciphertext)] as const,
+  )
+  return { plaintexts: Object.fromEntries(plaintexts) }
+}
+
+/** Some milliseconds' worth: between them, others are answered. */
+const SLICE = 200
+
+async function inSlices<From, To>(values: readonly From[], work: (value: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = []
+  for (let at = 0; at < values.length; at += SLICE) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+    done.push(...(await Promise.all(values.slice(at, at + SLICE).map(work))))
+  }
+  return done
+}
+
+/** Notes that secrets were read: by whom and how many, never which values. */
+export async function auditDecryption(
+  deps: Deps,
+  stack: StackRow,
+  by: Actor,
+  count: number,
+  requestId: string,
+): Promise<void> {
+  const at = await deps.store.now()
+  const deed = { at, by, action: 'secrets.decrypt', stack, detail: `${count}`, requestId } as const
+  await deps.store.write((writer) => audit(writer, deed))
+}

@@ -1,0 +1,51 @@
+import { expect, it, vi } from 'vitest'
+import { testDeps } from '#testing/deps.ts'
+import { createStack } from '../stacks/stacks.ts'
+import { decrypt, encrypt, fromBase64, toBase64 } from './vault.ts'
+
+const service = async () => {
+  const { deps } = testDeps()
+  return { deps, stack: await createStack(deps, 'acme', 'shop', { stackName: 'prod' }) }
+}
+
+it('the same secret is another ciphertext each time: every nonce is 12 fresh bytes of the generator', async () => {
+  const { deps, stack } = await service()
+  const drawn: string[] = []
+  const { randomBytes } = deps
+  deps.randomBytes = (count) => {
+    const bytes = randomBytes(count)
+    drawn.push(toBase64(bytes))
+    return bytes
+  }
+  const ciphertexts: Uint8Array[] = []
+  for (let n = 0; n < 200; n++) ciphertexts.push(fromBase64(await encrypt(deps, stack, btoa('hunter2'))))
+  expect(ciphertexts.map((whole) => toBase64(whole.slice(1, 13)))).toEqual(drawn)
+  expect(new Set(drawn).size).toBe(200)
+})
+
+it('a ciphertext with any bit changed is refused with one sentence, whichever part it was', async () => {
+  const { deps, stack } = await service()
+  const whole = fromBase64(await encrypt(deps, stack, btoa('hunter2')))
+  const answers = new Set<string>()
+  for (let at = 0; at < whole.length; at++) {
+    const damaged = whole.slice()
+    damaged[at] = (damaged[at] ?? 0) ^ 1
+    answers.add(await decrypt(deps, stack, toBase64(damaged)).catch((error: Error) => error.message))
+  }
+  expect([...answers]).toEqual(['Bad Request: the ciphertext is damaged or belongs to another stack.'])
+})
+
+it('keys are handed to the platform so that they cannot be read back, and the bytes of a data key are overwritten', async () => {
+  const { deps, stack } = await service()
+  const handed: { bytes: Uint8Array; extractable: unknown }[] = []
+  const { importKey } = crypto.subtle
+  vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...given: unknown[]) => {
+    handed.push({ bytes: given[1] as Uint8Array, extractable: given[3] })
+    return (importKey as (...all: unknown[]) => Promise<CryptoKey>).apply(crypto.subtle, given)
+  })
+  await encrypt(deps, stack, btoa('hunter2'))
+  expect(handed.map(({ extractable }) => extractable)).toEqual([false, false])
+  const [master, data] = handed.map(({ bytes }) => bytes)
+  expect(master).toBe(deps.masterKey)
+  expect(data).toEqual(new Uint8Array(32))
+})

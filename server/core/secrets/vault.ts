@@ -1,0 +1,174 @@
+import type { Deps } from '../../deps.ts'
+import type { StackRow } from '../../store/port.ts'
+import { fingerprint } from '../../setup.ts'
+import { badRequest } from '../errors.ts'
+import { formatRing, parseRing } from './keyRing.ts'
+
+/**
+ * Encryption of a stack's secrets: AES-256-GCM, data keys per stack, wrapped by the master key. Everything is bound to
+ * the stack's id, never to its name: a rename must not lose secrets.
+ *
+ * Ciphertext: version (1 byte, 1), nonce (12), sealed text with tag; it is of the stack's first data key. Those of later
+ * keys: version (1 byte, 2), which key (1 byte), nonce, sealed text. Wrapped key: as the first.
+ */
+const FIRST_KEY = 1
+const NAMES_KEY = 2
+const NONCE = 12
+
+type Bytes = Uint8Array<ArrayBuffer>
+const own = (bytes: Uint8Array): Bytes => bytes as Bytes // never shared memory in this process
+
+const importKey = (bytes: Uint8Array) =>
+  crypto.subtle.importKey('raw', own(bytes), 'AES-GCM', false, ['encrypt', 'decrypt'])
+const bound = (purpose: string, stackId: string): Bytes => own(new TextEncoder().encode(`${purpose}:${stackId}`))
+/** What a secret is bound to: its stack, and the version of its key where the ciphertext names one. */
+const secretOf = (stackId: string, version: number) => bound(version === 1 ? 'secret' : `secret ${version}`, stackId)
+
+/** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
+type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+async function seal(
+  deps: Pick<Deps, 'randomBytes'>,
+  key: CryptoKey,
+  text: Uint8Array,
+  additionalData: Bytes,
+  header: readonly number[] = [FIRST_KEY],
+): Promise<Uint8Array> {
+  const iv = own(deps.randomBytes(NONCE))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, own(text)))
+  const whole = new Uint8Array(header.length + NONCE + sealed.byteLength)
+  whole.set(header)
+  whole.set(iv, header.length)
+  whole.set(sealed, header.length + NONCE)
+  return whole
+}
+
+async function open(key: CryptoKey, whole: Uint8Array, additionalData: Bytes): Promise<Uint8Array> {
+  const start = whole[0] === FIRST_KEY ? 1 : 2
+  const iv = own(whole.slice(start, start + NONCE))
+  return new Uint8Array(
+    await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, own(whole.slice(start + NONCE))),
+  )
+}
+
+/** Which of the stack's data keys a ciphertext is of; undefined for what is no ciphertext. */
+function versionOf(whole: Uint8Array): number | undefined {
+  if (whole[0] === FIRST_KEY) return 1
+  return whole[0] === NAMES_KEY ? whole[1] : undefined
+}
+
+/** Standard base64 with padding, for any bytes. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.byteLength; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary)
+}
+
+/** Throws `CliError` 400 for what is no base64. */
+export function fromBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    throw badRequest('a value is not base64.')
+  }
+}
+
+/** A stack's first data key, wrapped. */
+export async function newStackKey(deps: Pick<Deps, 'masterKey' | 'randomBytes'>, stackId: string): Promise<string> {
+  const masterKey = fingerprint(deps.masterKey)
+  return formatRing({ masterKey, wrapped: [await wrap(deps, deps.masterKey, stackId, deps.randomBytes(32))] })
+}
+
+/** The stack's keys with a new one, which encrypts from now on; what the others encrypted stays readable. */
+export async function withNewKey(
+  deps: Pick<Deps, 'masterKey' | 'randomBytes'>,
+  stack: Pick<StackRow, 'id' | 'wrappedKey'>,
+): Promise<string> {
+  const { wrapped } = parseRing(stack.wrappedKey)
+  const added = await wrap(deps, deps.masterKey, stack.id, deps.randomBytes(32))
+  return formatRing({ masterKey: fingerprint(deps.masterKey), wrapped: [...wrapped, added] })
+}
+
+/** The same data keys, wrapped by another master key. Throws `UnopenedKeyError` when `from` does not open them. */
+export async function rewrap(
+  deps: Pick<Deps, 'randomBytes'>,
+  stack: Pick<StackRow, 'id' | 'wrappedKey'>,
+  { from, to }: { from: Uint8Array; to: Uint8Array },
+): Promise<string> {
+  const keys = await openRing(from, stack)
+  const wrapped = await Promise.all(keys.map((key) => wrap(deps, to, stack.id, key)))
+  return formatRing({ masterKey: fingerprint(to), wrapped })
+}
+
+/** A master key does not open a stack's data keys: it is another one, or the row is damaged. */
+export class UnopenedKeyError extends Error {}
+
+/** Opens every data key of a stack. Throws `UnopenedKeyError`. */
+export async function openRing(
+  masterKey: Uint8Array,
+  stack: Pick<StackRow, 'id' | 'wrappedKey'>,
+): Promise<Uint8Array[]> {
+  try {
+    const master = await importKey(masterKey)
+    return await Promise.all(parseRing(stack.wrappedKey).wrapped.map((one) => unwrap(master, stack.id, one)))
+  } catch (error) {
+    throw new UnopenedKeyError(`The master key does not open the data key of stack ${stack.id}.`, { cause: error })
+  }
+}
+
+const wrap = async (
+  deps: Pick<Deps, 'randomBytes'>,
+  masterKey: Uint8Array,
+  stackId: string,
+  key: Uint8Array,
+): Promise<string> => toBase64(await seal(deps, await importKey(masterKey), key, bound('key', stackId)))
+
+const unwrap = (master: CryptoKey, stackId: string, wrapped: string): Promise<Uint8Array> =>
+  open(master, fromBase64(wrapped), bound('key', stackId))
+
+/** Unwrapped keys by their wrapped text: a command decrypts many values, and unwrapping each time would double its cost. */
+const keys = new WeakMap<Uint8Array, Map<string, Promise<CryptoKey>>>()
+const MOST_KNOWN = 500
+
+function unwrapped(deps: Deps, stackId: string, wrapped: string): Promise<CryptoKey> {
+  const known = keys.get(deps.masterKey) ?? new Map<string, Promise<CryptoKey>>()
+  keys.set(deps.masterKey, known)
+  const found = known.get(wrapped)
+  if (found !== undefined) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const key = importKey(deps.masterKey)
+    .then((master) => unwrap(master, stackId, wrapped))
+    .then(async (bytes) => {
+      const imported = await importKey(bytes)
+      bytes.fill(0) // the platform has its own copy, which nobody can read back
+      return imported
+    })
+  known.set(wrapped, key)
+  key.catch(() => known.delete(wrapped))
+  return key
+}
+
+/** Encrypts base64 plaintext (any bytes) into base64 ciphertext. */
+export async function encrypt(deps: Deps, stack: StackRow, plaintext: string): Promise<string> {
+  const { wrapped } = parseRing(stack.wrappedKey)
+  const version = wrapped.length
+  const key = await unwrapped(deps, stack.id, wrapped.at(-1) ?? '')
+  const header = version === 1 ? [FIRST_KEY] : [NAMES_KEY, version]
+  return toBase64(await seal(deps, key, fromBase64(plaintext), secretOf(stack.id, version), header))
+}
+
+/** The reverse. Throws `CliError` 400 for a ciphertext that is damaged or of another stack. */
+export async function decrypt(deps: Deps, stack: StackRow, ciphertext: string): Promise<string> {
+  const whole = fromBase64(ciphertext)
+  const version = versionOf(whole)
+  const wrapped = version === undefined ? undefined : parseRing(stack.wrappedKey).wrapped[version - 1]
+  if (version === undefined || wrapped === undefined) throw notOurs()
+  const key = await unwrapped(deps, stack.id, wrapped)
+  try {
+    return toBase64(await open(key, whole, secretOf(stack.id, version)))
+  } catch {
+    throw notOurs()
+  }
+}
+
+const notOurs = () => badRequest('the ciphertext is damaged or belongs to another stack.')

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import type { Deployment } from '#domain/state/checkpoint.ts'
+import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import { madeBy, type Made, reconcile } from '#domain/health/ledger.ts'
+import type { Deps } from '../../deps.ts'
+import type { LedgerPatch } from '../../store/ledgerPort.ts'
+import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import { SERVER } from '../access/audit.ts'
+import { eventSteps } from '../updates/eventSteps.ts'
+import { readOutline } from '../../texts/states.ts'
+
+/** All that are open on a stack: none may be overlooked. */
+const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
+
+type Recorded = Pick<Deps, 'newId' | 'jobs' | 'caches'>
+type Because = {
+  stack: StackRow
+  /** Null for the state that a stack was made with. */
+  update: Pick<UpdateRow, 'id' | 'kind' | 'startedAt' | 'recovery' | 'requestedBy'> | null
+  version: number
+  at: number
+}
+
+/**
+ * Brings the orphan ledger to what a new state says, in the transaction that puts it: what nobody knows the outcome of
+ * comes in; nothing goes out but by a person's word or an entry that accounts for it. `deployment` is undefined where the
+ * state cannot be read: then nothing is concluded from it. Returns whether anything changed.
+ */
+export async function recordState(
+  { newId }: Recorded,
+  writer: Writer,
+  { stack, update, version, at }: Because,
+  {
+    deployment,
+    made,
+    source,
+  }: { deployment: Deployment | undefined; made: readonly Made[]; source: 'late' | 'unrecorded' },
+): Promise<boolean> {
+  const open = await writer.ledger({ ...ALL, stackId: stack.id })
+  const { found, changes } = reconcile(deployment ? open : open.map((row) => ({ ...row, isPending: false })), {
+    deployment: deployment ?? {},
+    version,
+    answers: answersIn(update, version),
+    made,
+    source,
+  })
+  await writer.insertLedger(
+    found.map(({ since, ...item }) => ({
+      ...item,
+      id: newId(),
+      stackId: stack.id,
+      since: since ?? update?.startedAt ?? at,
+      updateId: update?.id ?? null,
+      version,
+      left: null,
+      settledAt: null,
+      settledBy: null,
+      outcome: null,
+      statement: null,
+    })),
+  )
+  for (const { id, resourceId, hasLeft, settled } of changes) {
+    const patch: LedgerPatch = {
+      ...(resourceId !== undefined && { resourceId }),
+      ...(hasLeft && update && { isPending: false, left: { at, version, updateId: update.id, kind: update.kind } }),
+      ...(settled && {
+        isPending: false,
+        settledAt: at,
+        settledBy: settled.outcome === 'recovery' && update ? update.requestedBy : SERVER.login,
+        outcome: settled.outcome,
+        statement: settled.statement,
+      }),
+    }
+    await writer.patchLedger(id, patch)
+  }
+  return found.length + changes.length > 0
+}
+
+/** What a person said in a recovery of pending operations, as it is kept with the update that it wrote. */
+const Note = z.looseObject({
+  recovery: z.string(),
+  reason: z.string(),
+  undoes: z.number().nullable(),
+  statements: z.array(z.object({ item: z.string(), statement: z.string() })),
+  changes: z
+    .looseObject({ operationsRemoved: z.array(z.object({ type: z.string(), urn: z.string() })) })
+    .nullish()
+    .catch(null),
+})
+
+/** Recoveries in which each operation that goes was answered; any other one only may have taken it along. */
+const ANSWERING = new Set(['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10', 'GR-23'])
+
+function answersIn(update: Because['update'], version: number): Map<string, string> {
+  const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
+  if (!note || note.undoes !== null || !ANSWERING.has(note.recovery)) return new Map()
+  const said = new Map(note.statements.map(({ item, statement }) => [item, statement]))
+  return new Map(
+    (note.changes?.operationsRemoved ?? []).map(({ type, urn }) => {
+      const statement = said.get(`${type} ${urn}`) ?? note.reason
+      return [urn, `${note.recovery}, version ${version}: ${statement}`]
+    }),
+  )
+}
+
+/**
+ * What a client reports after its end, and the state in force does not have, comes into the ledger (GR-30).
+ * Answers the stack if anything changed.
+ */
+export async function recordLate(
+  deps: Recorded,
+  writer: Writer,
+  { update, at, made }: { update: UpdateRow; at: number; made: readonly Made[] },
+): Promise<StackRow | undefined> {
+  if (made.length === 0 || update.dryRun) return undefined
+  const stack = await writer.lockStack(update.stackId)
+  if (!stack) return undefined
+  const deployment = stack.stateId === null ? {} : (await readOutline(deps, writer, stack.stateId)).deployment
+  const because = { stack, update: { ...update, recovery: null }, version: update.version ?? stack.version, at }
+  return (await recordState(deps, writer, because, { deployment, made, source: 'late' })) ? stack : undefined
+}
+
+/** The objects that late events name. */
+export const madeByEvents = (events: readonly unknown[], at: number): Made[] =>
+  madeBy(events.flatMap((event) => eventSteps(event, at)))
+
+const Success = z.object({
+  kind: z.literal(ENTRY_KIND.success),
+  state: z.looseObject({
+    urn: z.string(),
+    type: z.string(),
+    id: z.string().min(1),
+    custom: z.literal(true),
+    parent: z.string().nullish(),
+    provider: z.string().nullish(),
+    inputs: z.record(z.string(), z.unknown()).nullish(),
+  }),
+})
+
+/** The objects that late journal entries name: those of successful steps. Whether they are new, the state tells. */
+export function madeByJournal(text: string, at: number): Made[] {
+  const entries: unknown = JSON.parse(text)
+  return (Array.isArray(entries) ? entries : []).flatMap((entry): Made[] => {
+    const parsed = Success.safeParse(entry)
+    if (!parsed.success) return []
+    const { urn, type, id, parent, provider, inputs } = parsed.data.state
+    return [{ urn, type, id, at, parent: parent ?? '', provider: provider ?? '', inputs: inputs ?? {} }]
+  })
+}
+
+/** Gives open items the URNs of a stack's new name, in the transaction of its rename. */
+export async function renameLedger(writer: Writer, stackId: string, rename: (urn: string) => string): Promise<void> {
+  for (const { id, urn, intended } of await writer.ledger({ ...ALL, stackId })) {
+    const { parent, provider, clues } = intended
+    const at = provider?.lastIndexOf('::') ?? -1
+    await writer.patchLedger(id, {
+      urn: rename(urn),
+      intended: {
+        clues,
+        ...(parent && { parent: rename(parent) }),
+        ...(provider && { provider: at < 0 ? provider : rename(provider.slice(0, at)) + provider.slice(at) }),
+      },
+    })
+  }
+}
+
+const FILLED = 'ledger.filled'
+
+/** Takes in, once, what was pending before there was a ledger. */
+export async function fillLedger(deps: Pick<Deps, 'newId' | 'store' | 'log' | 'jobs' | 'caches'>): Promise<void> {
+  const stacks = await deps.store.read(async (reader) =>
+    (await reader.meta(FILLED)) === undefined ? reader.stacks({}) : undefined,
+  )
+  if (stacks === undefined) return
+  const at = await deps.store.now()
+  for (const { id, state } of stacks) {
+    if (!state || state.pendingCount === 0) continue
+    await deps.store.write(async (writer) => {
+      const stack = await writer.lockStack(id)
+      const row = stack?.stateId ? await writer.state(stack.stateId) : undefined
+      const update = row?.updateId ? await writer.update(row.updateId) : undefined
+      if (!stack || !row || !update) return
+      const { deployment } = await readOutline(deps, writer, row.id)
+      const because = { stack, update: { ...update, recovery: null }, version: row.version, at }
+      await recordState(deps, writer, because, { deployment, made: [], source: 'unrecorded' })
+    })
+  }
+  await deps.store.write((writer) => writer.setMeta(FILLED, '1'))
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { urnRenamer } from '#domain/state/rename.ts'
+import type { Deps } from '../../deps.ts'
+import { TakenError, type StackName, type StackRow, type UpdateRow, type Writer } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { carriedConfig } from './carriedConfig.ts'
+import { closeExpired } from '../updates/ends.ts'
+import { badRequest, CliError } from '../errors.ts'
+import { renameLedger } from './ledger.ts'
+import { fullName, isName, isOwner, refOf } from './names.ts'
+import { forbidWhileHeld } from '../updates/refusals.ts'
+import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
+import { stateRow } from '../../texts/stateText.ts'
+import { blankUpdate, ended } from '../updates/updates.ts'
+
+export const RenameRequest = z.object({ newName: z.string().nullish(), newProject: z.string().nullish() })
+export const TransferRequest = z.object({ toOrg: z.string() })
+
+/** `POST S/rename`: another name, another project, or both. History, tags and the key stay with the stack's id. */
+export async function renameStack(
+  deps: Deps,
+  stackId: string,
+  { newName, newProject }: z.output<typeof RenameRequest>,
+  by: Actor,
+  requestId: string,
+): Promise<{ updateId: string }> {
+  const update = await move(deps, stackId, { by, requestId, action: 'stack.rename' }, (stack) => {
+    const to = { org: stack.org, project: newProject || stack.project, name: newName || stack.name }
+    if (!isName(to.name) || !isName(to.project))
+      throw badRequest('the new name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
+    return to
+  })
+  return { updateId: update.id }
+}
+
+/** `POST S/transfer`: the same stack in another organisation; no URN names it, but the address of the secrets does. */
+export async function transferStack(
+  deps: Deps,
+  stackId: string,
+  toOrg: string,
+  by: Actor,
+  requestId: string,
+): Promise<void> {
+  if (!isOwner(toOrg)) throw badRequest(`the organisation name ${JSON.stringify(toOrg.slice(0, 60))} is not legal.`)
+  const who = { by, requestId, action: 'stack.transfer' } as const
+  await move(deps, stackId, who, ({ project, name }) => ({ org: toOrg, project, name }))
+}
+
+/**
+ * Gives a stack another address and rewrites its state: names are part of every URN, and the next `up` would otherwise
+ * replace everything (docs/protocol.md, Rename).
+ */
+async function move(
+  deps: Deps,
+  stackId: string,
+  { by, requestId, action }: { by: Actor; requestId: string; action: 'stack.rename' | 'stack.transfer' },
+  destination: (stack: StackRow) => StackName,
+): Promise<UpdateRow> {
+  await closeExpired(deps, stackId)
+  const now = await deps.store.now()
+  const ahead = await renamedAhead(deps, stackId, (stack) =>
+    stack.deletedAt === null ? destination(stack) : undefined,
+  )
+  const outcome = await deps.store
+    .write(async (writer) => {
+      const stack = await writer.lockStack(stackId)
+      if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+      const to = destination(stack)
+      if (fullName(to) === fullName(stack)) throw badRequest('the stack has this name already.')
+      const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'rename')
+      if (refusal) return { refusal }
+      const detail = `to ${fullName(to)}`
+      await audit(writer, { at: now, by, action, stack, detail, requestId })
+      return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TakenError) throw new CliError(409, 'Conflict: a stack with the new name already exists')
+      throw error
+    })
+  if ('refusal' in outcome) throw outcome.refusal
+  const { update, from, to } = outcome
+  deps.bus.publish({ type: 'stack', stack: from, what: 'deleted' })
+  deps.bus.publish({ type: 'stack', stack: { org: to.org, project: to.project, stack: to.name }, what: 'created' })
+  return update
+}
+
+/** Gives a stack that the caller holds another address, with its state rewritten: a version of its own. `ahead`: that state, if it is at hand. */
+export async function rewrite(
+  deps: Deps,
+  writer: Writer,
+  { stack, to, by, now, ahead }: { stack: StackRow; to: StackName; by: Actor; now: number; ahead: Renamed | undefined },
+): Promise<UpdateRow> {
+  const version = stack.version + 1
+  const update: UpdateRow = {
+    ...ended(blankUpdate(deps, stack, by, now), now, version),
+    kind: 'rename',
+    request: {
+      message: `Renamed from ${fullName(stack)} to ${fullName(to)}`,
+      ...(await carriedConfig(writer, stack)),
+      options: {},
+    },
+    baseStateId: stack.stateId,
+  }
+  if (stack.stateId !== null) {
+    const prepared = await renamedState(deps, writer, { stack, to, ahead })
+    update.stateId = deps.newId()
+    await writer.putState(
+      stateRow(prepared, { id: update.stateId, stackId: stack.id, version, updateId: update.id, createdAt: now }),
+      prepared.text,
+    )
+  }
+  const names = { org: to.org, project: to.project, stack: to.name }
+  await renameLedger(writer, stack.id, urnRenamer(refOf(stack), names))
+  await writer.insertUpdate(update)
+  await writer.patchStack(stack.id, {
+    ...to,
+    version,
+    stateId: update.stateId,
+    latestUpdateId: update.id,
+    tags: to.project === stack.project ? stack.tags : { ...stack.tags, 'pulumi:project': to.project },
+  })
+  return update
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../../deps.ts'
+import type { StackName } from '../../store/port.ts'
+import { badRequest } from '../errors.ts'
+import { listView } from './stacks.ts'
+
+const PAGE = 500
+
+/**
+ * `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that go on after the last name told, so that a stack
+ * made or removed between two pages makes no other one come twice or not at all.
+ */
+export async function listStacks(deps: Deps, query: Record<string, string>) {
+  const { project, organization, tagName, tagValue, continuationToken, maxResults } = query
+  const after = continuationToken ? nameOf(continuationToken) : undefined
+  const limit = pageSize(maxResults)
+  const rows = await deps.store.read((reader) =>
+    reader.stackLines({
+      ...(project ? { project } : {}),
+      ...(organization ? { org: organization } : {}),
+      ...(tagName ? { tag: { name: tagName, ...(tagValue === undefined ? {} : { value: tagValue }) } } : {}),
+      ...(after === undefined ? {} : { after }),
+      limit: limit + 1, // one more, to know whether there is another page
+    }),
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    stacks: page.map(listView),
+    continuationToken: last !== undefined && rows.length > page.length ? tokenOf(last) : null,
+  }
+}
+
+function pageSize(text: string | undefined): number {
+  if (!text) return PAGE
+  const size = Number(text)
+  if (!Number.isSafeInteger(size) || size < 1) throw badRequest('maxResults must be a whole number, 1 or more.')
+  return Math.min(size, PAGE)
+}
+
+/** Base64url: the CLI pastes tokens into addresses as they are (docs/protocol.md, Addresses and names). */
+const tokenOf = (row: StackName): string =>
+  btoa([row.org, row.project, row.name].join('/')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+function nameOf(token: string): StackName {
+  try {
+    const [org, project, name, ...more] = atob(token.replaceAll('-', '+').replaceAll('_', '/')).split('/')
+    if (org !== undefined && project !== undefined && name !== undefined && more.length === 0)
+      return { org, project, name }
+  } catch {
+    // not base64: answered below
+  }
+  throw badRequest('the continuation token is not one of this server')
+}

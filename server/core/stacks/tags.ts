@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { StackRow } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { badRequest, CliError, notFound } from '../errors.ts'
+import { refOf, tagProblem } from './names.ts'
+
+export type Tags = Record<string, string>
+
+/** Which stack's tags are changed, by whom. */
+export type Change = { stackId: string; by: Actor; requestId: string }
+
+export const ReplaceTagsRequest = z.record(z.string(), z.string())
+export const TagRequest = z.object({ name: z.string(), value: z.string() })
+export const TagValueRequest = z.object({ value: z.string() })
+
+const PROJECT = 'pulumi:project'
+/**
+ * What the CLI derives from the project and its repository; the routes for single tags refuse them
+ * (docs/protocol.md, Tags).
+ */
+const BUILT_IN = new Set([
+  PROJECT,
+  'pulumi:runtime',
+  'pulumi:description',
+  'pulumi:template',
+  'vcs:owner',
+  'vcs:repo',
+  'vcs:kind',
+  'vcs:root',
+])
+
+/**
+ * The tags that replace a stack's own: all of them but the project's, which follows the stack and is kept, whatever a
+ * client that was started under another name still says.
+ */
+export function replacedTags(stack: Pick<StackRow, 'tags'>, tags: Tags): Tags {
+  const project = stack.tags[PROJECT]
+  return project === undefined ? tags : { ...tags, [PROJECT]: project }
+}
+
+/** `PATCH S/tags`, as `stack tag set` and `stack tag rm` send it: the whole map. */
+export const replaceTags = (deps: Deps, at: Change, tags: Tags): Promise<void> =>
+  change(deps, at, (stack) => {
+    const project = tags[PROJECT]
+    // A project's own name may have characters that its address cannot: the tag carries the one, the address the other.
+    if (project !== undefined && project !== stack.project && project !== stack.tags[PROJECT])
+      throw badRequest('the tag pulumi:project cannot be changed.')
+    return replacedTags(stack, tags)
+  })
+
+export const addTag = (deps: Deps, at: Change, { name, value }: z.output<typeof TagRequest>): Promise<void> =>
+  change(deps, at, ({ tags }) => {
+    refuseBuiltIn(name)
+    if (Object.hasOwn(tags, name)) throw badRequest(`the tag ${name} exists already.`)
+    return { ...tags, [name]: value }
+  })
+
+export const changeTag = (deps: Deps, at: Change, name: string, value: string): Promise<void> =>
+  change(deps, at, ({ tags }) => {
+    refuseBuiltIn(name)
+    if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
+    return { ...tags, [name]: value }
+  })
+
+export const removeTag = (deps: Deps, at: Change, name: string): Promise<void> =>
+  change(deps, at, ({ tags }) => {
+    refuseBuiltIn(name)
+    if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
+    const { [name]: _removed, ...rest } = tags
+    return rest
+  })
+
+function refuseBuiltIn(name: string): void {
+  if (BUILT_IN.has(name)) throw badRequest(`the built-in tag ${name} cannot be changed by itself.`)
+}
+
+/** Names only: nobody knows what people put into values. */
+const changedNames = (before: Tags, after: Tags): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .toSorted()
+
+async function change(deps: Deps, { stackId, by, requestId }: Change, next: (stack: StackRow) => Tags): Promise<void> {
+  const now = await deps.store.now()
+  const stack = await deps.store.write(async (writer) => {
+    const found = await writer.lockStack(stackId)
+    if (!found || found.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+    const tags = next(found)
+    const problem = tagProblem(tags)
+    if (problem !== undefined) throw badRequest(problem)
+    await writer.patchStack(stackId, { tags })
+    const detail = changedNames(found.tags, tags).join(', ')
+    await audit(writer, { at: now, by, action: 'stack.tags', stack: found, detail, requestId })
+    return found
+  })
+  deps.bus.publish({ type: 'stack', stack: refOf(stack), what: 'changed' })
+}

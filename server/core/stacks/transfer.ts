@@ -1,0 +1,106 @@
+import type { Deps } from '../../deps.ts'
+import { type Reader, type StackRow, TextRemovedError, type UpdateRow, type Writer } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { carriedConfig } from './carriedConfig.ts'
+import { closeExpired } from '../updates/ends.ts'
+import { badRequest, CliError, LeaseHeldError, notFound } from '../errors.ts'
+import { keepReplacement } from '../updates/endEffects.ts'
+import { refOf } from './names.ts'
+import { forbidWhileHeld } from '../updates/refusals.ts'
+import { exported, type Exported } from '../../texts/exports.ts'
+import { keepOutline, readOutline } from '../../texts/states.ts'
+import { EMPTY_TEXT, type PreparedState, stateRow } from '../../texts/stateText.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
+import { blankUpdate, ended } from '../updates/updates.ts'
+
+/**
+ * Replaces the state by a document as given, broken or not: forced imports of damaged states are legitimate
+ * (docs/protocol.md, Import). The bytes are stored as they came.
+ */
+export async function importState(
+  deps: Deps,
+  { id: stackId, stateId, ...stack }: StackRow,
+  text: Uint8Array,
+  by: Actor,
+  requestId: string,
+): Promise<{ updateId: string }> {
+  await closeExpired(deps, stackId)
+  const { jobs = textJobsHere } = deps
+  const checked = await jobs.prepareImport({
+    text,
+    stack: { org: stack.org, project: stack.project, name: stack.name },
+  })
+  const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
+  // What it is compared with under the lock is at hand then.
+  if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    const stack = await writer.lockStack(stackId)
+    if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+    const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'import')
+    if (refusal) return { refusal }
+    const facts = { prepared, by, now, kind: 'import', message: '', recovery: null } as const
+    const { update } = await putVersion(deps, writer, stack, facts)
+    const detail = `version ${update.version}`
+    await audit(writer, { at: now, by, action: 'stack.import', stack, detail, requestId })
+    return { stack, update }
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  keepOutline(deps, prepared)
+  deps.bus.publish({ type: 'state', stack: refOf(outcome.stack), version: outcome.update.version ?? 0 })
+  return { updateId: outcome.update.id }
+}
+
+/** Makes a finished update with a new state, under a lock that the caller holds. */
+export async function putVersion(
+  deps: Deps,
+  writer: Writer,
+  stack: StackRow,
+  input: {
+    prepared: PreparedState
+    by: Actor
+    now: number
+    kind: 'import' | 'recovery'
+    message: string
+    recovery: unknown
+  },
+): Promise<{ update: UpdateRow }> {
+  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  const { prepared, now } = input
+  const version = stack.version + 1
+  const stateId = deps.newId()
+  const update: UpdateRow = {
+    ...ended(blankUpdate(deps, stack, input.by, now), now, version),
+    kind: input.kind,
+    request: { message: input.message, ...(await carriedConfig(writer, stack)), options: {} },
+    baseStateId: stack.stateId,
+    stateId,
+    resourceChanges: {},
+    recovery: input.recovery,
+  }
+  await writer.insertUpdate(update)
+  await writer.putState(
+    stateRow(prepared, { id: stateId, stackId: stack.id, version, updateId: update.id, createdAt: now }),
+    prepared.text,
+  )
+  await writer.patchStack(stack.id, { version, stateId, latestUpdateId: update.id })
+  await keepReplacement(deps, writer, { stack, update, document: prepared.document, at: now })
+  return { update }
+}
+
+/** The state of one version, byte for byte; 404 when there is none. */
+export async function exportVersion(reader: Reader, stack: StackRow, version: string): Promise<Exported> {
+  const number = Number(version)
+  if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
+  const row = await reader.stateByVersion(stack.id, number)
+  if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
+  if (row !== undefined) return row
+  // A stack that had no state yet was renamed: that version has none either.
+  const update = await reader.updateByVersion(stack.id, number)
+  if (update?.status === 'succeeded') return { text: EMPTY_TEXT }
+  throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
+}
+
+export const exportCurrent = async (deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> =>
+  exported(deps, reader, (await reader.stackById(stack.id)) ?? stack)

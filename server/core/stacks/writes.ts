@@ -1,0 +1,103 @@
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+import type { Deps } from '../../deps.ts'
+import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { closeExpired } from '../updates/ends.ts'
+import { LeaseHeldError, notFound, StaleBasisError } from '../errors.ts'
+import { forbidByLock } from '../locks/locks.ts'
+import { refOf } from './names.ts'
+import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
+import { putVersion } from './transfer.ts'
+import { logRefusal } from '../updates/updates.ts'
+
+type StateWrite = {
+  stackId: string
+  basis: { version: number; hash: string }
+  /** The state, or its text and facts where somebody has them at hand. */
+  document: StateDocument | PreparedState
+  message: string
+  /** What is recorded about it; it may name the version that another stack is about to be given. */
+  recovery: (versionOf: (stackId: string) => number) => unknown
+}
+
+/** What else belongs to a write, and is done with it or not at all. */
+type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
+
+/**
+ * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
+ * The stack is locked, nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that
+ * the person read. Throws `LeaseHeldError`, the lock's refusal or `StaleBasisError`; then nothing was written.
+ */
+export async function writeRecovery(
+  deps: Deps,
+  {
+    by,
+    requestId,
+    recovery,
+    within,
+    ...write
+  }: Omit<StateWrite, 'recovery'> & {
+    recovery: unknown
+    by: Actor
+    requestId: string
+    within?: Within
+  },
+): Promise<UpdateRow> {
+  const who = { by, requestId, ...(within && { within }) }
+  const [update] = await writeTogether(deps, [{ ...write, recovery: () => recovery }], who)
+  if (!update) throw new Error('one write makes one update')
+  return update
+}
+
+/** The same for several stacks: all of them are written, or none. Answers their updates in the order of the writes. */
+export async function writeTogether(
+  deps: Deps,
+  writes: readonly StateWrite[],
+  { by, requestId, within }: { by: Actor; requestId: string; within?: Within },
+): Promise<UpdateRow[]> {
+  const prepared: PreparedState[] = []
+  for (const { stackId, document } of writes) {
+    await closeExpired(deps, stackId)
+    const state = isPrepared(document) ? document : await prepareDocument(document)
+    prepared.push({ ...state, text: await deps.store.ready(state.text, { stackId }) })
+  }
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    const stacks = new Map<string, StackRow>()
+    // Always in the same order, so that two writers never wait for each other.
+    for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
+      const stack = await writer.lockStack(stackId)
+      if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
+      const refusal = stack.holderId === null ? forbidByLock(stack, by, now) : new LeaseHeldError(stack.holderId)
+      if (refusal !== undefined) {
+        await logRefusal(writer, stack, by, now, 'recovery')
+        return { refusal }
+      }
+      const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
+      const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
+      if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
+      stacks.set(stackId, stack)
+    }
+    const versionOf = (stackId: string): number => (stacks.get(stackId)?.version ?? 0) + 1
+    const written: { update: UpdateRow; stack: StackRow }[] = []
+    for (const [at, { stackId, message, recovery }] of writes.entries()) {
+      const [stack, state] = [stacks.get(stackId), prepared[at]]
+      if (!stack || !state) throw new Error('every write was prepared and its stack locked')
+      const facts = { prepared: state, by, now, kind: 'recovery', message, recovery: recovery(versionOf) } as const
+      const { update } = await putVersion(deps, writer, stack, facts)
+      await audit(writer, { at: now, by, action: 'state.recovery', stack, detail: message, requestId })
+      written.push({ update, stack })
+    }
+    await within?.(
+      writer,
+      written.map(({ update }) => update),
+    )
+    return { written }
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  for (const { stack, update } of outcome.written) {
+    deps.bus.publish({ type: 'state', stack: refOf(stack), version: update.version ?? 0 })
+  }
+  return outcome.written.map(({ update }) => update)
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { applyDeltas, DeltaError, joined } from '#domain/diff/delta.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader, UpdateRow } from '../../store/port.ts'
+import { badRequest } from '../errors.ts'
+import { addressed, type LeaseCall, ownUpdate, refusalOf } from './lateCalls.ts'
+import { Schema } from '../../texts/fullSave.ts'
+import { save } from './saves.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
+import { type KnownWorking, knownWorking, workingMark } from '../../texts/workingCache.ts'
+import { patchedParts, patchOf, verified } from '../../texts/workingTexts.ts'
+
+const Offset = z.object({ offset: z.number().int().nonnegative() })
+export const DeltaRequest = z.object({
+  version: Schema,
+  checkpointHash: z.string(),
+  sequenceNumber: z.number().int(),
+  deploymentDelta: z
+    .array(z.object({ Span: z.object({ start: Offset, end: Offset }), NewText: z.string() }))
+    .nullish()
+    .transform((edits) => edits ?? []),
+})
+type DeltaRequest = z.output<typeof DeltaRequest>
+
+/** From here on the whole text is stored anew: reading it must not mean going through thousands of saves. */
+const MOST_PATCHES = 200
+const MOST_PATCH_BYTES = 256 * 1024
+/** Of a large text, this part of it. */
+const PATCHED_SHARE = 8
+
+/**
+ * `PATCH …/checkpointdelta`: byte edits of the last save of the same update; a wrong hash changes nothing. They are
+ * applied, and the hash of the result compared, before the transaction, which only adds them to what is stored.
+ */
+export async function saveDelta(deps: Deps, call: LeaseCall, request: DeltaRequest): Promise<void> {
+  for (;;) {
+    const ahead = await applyAhead(deps, call, request)
+    const outcome = await save(
+      deps,
+      call,
+      () => JSON.stringify(request),
+      async (writer, update) => {
+        if (ahead === undefined) return 'moved'
+        if (ahead.mark !== (await markOf(writer, update))) return 'moved'
+        const { next } = ahead
+        if (next === undefined) return undefined
+        const { sequenceNumber, version } = request
+        if (next.whole === undefined) await writer.patchWorking(update.id, { sequenceNumber, version }, next.patch)
+        else
+          await writer.putWorking(update.id, {
+            sequenceNumber,
+            kind: 'delta',
+            bytes: next.whole,
+            features: null,
+            version,
+          })
+        return next.known
+      },
+    )
+    if (outcome !== 'moved') return
+  }
+}
+
+const markOf = async (reader: Reader, update: UpdateRow): Promise<string> =>
+  workingMark(await reader.workingSequence(update.id), update.lastWriteAt)
+
+type Next = { known: Omit<KnownWorking, 'mark'>; patch: ReturnType<typeof patchOf>; whole: Uint8Array | undefined }
+
+/** What the save will store; nothing when it came before. Undefined when the call is going to be refused. */
+async function applyAhead(
+  deps: Deps,
+  call: LeaseCall,
+  request: DeltaRequest,
+): Promise<{ mark: string; next: Next | undefined } | undefined> {
+  const now = await deps.store.now()
+  const found = await deps.store.read(async (reader) => {
+    const update = ownUpdate((await addressed(reader, call)).update, call)
+    if (refusalOf(update, now) !== undefined) return undefined
+    const mark = await markOf(reader, update)
+    return { mark, working: knownWorking(deps, update.id, mark) ?? (await reader.working(update.id)) }
+  })
+  if (found === undefined) return undefined
+  const { mark, working } = found
+  if (working === undefined || working.kind === 'full')
+    throw badRequest('there is no verbatim checkpoint to apply the delta to')
+  if (request.sequenceNumber <= working.sequenceNumber) return { mark, next: undefined }
+  const before = 'parts' in working ? working : await load(deps, mark, working)
+  return { mark, next: await applied(deps, before, request) }
+}
+
+async function load(
+  { jobs = textJobsHere }: Deps,
+  mark: string,
+  working: NonNullable<Awaited<ReturnType<Reader['working']>>>,
+): Promise<KnownWorking> {
+  const parts = await verified(working, patchedParts(working), jobs)
+  return {
+    mark,
+    sequenceNumber: working.sequenceNumber,
+    kind: working.kind,
+    parts,
+    bytes: sizeOf(parts),
+    patches: working.patches.length,
+    patchBytes: sizeOf(working.patches.map(({ edits }) => edits)),
+  }
+}
+
+async function applied(deps: Deps, before: KnownWorking, request: DeltaRequest): Promise<Next> {
+  const { jobs = textJobsHere, store } = deps
+  const hash = request.checkpointHash.toLowerCase()
+  const parts = partsAfter(before.parts, request)
+  if ((await jobs.hash(parts)) !== hash) throw badRequest('the checkpoint hash does not match the result of the delta')
+  const patch = patchOf(request.deploymentDelta, hash)
+  const patchBytes = before.patchBytes + patch.edits.length
+  const bytes = sizeOf(parts)
+  const known = { sequenceNumber: request.sequenceNumber, kind: 'delta' as const, bytes }
+  if (before.patches < MOST_PATCHES && patchBytes < MOST_PATCH_BYTES + bytes / PATCHED_SHARE)
+    return { known: { ...known, parts, patches: before.patches + 1, patchBytes }, patch, whole: undefined }
+  const whole = await store.ready(joined(parts), 'working')
+  return { known: { ...known, parts: [whole], patches: 0, patchBytes: 0 }, patch, whole }
+}
+
+function partsAfter(before: readonly Uint8Array[], { deploymentDelta }: DeltaRequest): Uint8Array[] {
+  try {
+    return applyDeltas(before, [deploymentDelta])
+  } catch (error) {
+    if (error instanceof DeltaError) throw badRequest(`the delta cannot be applied: ${error.message}`)
+    throw error
+  }
+}
+
+const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0)

@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Resource } from '#domain/state/checkpoint.ts'
+import { STACK, testService } from '#testing/service.ts'
+import { testDeps, testToken } from '#testing/deps.ts'
+import { recordings } from '#testing/load.ts'
+import { createPlayer } from '#testing/replayRecording.ts'
+import type { Run, Spec } from '#mocks/cli.ts'
+import { closeExpired } from './ends.ts'
+import { fillLedger } from '../stacks/ledger.ts'
+import { createServiceApp } from '../../cli/routes.ts'
+
+const bucket = (name: string, more: Partial<Spec> = {}): Spec => ({
+  type: 'aws:s3/bucket:Bucket',
+  name,
+  inputs: { bucket: `acme-${name}-7f3a` },
+  ...more,
+})
+const buckets = (count: number) => Array.from({ length: count }, (_, n) => bucket(`b${n}`))
+
+async function world() {
+  const service = await testService()
+  const { deps, clock } = service
+  const cli = service.cli()
+  await cli.initStack(STACK)
+  const ledger = async (isOpen = true) =>
+    (await deps.store.read((reader) => reader.ledger({ isOpen, limit: 10_000, offset: 0 }))).map((row) => ({
+      ...row,
+      name: row.urn.split('::').at(-1),
+    }))
+  return {
+    ...service,
+    puppet: cli,
+    ledger,
+    alarms: (isOpen = true) => deps.store.read((reader) => reader.alarms({ isOpen, limit: 100 })),
+    /** A stack that holds these, from an update that went well. */
+    async holds(specs: Spec[]) {
+      const run = await cli.start(STACK)
+      await run.createsMany(specs)
+      await run.complete()
+    },
+    async dies() {
+      clock.advance(301_000)
+      await closeExpired(deps)
+    },
+  }
+}
+/** A refresh that finds only those of these indexes. */
+async function refreshes(run: Run, finds: (index: number) => boolean): Promise<void> {
+  const resources = run.base.deployment.resources ?? []
+  await run.journal(
+    resources.flatMap((state, index) => [
+      run.entry(0, { operationID: index + 1, isRefresh: true }),
+      run.entry(3, { operationID: index + 1, removeOld: index, isRefresh: true, ...(finds(index) ? { state } : {}) }),
+    ]),
+  )
+}
+
+describe('alarms at the end of an update', () => {
+  it('scenario 15: a refresh that loses 60 % of the entries raises one, with the way back', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(40))
+    const run = await puppet.start(STACK, { kind: 'refresh' })
+    await refreshes(run, (index) => index >= 24)
+    await run.complete()
+    expect(await alarms()).toMatchObject([
+      { kind: 'massLoss', count: 24, total: 40, version: 2, baseVersion: 1, updateId: run.id },
+    ])
+  })
+
+  it('is ended by the state in which everything is back, and by no other', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(10))
+    const before = await puppet.exportState(STACK)
+    const run = await puppet.start(STACK, { kind: 'refresh' })
+    await refreshes(run, (index) => index >= 5)
+    await run.complete()
+    const half = structuredClone(before)
+    half.deployment.resources?.splice(0, 1)
+    await puppet.importState(STACK, half)
+    expect(await alarms()).toHaveLength(1)
+    await puppet.importState(STACK, before)
+    expect(await alarms()).toEqual([])
+    expect(await alarms(false)).toMatchObject([{ acknowledgedBy: 'admin', reason: 'Put back in version 4.' }])
+  })
+
+  it('is not raised by a destroy, a replacement, an alias, or a stack import', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(10))
+    const run = await puppet.start(STACK)
+    const [first, second] = run.base.deployment.resources ?? []
+    const moved: Resource = { ...(first as Resource), urn: run.urnOf(bucket('renamed')), aliases: [first?.urn ?? ''] }
+    await run.journal([
+      run.entry(0, { operationID: 901 }),
+      run.entry(1, { operationID: 901, removeOld: 0, state: moved }),
+      // Made anew before the old one goes.
+      run.entry(0, { operationID: 902, operation: { type: 'creating', resource: { ...second, id: '' } } }),
+      run.entry(1, { operationID: 902, deleteOld: 1, state: { ...second, id: 'b1-new' } }),
+      run.entry(0, { operationID: 903, operation: { type: 'deleting', resource: second } }),
+      run.entry(1, { operationID: 903, removeOld: 1 }),
+    ])
+    await run.complete()
+    expect(await alarms()).toEqual([])
+    const destroy = await puppet.start(STACK, { kind: 'destroy' })
+    for (const index of [0, 1, 2, 3, 4, 5]) await destroy.does('deleting', bucket(`b${index + 2}`))
+    await destroy.complete()
+    await puppet.importState(STACK, { version: 3, deployment: {} })
+    expect(await alarms()).toEqual([])
+  })
+
+  it('names a resource that an upload no longer has, though nothing said that it was deleted', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(10))
+    const run = await puppet.start(STACK, { journal: false })
+    const state = structuredClone(run.base)
+    const [lost] = state.deployment.resources?.splice(3, 1) ?? []
+    await run.events([{ resourcePreEvent: { metadata: { op: 'same', urn: run.urnOf(bucket('b0')), type: 'x' } } }])
+    await run.saveFull(state)
+    await run.complete()
+    expect(await alarms()).toMatchObject([{ kind: 'silentLoss', count: 1, entries: [{ urn: lost?.urn }] }])
+  })
+
+  it('names two entries for one object, whoever wrote them', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(3))
+    const state = await puppet.exportState(STACK)
+    const [first] = state.deployment.resources ?? []
+    state.deployment.resources?.push({ ...(first as Resource), urn: `${first?.urn}-again` })
+    await puppet.importState(STACK, state)
+    expect(await alarms()).toMatchObject([{ kind: 'sameId', count: 2 }])
+  })
+
+  it('does not keep an update from ending whose base nobody can read', async () => {
+    const { puppet, deps, alarms } = await world()
+    await puppet.importState(STACK, { version: 3, deployment: { resources: 'none' } })
+    const run = await puppet.start(STACK)
+    await run.does('creating', bucket('a'))
+    await run.complete()
+    expect((await deps.store.read((reader) => reader.update(run.id)))?.status).toBe('succeeded')
+    expect(await alarms()).toEqual([])
+  })
+})
+
+describe('the ledger of what nobody knows', () => {
+  it('scenario 16: what a killed run made, that saved nothing before its end, comes from its events', async () => {
+    const { holds, puppet, ledger, dies } = await world()
+    await holds(buckets(2))
+    const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
+    const meta = (name: string, id: string, op = 'create') => ({
+      metadata: {
+        op,
+        urn: run.urnOf(bucket(name)),
+        type: 'aws:s3/bucket:Bucket',
+        old: null,
+        new: { id, custom: true, inputs: { bucket: `acme-${name}` } },
+      },
+    })
+    await run.events([{ resourcePreEvent: meta('made', '') }, { resourcePreEvent: meta('begun', '') }])
+    await run.events([{ resOutputsEvent: meta('made', 'acme-made') }, { resOutputsEvent: meta('b0', 'b0-id') }])
+    await dies()
+    const expected = [
+      { name: 'begun', resourceId: null, source: 'unrecorded', isPending: false },
+      { name: 'made', resourceId: 'acme-made', source: 'unrecorded', isPending: false, version: 2, updateId: run.id },
+    ]
+    expect(await ledger()).toMatchObject(expected)
+    expect((await ledger())[1]?.intended.clues).toEqual([{ label: 'bucket', value: 'acme-made' }])
+    // The next run saves, and says nothing about what was made: it stays.
+    await holds([bucket('another')])
+    expect(await ledger()).toMatchObject(expected)
+  })
+
+  it('says nothing where such a run ended in order and saved what it made', async () => {
+    const { puppet, ledger } = await world()
+    const run = await puppet.start(STACK, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
+    await run.does('creating', bucket('a'))
+    await run.complete()
+    expect(await ledger()).toEqual([])
+  })
+
+  it('holds the creates of a cut-off update until each is answered, whatever the CLI does with the state', async () => {
+    const { puppet, ledger, dies } = await world()
+    const run = await puppet.start(STACK)
+    await run.begin('creating', bucket('invoices'))
+    await dies()
+    expect(await ledger()).toMatchObject([{ name: 'invoices', isPending: true, source: 'pending', left: null }])
+    const state = await puppet.exportState(STACK)
+    // `refresh --clear-pending-creates`: a state import of the CLI's own, which says nothing of what was found.
+    await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
+    const after = await ledger()
+    expect(after).toMatchObject([{ name: 'invoices', isPending: false, left: { version: 2, kind: 'import' } }])
+    // A second copy under the same name is not the first one.
+    const again = await puppet.start(STACK)
+    await again.does('creating', bucket('invoices', { id: 'another-object' }))
+    await again.complete()
+    expect(await ledger()).toEqual(after)
+  })
+
+  it('lets one go by itself when an entry accounts for the very object, and says which', async () => {
+    const { puppet, ledger, dies } = await world()
+    const run = await puppet.start(STACK)
+    await run.begin('creating', bucket('invoices'))
+    await dies()
+    // Adopted in the terminal: the operation is cleared, and the entry has the physical name for an id.
+    const adopt = await puppet.start(STACK)
+    await adopt.does('creating', bucket('invoices', { id: 'acme-invoices-7f3a' }))
+    await adopt.complete()
+    expect(await ledger()).toMatchObject([{ isPending: true }])
+    const state = await puppet.exportState(STACK)
+    await puppet.importState(STACK, { ...state, deployment: { ...state.deployment, pending_operations: [] } })
+    expect(await ledger()).toEqual([])
+    expect(await ledger(false)).toMatchObject([
+      { settledBy: 'holdfast', outcome: 'accounted', statement: expect.stringContaining('acme-invoices-7f3a') },
+    ])
+  })
+
+  it('learns the id from the client that was cancelled and goes on reporting', async () => {
+    const { puppet, ledger } = await world()
+    const run = await puppet.start(STACK)
+    const step = await run.begin('creating', bucket('invoices'))
+    await puppet.cancel(STACK)
+    await step.succeeds({ id: 'acme-invoices-7f3a' }).catch(() => undefined)
+    expect(await ledger()).toMatchObject([{ name: 'invoices', resourceId: 'acme-invoices-7f3a', isPending: true }])
+    await run.events([
+      {
+        resOutputsEvent: {
+          metadata: {
+            op: 'create',
+            urn: run.urnOf(bucket('late')),
+            type: 'aws:s3/bucket:Bucket',
+            new: { id: 'late-1', custom: true },
+          },
+        },
+      },
+    ])
+    expect((await ledger()).map(({ name, source, resourceId }) => [name, source, resourceId])).toEqual([
+      ['invoices', 'pending', 'acme-invoices-7f3a'],
+      ['late', 'late', 'late-1'],
+    ])
+  })
+
+  it('goes with its stack to another name', async () => {
+    const { puppet, ledger, dies } = await world()
+    const run = await puppet.start(STACK)
+    await run.begin('creating', bucket('a'))
+    await dies()
+    await puppet.call('POST', `${puppet.path(STACK)}/rename`, { body: { newName: 'live' } })
+    expect(await ledger()).toMatchObject([{ urn: expect.stringContaining('urn:pulumi:live::shop::'), isPending: true }])
+    // And is known under it when the next state comes.
+    const renamed = { ...STACK, stack: 'live' }
+    const next = await puppet.start(renamed)
+    await next.does('creating', bucket('b'))
+    await next.complete()
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  it('holds the creates of the state that a stack is made with, at once and once', async () => {
+    const { puppet, ledger, dies } = await world()
+    const other = { ...STACK, stack: 'copy' }
+    const urn = `urn:pulumi:copy::${STACK.project}::aws:s3/bucket:Bucket::invoices`
+    const state = {
+      version: 3,
+      deployment: {
+        manifest: { time: '2026-01-05T00:00:00Z', magic: '', version: '' },
+        pending_operations: [{ type: 'creating', resource: { urn, type: 'aws:s3/bucket:Bucket', custom: true } }],
+      },
+    }
+    const made = puppet.call('POST', `/api/stacks/${other.org}/${other.project}`, {
+      body: { stackName: other.stack, state },
+    })
+    await made
+    const expected = [{ name: 'invoices', source: 'pending', isPending: true, version: 0, updateId: null }]
+    expect(await ledger()).toMatchObject(expected)
+    await puppet.start(other)
+    await dies()
+    expect(await ledger()).toMatchObject(expected)
+  })
+
+  it('records nothing of a first state that cannot be read, and makes the stack all the same', async () => {
+    const { puppet, ledger } = await world()
+    const state = { version: 99, deployment: { pending_operations: [null] } }
+    await puppet.call('POST', `/api/stacks/${STACK.org}/${STACK.project}`, { body: { stackName: 'odd', state } })
+    expect(await ledger()).toEqual([])
+  })
+
+  it('takes in once what was pending before there was a ledger', async () => {
+    const { puppet, ledger, dies, deps } = await world()
+    const run = await puppet.start(STACK)
+    await run.begin('creating', bucket('a'))
+    await dies()
+    await deps.store.write(async (writer) => {
+      for (const { id } of await ledger()) await writer.patchLedger(id, { isPending: false, settledAt: 1 })
+    })
+    await fillLedger(deps)
+    await fillLedger(deps)
+    expect(await ledger()).toMatchObject([{ name: 'a', isPending: true, version: 1 }])
+  })
+})
+
+describe('what a real CLI did', () => {
+  let raised: { alarms: string[]; ledger: string[] }
+  beforeAll(async () => {
+    const { deps } = testDeps()
+    const app = createServiceApp(deps)
+    const fetch = (url: string, init: RequestInit) => app.fetch(new Request(url, init))
+    const player = createPlayer({ fetch, url: 'http://test', token: await testToken(deps) })
+    for (const name of recordings().filter(
+      (each) => Number(each.slice(0, 2)) >= 41 && Number(each.slice(0, 2)) <= 66,
+    )) {
+      await player.play(name)
+    }
+    raised = await deps.store.read(async (reader) => ({
+      alarms: (await reader.alarms({ limit: 100 })).map(
+        ({ kind, version, entries }) => `${kind} ${version} ${entries.map(({ urn }) => urn).join()}`,
+      ),
+      ledger: (await reader.ledger({ isOpen: true, limit: 100, offset: 0 })).map(
+        ({ urn, left }) => `${urn} ${left?.kind}`,
+      ),
+    }))
+  })
+  // Creates, replacements both ways, aliases, removals, refreshes, targets, state surgery, moves, destroys, failures.
+  it('raises no alarm', () => expect(raised.alarms).toEqual([]))
+  it('leaves nothing unknown', () => expect(raised.ledger).toEqual([]))
+})

@@ -1,0 +1,153 @@
+import { type Alarm, alarmsOf, isOver } from '#domain/health/alarms.ts'
+import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
+import { type Made, madeBy } from '#domain/health/ledger.ts'
+import type { JournalEntry } from '#domain/journal/journal.ts'
+import { type EventStep, type StepFacts, stepsOfEvents, stepsOfJournal } from '#domain/journal/stepFacts.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import { readEventSteps } from './eventSteps.ts'
+import { recordState } from '../stacks/ledger.ts'
+import { refOf } from '../stacks/names.ts'
+import { readOutline } from '../../texts/states.ts'
+
+/** What the end of an update means beyond its state: alarms, and what it made without a record. */
+export type Judgement = {
+  /** Undefined where the state cannot be read by the rules. */
+  deployment: Deployment | undefined
+  alarms: Alarm[]
+  made: Made[]
+  /** How many events it was judged by; null when they were not asked. */
+  events: number | null
+}
+
+const NOTHING: StepFacts = { deleted: new Set(), gone: new Set(), moved: new Set(), isKnown: true }
+
+/** Entries of which an alarm keeps the names; the states have them all. */
+const MOST_ENTRIES = 500
+/** Most open alarms of a stack that are looked at when a state might have ended them. */
+const MOST_ALARMS = 100
+
+/**
+ * Judges what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless it
+ * was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
+ */
+export async function judge(
+  deps: Pick<Deps, 'log' | 'jobs' | 'caches'>,
+  reader: Reader,
+  update: UpdateRow,
+  { document, isInOrder }: { document: StateDocument | undefined; isInOrder: boolean },
+): Promise<Judgement> {
+  const deployment = document && parseState(document).ok ? document.deployment : undefined
+  const told = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
+  const made = told ? madeBy(told.steps) : []
+  try {
+    const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, told?.steps) : []
+    return { deployment, alarms, made, events: told?.events ?? null }
+  } catch (error) {
+    // A strange base must not keep an update from ending.
+    deps.log.warn({ update: update.id, error: String(error) }, 'the end of an update could not be judged')
+    return { deployment, alarms: [], made, events: told?.events ?? null }
+  }
+}
+
+const savesAtEnd = ({ request }: Pick<UpdateRow, 'request'>): boolean =>
+  /^(1|t|true)$/i.test(request.environment['pulumi.env.PULUMI_SKIP_CHECKPOINTS'] ?? '')
+
+async function alarmsAt(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  update: UpdateRow,
+  result: Deployment,
+  steps: EventStep[] | undefined,
+): Promise<Alarm[]> {
+  const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
+  if (base && !parseState(base).ok) return []
+  const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
+  const first = alarmsOf({ ...input, steps: NOTHING })
+  // Nothing has gone: then it need not be asked how.
+  if (first.every(({ kind }) => kind === 'sameId')) return first
+  if (!update.isJournal) {
+    const told = steps ?? (await readEventSteps(reader, update.id)).steps
+    return alarmsOf({ ...input, steps: stepsOfEvents(told) })
+  }
+  const rows = await reader.journal(update.id)
+  const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated when it was received
+  return alarmsOf({ ...input, steps: stepsOfJournal(base, entries) })
+}
+
+/** Keeps a judgement, in the transaction of the end: ledger and alarms. */
+export async function keepJudgement(
+  deps: Deps,
+  writer: Writer,
+  { stack, update, judgement, at }: { stack: StackRow; update: UpdateRow; judgement: Judgement; at: number },
+): Promise<void> {
+  const version = update.version ?? stack.version
+  const { deployment, made, alarms } = judgement
+  await recordState(deps, writer, { stack, update, version, at }, { deployment, made, source: 'unrecorded' })
+  if (deployment) await endAlarms(writer, { stack, update, deployment, version, at })
+  const former = update.baseStateId === null ? undefined : await writer.state(update.baseStateId)
+  for (const { kind, entries, total } of alarms) {
+    await writer.insertAlarm({
+      id: deps.newId(),
+      stackId: stack.id,
+      updateId: update.id,
+      at,
+      version,
+      baseVersion: former?.version ?? update.baseVersion,
+      kind,
+      count: entries.length,
+      total,
+      entries: entries.slice(0, MOST_ENTRIES),
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      reason: null,
+    })
+  }
+  await countAlarms(writer, stack.id)
+  if (alarms.length > 0)
+    deps.log.warn({ stack: refOf(stack), version, alarms: alarms.map(({ kind }) => kind) }, 'alarm')
+}
+
+/** Notes with the stack how many of its alarms are open: lists of stacks show it. To be done by whoever changes one. */
+export async function countAlarms(writer: Writer, stackId: string): Promise<void> {
+  const stack = await writer.stackById(stackId)
+  const open = await writer.alarms({ stackId, isOpen: true, limit: MOST_ALARMS })
+  if (stack && stack.openAlarms !== open.length) await writer.patchStack(stackId, { openAlarms: open.length })
+}
+
+/** An alarm whose every entry is in the state again, or whose twins are apart, needs nobody any more. */
+async function endAlarms(
+  writer: Writer,
+  facts: { stack: StackRow; update: UpdateRow; deployment: Deployment; version: number; at: number },
+): Promise<void> {
+  const { stack, update, deployment, version, at } = facts
+  for (const alarm of await writer.alarms({ stackId: stack.id, isOpen: true, limit: MOST_ALARMS })) {
+    if (alarm.count > alarm.entries.length || !isOver(alarm, deployment)) continue
+    const reason = alarm.kind === 'sameId' ? `Apart since version ${version}.` : `Put back in version ${version}.`
+    await writer.acknowledgeAlarm(alarm.id, { at, login: update.requestedBy, reason })
+  }
+}
+
+/** The same for a state that a person or a tool put in the place of another, on purpose. */
+export async function keepReplacement(
+  deps: Deps,
+  writer: Writer,
+  {
+    stack,
+    update,
+    document,
+    at,
+  }: { stack: StackRow; update: UpdateRow; document: StateDocument | undefined; at: number },
+): Promise<void> {
+  const result = document && parseState(document).ok ? document.deployment : undefined
+  const base = stack.stateId === null ? undefined : await readOutline(deps, writer, stack.stateId)
+  const isReadable = base === undefined || parseState(base).ok
+  const alarms =
+    result && isReadable ? alarmsOf({ base: base?.deployment ?? {}, result, steps: NOTHING, isOnPurpose: true }) : []
+  await keepJudgement(deps, writer, {
+    stack,
+    update,
+    at,
+    judgement: { deployment: result, alarms, made: [], events: null },
+  })
+}

@@ -1,0 +1,127 @@
+import type { Deps } from '../../deps.ts'
+import type { HistoryRow, Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { badRequest } from '../errors.ts'
+import { seconds } from '../stacks/stacks.ts'
+
+/** Words of the history on the wire; cancelled and expired show as failed (docs/protocol.md, Updates). */
+const resultOf = (update: UpdateRow) =>
+  update.status === 'running'
+    ? 'in-progress'
+    : update.status === 'not started'
+      ? 'not-started'
+      : update.status === 'succeeded'
+        ? 'succeeded'
+        : 'failed'
+
+/** What other clients know; a write of the console is an import to them. */
+const kindOf = (update: UpdateRow) => (update.kind === 'recovery' ? 'import' : update.kind)
+
+/** An update as `pulumi stack history` reads it. Secrets in its config stay ciphertext. */
+function updateInfo({ update, state }: HistoryRow) {
+  return {
+    kind: kindOf(update),
+    startTime: seconds(update.startedAt ?? update.createdAt),
+    message: update.request.message,
+    environment: update.request.environment,
+    config: update.request.config,
+    result: resultOf(update),
+    endTime: update.endedAt === null ? 0 : seconds(update.endedAt),
+    version: update.version ?? update.baseVersion,
+    resourceChanges: update.resourceChanges ?? {},
+    ...(state ? { resourceCount: state.resourceCount } : {}),
+  }
+}
+
+/** The console's view of an update in the published API. */
+export async function updateRecord(reader: Reader, stack: StackRow, update: UpdateRow) {
+  const state = update.stateId === null ? undefined : await reader.state(update.stateId)
+  return recordOf(stack, { update, state: state ?? null })
+}
+
+function recordOf(stack: StackRow, row: HistoryRow) {
+  const { update } = row
+  const info = updateInfo(row)
+  return {
+    info,
+    updateID: update.id,
+    version: info.version,
+    latestVersion: stack.version,
+    requestedBy: { name: update.requestedBy, githubLogin: update.requestedBy, avatarUrl: '' },
+    ...(update.tokenName === null ? {} : { requestedByToken: update.tokenName }),
+  }
+}
+
+/** The few facts that lists show of an update. */
+export const summaryOf = ({ info }: Awaited<ReturnType<typeof updateRecord>>) => ({
+  startTime: info.startTime,
+  endTime: info.endTime,
+  result: info.result,
+  resourceCount: info.resourceCount ?? 0,
+})
+
+const EVERYTHING = 1_000_000
+const DEFAULT_PAGE = 10
+const wholeNumber = (text: string | undefined, name: string): number | undefined => {
+  if (text === undefined || text === '') return undefined
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 0) throw badRequest(`${name} must be a whole number, 0 or more.`)
+  return number
+}
+
+/**
+ * `pageSize` and `page` as the CLI sends them: pages count from 1, page 0 is everything whatever the size, and so are a
+ * size of 0 and neither of the two. A page without a size has 10 rows (docs/protocol.md, History).
+ */
+export function paging(query: { pageSize?: string | undefined; page?: string | undefined }): {
+  limit: number
+  offset: number
+} {
+  const page = wholeNumber(query.page, 'page')
+  const size = wholeNumber(query.pageSize, 'pageSize') ?? (page === undefined ? 0 : DEFAULT_PAGE)
+  if (size === 0 || page === 0) return { limit: EVERYTHING, offset: 0 }
+  const offset = size * ((page ?? 1) - 1)
+  return { limit: Math.min(size, EVERYTHING), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
+}
+
+export async function history(
+  deps: Deps,
+  stack: StackRow,
+  query: { pageSize?: string | undefined; page?: string | undefined; 'output-type'?: string | undefined },
+) {
+  const { limit, offset } = paging(query)
+  return deps.store.read(async (reader) => {
+    const rows = await reader.history(stack.id, { previews: 'no', limit, offset })
+    if (query['output-type'] !== 'service') return { updates: rows.map(updateInfo) }
+    return {
+      updates: rows.map((row) => recordOf(stack, row)),
+      itemsPerPage: limit === EVERYTHING ? rows.length : limit,
+      total: await reader.updateCount(stack.id, { previews: 'no' }),
+    }
+  })
+}
+
+/** Previews made on top of a version; `latest` answers also for a stack that was never updated. */
+export async function previews(
+  deps: Deps,
+  stack: StackRow,
+  version: number,
+  query: { pageSize?: string | undefined; page?: string | undefined; asc?: string | undefined },
+) {
+  const { limit, offset } = paging(query)
+  return deps.store.read(async (reader) => {
+    const filter = { previews: 'only', baseVersion: version } as const
+    const total = await reader.updateCount(stack.id, filter)
+    const from = query.asc === 'true' ? Math.max(0, total - offset - limit) : offset
+    const rows = await reader.history(stack.id, {
+      ...filter,
+      limit: query.asc === 'true' ? Math.min(limit, total - offset) : limit,
+      offset: from,
+    })
+    const ordered = query.asc === 'true' ? rows.toReversed() : rows
+    return {
+      updates: ordered.map((row) => recordOf(stack, row)),
+      itemsPerPage: limit === EVERYTHING ? rows.length : limit,
+      total,
+    }
+  })
+}

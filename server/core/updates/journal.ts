@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts'
+import { CliError } from '../errors.ts'
+import type { JournalRow } from '../../texts/journalRows.ts'
+import { JOURNAL, writeRunning, type LeaseCall } from './lateCalls.ts'
+import { refOf } from '../stacks/names.ts'
+
+/**
+ * A batch of several entries may have this part of what a body may: the CLI halves one that is refused with 413
+ * (docs/protocol.md, Journal), and the rest of the stacks need not wait for a transaction of that size. One entry alone
+ * cannot be halved (a rebuilt base is a whole state) and may be as large as any body.
+ */
+export const BATCH_SHARE = 16
+
+/** Stores a batch of so many bytes; when this resolves, its entries are durable. A repeated batch changes nothing. */
+export async function appendJournal(
+  deps: Deps,
+  call: LeaseCall,
+  rows: readonly JournalRow[],
+  bytes: number,
+): Promise<void> {
+  const limit = deps.settings.maxBodyBytes / BATCH_SHARE
+  if (bytes > limit && rows.length > 1)
+    throw new CliError(413, `Request Entity Too Large: send journal entries in batches of at most ${limit} bytes.`)
+  const evidence = { what: JOURNAL, text: () => `[${rows.map(({ text }) => text).join(',')}]` }
+  await writeRunning(deps, call, evidence, async (writer, update, now) => {
+    await Promise.all([
+      writer.appendJournal(update.id, [...rows], now),
+      writer.patchUpdate(update.id, { lastWriteAt: now }),
+    ])
+  })
+  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+}

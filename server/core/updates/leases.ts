@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { closeExpired, isExpired } from './ends.ts'
+import { badRequest, CliError, notFound, revoked, TOKEN_EXPIRED } from '../errors.ts'
+import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn } from './lateCalls.ts'
+import { refOf } from '../stacks/names.ts'
+
+/** The client takes every token to live this long, whatever it is told (docs/protocol.md, Lease). */
+export const LEASE_S = 300
+
+export const RenewRequest = z.object({ token: z.string().nullish(), duration: z.number().int().nullish() })
+
+/**
+ * Renews a lease. The token stays the same: calls that were under way with it must not fail (docs/protocol.md, Lease).
+ * Every refusal is 403, the only answer that makes a client stop.
+ */
+export async function renewLease(
+  deps: Deps,
+  call: LeaseCall,
+  request: z.output<typeof RenewRequest>,
+): Promise<{ token: string; tokenExpiration: number }> {
+  const duration = request.duration ?? LEASE_S
+  if (duration < 0 || duration > LEASE_S) throw badRequest('the duration of a lease is 0 to 300 seconds.')
+  const { updateId, tokenHash, token } = call
+  const { stack, update: known } = await deps.store.read((reader) => addressed(reader, call))
+  const [stackId, by] = [stack.id, callerOf(call, known)]
+  await closeExpired(deps, stackId)
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    await writer.lockStack(stackId) // a lease is not renewed while it is being closed
+    const update = await writer.update(updateId)
+    if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
+    if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
+    if (update.status !== 'running' || isExpired(update, now)) {
+      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
+      return { refusal: new CliError(403, TOKEN_EXPIRED) }
+    }
+    if (isRevoked(update, now)) {
+      await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
+      return { refusal: revoked(update.tokenName) }
+    }
+    const expiresAt = now + LEASE_S * 1000
+    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
+    // What a dry run renews is its token: it holds no lease.
+    if (!update.dryRun) await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
+    const stack = await writer.stackById(stackId)
+    return { expiresAt, stack }
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  if (outcome.stack) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
+  return { token, tokenExpiration: Math.floor(outcome.expiresAt / 1000) }
+}

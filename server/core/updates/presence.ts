@@ -1,0 +1,91 @@
+import type { Deps } from '../../deps.ts'
+import { LEASE_S } from './leases.ts'
+import { refOf } from '../stacks/names.ts'
+
+/** In the store's `meta`: when a server last said that it is there, epoch milliseconds. */
+export const ALIVE_AT = 'aliveAt'
+/** Wall clock and monotonic clock may drift apart by this much before it counts as an absence. */
+const TOLERATED_JUMP_MS = 30_000
+
+/**
+ * The server's own absence is not the client's silence (docs/protocol.md, Verdict of a lease): leases that were alive
+ * at the last living moment get the gap and a whole lease on top. Call `begin` once at the start, then `beat` every few
+ * seconds.
+ */
+export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () => number) {
+  let wall = 0
+  let steady = 0
+  let noticing: Promise<void> | undefined
+  const jumpAt = (now: number) => (wall === 0 ? 0 : now - wall - (monotonic() - steady))
+
+  const mark = async (now: number) => {
+    wall = now
+    steady = monotonic()
+    await deps.store.write((writer) => writer.setMeta(ALIVE_AT, String(now)))
+  }
+
+  const extend = async (lastAlive: number, now: number, why: string) => {
+    const running = await deps.store.read((reader) => reader.runningUpdates())
+    for (const update of running) {
+      if (update.lease === null || update.lease.expiresAt <= lastAlive) continue
+      const stack = await deps.store.write(async (writer) => {
+        await writer.lockStack(update.stackId)
+        const fresh = await writer.update(update.id)
+        if (fresh?.status !== 'running' || fresh.lease === null) return undefined
+        await writer.patchUpdate(update.id, {
+          // Not a renewal: when the client renewed last stays a fact.
+          lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
+        })
+        await writer.appendLeaseLog({
+          stackId: update.stackId,
+          updateId: update.id,
+          at: now,
+          what: 'extended',
+          login: 'holdfast',
+          tokenName: null,
+          userAgent: '',
+          address: null,
+          detail: why,
+        })
+        return writer.stackById(update.stackId)
+      })
+      if (stack) deps.bus.publish({ type: 'lease', stack: refOf(stack), updateId: update.id })
+    }
+  }
+
+  const beat = async (): Promise<void> => {
+    const now = await deps.store.now()
+    const jump = jumpAt(now)
+    if (Math.abs(jump) > TOLERATED_JUMP_MS) {
+      await extend(wall, now, `the clock moved by ${Math.round(jump / 1000)} s`)
+    }
+    await mark(now)
+  }
+
+  return {
+    /** To be done before the first expiry is looked for. */
+    async begin(): Promise<void> {
+      const now = await deps.store.now()
+      const lastAlive = Number(await deps.store.read((reader) => reader.meta(ALIVE_AT)))
+      if (lastAlive > 0 && now > lastAlive) {
+        await extend(lastAlive, now, `the server was away for ${Math.round((now - lastAlive) / 1000)} s`)
+      }
+      await mark(now)
+    },
+    beat,
+    /**
+     * The store's clock, for everybody who judges leases by it. A clock that was put forward is believed only once the
+     * leases were extended: until then time goes on from where it was, or whoever looks first between two beats would
+     * find every lease expired. Does not wait for that: it may be asked inside a transaction.
+     */
+    async now(): Promise<number> {
+      const now = await deps.store.now()
+      const jump = jumpAt(now)
+      if (Math.abs(jump) <= TOLERATED_JUMP_MS) return now
+      noticing ??= beat()
+        .catch(() => undefined) // the store is away: the next look tries again
+        .finally(() => (noticing = undefined))
+      return Math.min(now, now - jump)
+    },
+  }
+}

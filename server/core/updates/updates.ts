@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { refusalOf } from '../../http/rights.ts'
+import { hashSecret, newSecret } from '../../secretValue.ts'
+import type { Deps } from '../../deps.ts'
+import type { StackRow, TokenRow, UpdateRow, Writer } from '../../store/port.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { closeExpired, isExpired } from './ends.ts'
+import { badRequest, CliError, CONFLICT, notFound, UNAUTHORIZED } from '../errors.ts'
+import { conflictWarning, lockWarning } from './conflict.ts'
+import { LEASE_S } from './leases.ts'
+import { lockAt } from '../locks/lockEnds.ts'
+import { refOf, tagProblem } from '../stacks/names.ts'
+import { scopeToRun } from '../access/revocation.ts'
+import { replacedTags } from '../stacks/tags.ts'
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const map = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {})
+const Config = z
+  .record(z.string(), z.object({ string: text, secret: z.boolean().nullish(), object: z.boolean().nullish() }))
+  .nullish()
+  .transform((config) =>
+    Object.fromEntries(
+      Object.entries(config ?? {}).map(([key, { string, secret, object }]) => [
+        key,
+        { string, secret: secret ?? false, object: object ?? false },
+      ]),
+    ),
+  )
+
+export const CreateRequest = z.object({
+  name: text,
+  runtime: text,
+  description: text,
+  config: Config,
+  options: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((options) => options ?? {}),
+  metadata: z
+    .object({ message: text, environment: map })
+    .nullish()
+    .transform((metadata) => metadata ?? { message: '', environment: {} }),
+})
+
+type Kind = 'update' | 'preview' | 'refresh' | 'destroy'
+
+/** The flag decides, not the route; only `pulumi preview` uses the preview route (docs/protocol.md, Updates). */
+export const isDryRun = (kind: Kind, { options }: Pick<z.output<typeof CreateRequest>, 'options'>): boolean =>
+  kind === 'preview' || options['dryRun'] === true
+
+/** Registers an update. Takes no lock and is never refused for one (docs/protocol.md, Create and start). */
+export async function createUpdate(
+  deps: Deps,
+  stack: StackRow,
+  kind: Kind,
+  request: z.output<typeof CreateRequest>,
+  by: Actor,
+): Promise<UpdateRow> {
+  const now = await deps.store.now()
+  const row: UpdateRow = {
+    ...blankUpdate(deps, stack, by, now),
+    kind,
+    dryRun: isDryRun(kind, request),
+    request: {
+      name: request.name,
+      runtime: request.runtime,
+      description: request.description,
+      message: request.metadata.message,
+      environment: request.metadata.environment,
+      config: request.config,
+      options: request.options,
+    },
+  }
+  await deps.store.write((writer) => writer.insertUpdate(row))
+  deps.bus.publish({ type: 'update', stack: refOf(stack), updateId: row.id, what: 'created' })
+  return row
+}
+
+/** An update that has said nothing yet; also for those that the server makes itself (import, rename, recovery). */
+export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number): UpdateRow => ({
+  id: deps.newId(),
+  stackId: stack.id,
+  kind: 'update',
+  dryRun: false,
+  status: 'not started',
+  endReason: null,
+  version: null,
+  baseVersion: stack.version,
+  request: { message: '', environment: {}, config: {}, options: {} },
+  requestedBy: by.login,
+  tokenName: by.tokenName,
+  userAgent: by.userAgent,
+  address: by.address,
+  createdAt: now,
+  startedAt: null,
+  endedAt: null,
+  endedBy: null,
+  isJournal: false,
+  baseStateId: null,
+  stateId: null,
+  resourceChanges: null,
+  lease: null,
+  lastWriteAt: null,
+  lastEventAt: null,
+  hasUnknownEntries: false,
+  cameBackAt: null,
+  settledAt: null,
+  settledBy: null,
+  settledReason: null,
+  settledVersion: null,
+  recovery: null,
+})
+
+/** An update that the server made and finished at once. */
+export const ended = (update: UpdateRow, now: number, version: number): UpdateRow => ({
+  ...update,
+  status: 'succeeded',
+  endReason: 'complete',
+  version,
+  startedAt: now,
+  endedAt: now,
+})
+
+export const StartRequest = z.object({
+  tags: z.record(z.string(), z.string()).nullish(),
+  journalVersion: z.number().int().nullish(),
+})
+
+export type Started = { version: number; token: string; tokenExpiration: number; journalVersion?: number }
+
+/**
+ * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
+ * Throws 409 when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
+ * (docs/protocol.md, Create and start).
+ */
+export async function startUpdate(
+  deps: Deps,
+  stackId: string,
+  updateId: string,
+  request: z.output<typeof StartRequest>,
+  by: Actor,
+  requestId = '',
+  accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null = null,
+): Promise<Started> {
+  const problem = request.tags ? tagProblem(request.tags) : undefined
+  if (problem !== undefined) throw badRequest(problem)
+  const token = newSecret(deps, 'hfl_')
+  for (;;) {
+    await closeExpired(deps, stackId)
+    const now = await deps.store.now()
+    const outcome = await deps.store.write(async (writer) => {
+      // Before the stack, as whoever revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
+      const used = accessToken && (await writer.tokenById(accessToken.id))
+      if (used && used.revokedAt !== null) throw new CliError(401, UNAUTHORIZED)
+      const stack = await writer.lockStack(stackId)
+      const update = await writer.update(updateId)
+      if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId) throw notFound('no such update')
+      const owner = used && (await writer.userById(used.userId))
+      const forbidden = owner && refusalOf({ user: owner, bound: used }, scopeToRun(update), stack.org)
+      if (forbidden) throw new CliError(403, `Forbidden: ${forbidden.detail}`)
+      if (update.status !== 'not started') throw new CliError(409, 'Conflict: The Update has already been started')
+      const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
+      if (holder !== undefined && isExpired(holder, now)) return 'again' as const
+      if (holder !== undefined) {
+        await logRefusal(writer, stack, by, now, 'start')
+        return { holder, stack }
+      }
+      const lock = update.dryRun ? undefined : lockAt(stack, now)
+      if (lock !== undefined) {
+        await logRefusal(writer, stack, by, now, 'start')
+        return { lock, stack }
+      }
+      return {
+        started: await grant(writer, {
+          stack,
+          update,
+          request,
+          by,
+          now,
+          requestId,
+          accessToken,
+          tokenHash: hashSecret(token),
+        }),
+        stack,
+      }
+    })
+    if (outcome === 'again') continue
+    if (outcome.holder !== undefined) {
+      deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId: outcome.holder.id })
+      throw new CliError(409, CONFLICT, conflictWarning(deps, outcome.stack, outcome.holder, now))
+    }
+    if (outcome.lock !== undefined) {
+      deps.bus.publish({ type: 'lock', stack: refOf(outcome.stack) })
+      throw new CliError(409, CONFLICT, lockWarning(deps, outcome.stack, outcome.lock))
+    }
+    const { update, version } = outcome.started
+    deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })
+    if (!update.dryRun) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
+    return {
+      version,
+      token,
+      tokenExpiration: Math.floor((now + LEASE_S * 1000) / 1000),
+      ...(update.isJournal ? { journalVersion: 1 } : {}),
+    }
+  }
+}
+
+async function grant(
+  writer: Writer,
+  input: {
+    stack: StackRow
+    update: UpdateRow
+    request: z.output<typeof StartRequest>
+    by: Actor
+    now: number
+    requestId: string
+    accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null
+    tokenHash: string
+  },
+): Promise<{ update: UpdateRow; version: number }> {
+  const { stack, update, request, by, now, requestId, accessToken, tokenHash } = input
+  const version = update.dryRun ? stack.version : stack.version + 1
+  const patch: Partial<UpdateRow> = {
+    status: 'running',
+    startedAt: now,
+    version: update.dryRun ? null : version,
+    baseVersion: stack.version,
+    baseStateId: update.dryRun ? null : stack.stateId,
+    isJournal: !update.dryRun && (request.journalVersion ?? 0) >= 1,
+    lease: {
+      tokenHash,
+      grantedAt: now,
+      renewedAt: now,
+      expiresAt: now + LEASE_S * 1000,
+      durationS: LEASE_S,
+      accessTokenId: accessToken?.id ?? null,
+      accessTokenExpiresAt: accessToken?.expiresAt ?? null,
+      revokedAt: null,
+    },
+  }
+  await writer.patchUpdate(update.id, patch)
+  if (!update.dryRun) {
+    await writer.patchStack(stack.id, {
+      version,
+      holderId: update.id,
+      latestUpdateId: update.id,
+      ...(request.tags ? { tags: replacedTags(stack, request.tags) } : {}),
+    })
+    await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
+    const detail = `${update.kind} ${version}`
+    await audit(writer, { at: now, by, action: 'update.start', stack, detail, requestId })
+  }
+  return { update: { ...update, ...patch }, version }
+}
+
+/** Remembers somebody who was refused, for the lease card. */
+export async function logRefusal(
+  writer: Writer,
+  stack: StackRow,
+  by: Actor,
+  now: number,
+  what: 'start' | 'import' | 'rename' | 'delete' | 'recovery',
+): Promise<void> {
+  await writer.appendLeaseLog({
+    stackId: stack.id,
+    updateId: stack.holderId,
+    at: now,
+    what: 'refused',
+    ...by,
+    detail: what,
+  })
+}

@@ -1,0 +1,167 @@
+import { createJsonScan } from '#domain/json/jsonBounds.ts'
+import {
+  type Budget,
+  BYTES_AN_ELEMENT,
+  FREE_ELEMENTS,
+  FREE_INFLATED_BYTES,
+  MOST_DEPTH,
+  MOST_PACKED_BYTES,
+  MOST_RATIO,
+  SMALL_BYTES,
+} from './budgets.ts'
+import { badRequest, CliError } from '../core/errors.ts'
+import { createHold, type Hold, type InFlight } from './inFlight.ts'
+
+/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
+export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
+
+/** A host that inflates better than web streams do passes its own `gunzip`: each stream costs a millisecond. */
+type Host = { gunzip?: Gunzip | undefined; inFlight: InFlight }
+
+/** The body of a request, inflated, and how many elements it has (`JsonBounds`). */
+export type Body = { bytes: Uint8Array; elements: number }
+
+/**
+ * Reads a body within its budget, and nothing beyond: a gzip bomb costs no more than an honest body, and what would be
+ * costly to parse is refused before it is. All bodies are JSON. To be called once it is known who calls. The bytes count
+ * as in flight until `releaseBody`. Throws `CliError` 400, 413, 415, or 503 when the process has too much in flight.
+ */
+export async function readBody(request: Request, budget: Budget, host: Host): Promise<Body> {
+  const hold = createHold(host.inFlight)
+  HOLDS.set(request, hold)
+  const isGzip = isPacked(request)
+  try {
+    const sent = await readSent(request, isGzip ? Math.min(budget.bytes, MOST_PACKED_BYTES) : budget.bytes, {
+      hold,
+      pool: isGzip ? 'packed' : 'large',
+    })
+    const bytes = isGzip ? await inflated(request, sent, budget.bytes, { ...host, hold }) : sent
+    return { bytes, elements: await elementsWithin(bytes, budget) }
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw notGzip()
+  }
+}
+
+const notGzip = () => badRequest('the body is not valid gzip, or was cut off.')
+
+const HOLDS = new WeakMap<Request, Hold>()
+
+/** The request was answered: its body is not in memory any more. */
+export const releaseBody = (request: Request): void => HOLDS.get(request)?.release()
+
+function isPacked({ headers }: Request): boolean {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === 'gzip') return true
+  if (encoding === '' || encoding === 'identity') return false
+  const name = JSON.stringify(encoding.slice(0, 40))
+  throw new CliError(415, `Unsupported Media Type: content encoding ${name}; send gzip or none.`)
+}
+
+const tooLarge = (limit: number) => new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
+
+/** Up to here a body is read in one go; it counts as in flight when it has arrived. */
+const IN_ONE_GO = 64 * 1024
+
+type Sending = { hold: Hold; pool: 'packed' | 'large' }
+
+/** The bytes as they were sent. A large body waits for its room before its first byte is read. */
+async function readSent(request: Request, limit: number, { hold, pool }: Sending): Promise<Uint8Array> {
+  const length = Number(request.headers.get('content-length') ?? NaN)
+  if (length > limit) throw tooLarge(limit)
+  if (!(length >= 0)) return readStream(request.body, limit, hold)
+  if (length <= IN_ONE_GO) {
+    const whole = new Uint8Array(await request.arrayBuffer())
+    if (whole.byteLength > limit) throw tooLarge(limit)
+    hold.take(whole.byteLength)
+    return whole
+  }
+  if (length > SMALL_BYTES) await hold.reserve(pool, length, request.signal)
+  // Put where it belongs as it comes: as one of many parts, it would be in memory two or three times.
+  const whole = new Uint8Array(length)
+  let at = 0
+  for await (const part of request.body ?? []) {
+    if (length <= SMALL_BYTES) hold.take(part.byteLength)
+    whole.set(part, at) // throws when there is more than was said
+    at += part.byteLength
+  }
+  if (at < length) throw badRequest('the body was cut off.')
+  return whole
+}
+
+/** As the bytes come, of which there may be any number. */
+async function readStream(body: ReadableStream<Uint8Array> | null, limit: number, hold: Hold): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.byteLength
+      if (length > limit) throw tooLarge(limit)
+      hold.take(next.value.byteLength)
+      chunks.push(next.value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined) // the rest is not wanted; its failing changes nothing
+    throw error
+  }
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+async function inflated(
+  { signal }: Request,
+  packed: Uint8Array<ArrayBufferLike>,
+  limit: number,
+  { gunzip, hold }: Host & { hold: Hold },
+): Promise<Uint8Array> {
+  const fair = FREE_INFLATED_BYTES + packed.byteLength * MOST_RATIO
+  const most = Math.min(limit, fair)
+  const beyond = () =>
+    limit <= fair
+      ? tooLarge(limit)
+      : new CliError(413, `Request Entity Too Large: a gzip may hold at most ${MOST_RATIO} times its own size.`)
+  if (packed[0] !== GZIP[0] || packed[1] !== GZIP[1]) throw notGzip()
+  const size = saidSize(packed)
+  if (size > most) throw beyond()
+  if (gunzip === undefined) {
+    const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'))
+    return readStream(stream, most, hold)
+  }
+  if (size > SMALL_BYTES) await hold.reserve('large', size, signal)
+  else hold.take(size)
+  const whole = await gunzip(packed, Math.max(size, 1))
+  if (whole === undefined) throw badRequest('the gzip holds more than it says, or consists of several.')
+  hold.release('packed')
+  return whole
+}
+
+/** The first two bytes of every gzip. */
+const GZIP = [0x1f, 0x8b]
+
+/** What a gzip says that it holds: its last four bytes. */
+const saidSize = ({ buffer, byteOffset, byteLength }: Uint8Array): number =>
+  byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true)
+
+/** A few milliseconds' worth: between them, others are answered. */
+const SCANNED_AT_ONCE = 1024 * 1024
+
+async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number> {
+  const elements = Math.min(budget.elements, FREE_ELEMENTS + Math.ceil(bytes.length / BYTES_AN_ELEMENT))
+  const scan = createJsonScan({ depth: MOST_DEPTH, elements })
+  for (let at = 0; at < bytes.length; at += SCANNED_AT_ONCE) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+    const exceeded = scan.take(bytes.subarray(at, at + SCANNED_AT_ONCE))
+    if (exceeded === 'depth') throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
+    if (exceeded === 'elements')
+      throw new CliError(413, `Request Entity Too Large: at most ${elements} values are accepted in one body.`)
+  }
+  return scan.elements()
+}

@@ -1,0 +1,122 @@
+import type { Deps } from '../deps.ts'
+import { LARGE_IN_FLIGHT_SHARE, MOST_PACKED_BYTES, SMALL_BYTES, SMALL_IN_FLIGHT_BYTES, TURN_MS } from './budgets.ts'
+import { CliError } from '../core/errors.ts'
+
+/** So many bytes that requests may hold at the same time. */
+type Pool = {
+  /** Takes them at once; false when there is no room. */
+  take(bytes: number): boolean
+  /** Waits for room, in the order of asking; false when there was none in time. */
+  wait(bytes: number, signal: AbortSignal): Promise<boolean>
+  give(bytes: number): void
+}
+
+/** The bytes of bodies that a process holds in memory. Small ones have a pool of their own: large ones cannot starve them. */
+export type InFlight = { small: Pool; packed: Pool; large: Pool }
+
+export function createInFlight(maxBodyBytes: number, turnMs = TURN_MS): InFlight {
+  return {
+    small: createPool(SMALL_IN_FLIGHT_BYTES, turnMs),
+    packed: createPool(MOST_PACKED_BYTES, turnMs),
+    large: createPool(maxBodyBytes * LARGE_IN_FLIGHT_SHARE, turnMs),
+  }
+}
+
+/** Both APIs of a process share one. */
+export function inFlightOf({ settings }: Pick<Deps, 'settings'>): InFlight {
+  const known = OF_SETTINGS.get(settings)
+  if (known !== undefined) return known
+  const made = createInFlight(settings.maxBodyBytes)
+  OF_SETTINGS.set(settings, made)
+  return made
+}
+const OF_SETTINGS = new WeakMap<Deps['settings'], InFlight>()
+
+function createPool(most: number, turnMs: number): Pool {
+  let held = 0
+  const line: { bytes: number; enter: () => void }[] = []
+  const fits = (bytes: number) => held + bytes <= most
+
+  function next(): void {
+    for (let [first] = line; first !== undefined && fits(first.bytes); [first] = line) {
+      line.shift()
+      held += first.bytes
+      first.enter()
+    }
+  }
+
+  function take(bytes: number): boolean {
+    if (line.length > 0 || !fits(bytes)) return false
+    held += bytes
+    return true
+  }
+
+  return {
+    take,
+    async wait(bytes, signal) {
+      if (take(bytes)) return true
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const place = { bytes, enter: () => resolve(true) }
+      line.push(place)
+      const leave = () => {
+        const at = line.indexOf(place)
+        if (at < 0) return
+        line.splice(at, 1)
+        resolve(false)
+        next() // who stood behind may fit
+      }
+      const timer = setTimeout(leave, turnMs)
+      signal.addEventListener('abort', leave)
+      try {
+        return await promise
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+      }
+    },
+    give(bytes) {
+      held -= bytes
+      next()
+    },
+  }
+}
+
+/** What one request holds. */
+export type Hold = {
+  /** Bytes that have arrived: of a body that grows beyond 1 MiB, the rest is from the pool for large ones. */
+  take(bytes: number): void
+  /** All bytes of a large body, before the first of them is read: whoever has them needs no more, so nobody waits in a circle. */
+  reserve(pool: 'packed' | 'large', bytes: number, signal: AbortSignal): Promise<void>
+  /** Gives back what was reserved in one pool. */
+  release(pool?: keyof InFlight): void
+}
+
+export function createHold(inFlight: InFlight): Hold {
+  const held = { small: 0, packed: 0, large: 0 }
+  return {
+    take(bytes) {
+      const pool = held.small + bytes <= SMALL_BYTES ? 'small' : 'large'
+      if (!inFlight[pool].take(bytes)) throw busy()
+      held[pool] += bytes
+    },
+    async reserve(pool, bytes, signal) {
+      if (!(await inFlight[pool].wait(bytes, signal))) throw busy()
+      held[pool] += bytes
+    },
+    release(only) {
+      for (const pool of only === undefined ? (['small', 'packed', 'large'] as const) : [only]) {
+        if (held[pool] > 0) inFlight[pool].give(held[pool])
+        held[pool] = 0
+      }
+    },
+  }
+}
+
+const RETRY_S = '5'
+
+const busy = () =>
+  new CliError(
+    503,
+    'Service Unavailable: other large requests are under way. Nothing was changed; try again in a few seconds.',
+    { 'Retry-After': RETRY_S },
+  )

@@ -1,0 +1,96 @@
+import { emptyDocument, type StateDocument } from '#domain/state/checkpoint.ts'
+import { type AnswerOf, answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
+import type { Deps } from '../deps.ts'
+import { type Reader, type StateRow, TextRemovedError } from '../store/port.ts'
+import { Rendered } from './rendered.ts'
+import { keep, recall } from './stateCache.ts'
+import { knownOutline, readState } from './states.ts'
+import { EMPTY_TEXT, parseDocument } from './stateText.ts'
+import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
+
+/** A state that something can be asked about: read as objects here, or given away as a text. */
+export type StateSource = {
+  /** Of its text: two sources with the same hash are the same state. */
+  hash: string
+  bytes: number
+  document(deps: Pick<Deps, 'caches'>): Promise<StateDocument>
+  /** In memory of its own. */
+  text(): Promise<Uint8Array>
+}
+
+/** What a stack without a state amounts to. */
+export const NO_STATE: StateSource = {
+  hash: '',
+  bytes: 0,
+  document: async () => emptyDocument(),
+  text: async () => EMPTY_TEXT.slice(),
+}
+
+/** A state of the store; throws `TextRemovedError` when its text was removed. */
+export function storedState(reader: Reader, row: StateRow): StateSource {
+  if (row.textRemovedAt !== null) throw new TextRemovedError(row)
+  const { hash, bytes } = row
+  return { hash, bytes, document: (deps) => readState(deps, reader, row.id), text: () => reader.stateText(row.id) }
+}
+
+/** A state that is in memory as a text. */
+export const textOfState = (text: Uint8Array, hash: string): StateSource => ({
+  hash,
+  bytes: text.byteLength,
+  document: async () => parseDocument(text),
+  text: async () => text.slice(),
+})
+
+/** Whether states are read in the thread for texts. */
+export const areLarge = (sources: readonly StateSource[]): boolean =>
+  sources.reduce((sum, { bytes }) => sum + bytes, 0) >= LARGE_BYTES
+
+/** Questions that look at no properties of resources, and at few resources. */
+const OUTLINE_SUFFICES: ReadonlySet<Question> = new Set<Question>(['secretsProvider'])
+
+type Asking = Pick<Deps, 'jobs' | 'caches'>
+
+/** What a question about states comes to, as the body of a response: of large states it is not read here. */
+export async function askForReply<Name extends Question>(
+  deps: Asking,
+  sources: readonly StateSource[],
+  name: Name,
+  input: InputOf<Name>,
+): Promise<AnswerOf<Name> | Rendered<AnswerOf<Name>>> {
+  const { jobs = textJobsHere, caches } = deps
+  const { asked } = caches
+  if (!areLarge(sources)) return answerTo(name, await documentsOf(deps, sources), input)
+  const outlines = OUTLINE_SUFFICES.has(name) ? sources.flatMap(({ hash }) => knownOutline(deps, hash) ?? []) : []
+  if (outlines.length === sources.length) return answerTo(name, outlines, input)
+  const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
+  const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
+  if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key names the question
+  const answer = textsOf(sources).then(async (texts) => {
+    const rendered = new Rendered<AnswerOf<Name>>(await jobs.ask({ name, texts, input }))
+    keep(deps, key, rendered, rendered.data.byteLength)
+    return rendered
+  })
+  asked.set(key, answer)
+  try {
+    return await answer
+  } finally {
+    asked.delete(key)
+  }
+}
+
+/** The same as a value, for answers that are small whatever the size of the states. */
+export async function ask<Name extends Question>(
+  deps: Asking,
+  sources: readonly StateSource[],
+  name: Name,
+  input: InputOf<Name>,
+): Promise<AnswerOf<Name>> {
+  const answer = await askForReply(deps, sources, name, input)
+  return answer instanceof Rendered ? answer.value() : answer
+}
+
+export const documentsOf = (deps: Pick<Deps, 'caches'>, sources: readonly StateSource[]): Promise<StateDocument[]> =>
+  Promise.all(sources.map((source) => source.document(deps)))
+
+export const textsOf = (sources: readonly StateSource[]): Promise<Uint8Array[]> =>
+  Promise.all(sources.map((source) => source.text()))

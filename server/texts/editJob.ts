@@ -1,0 +1,56 @@
+import type { EditOperation, EditPlan } from '#contract/edits.ts'
+import type { Effect } from '#contract/recoveries.ts'
+import { emptyDocument, readState } from '#domain/state/checkpoint.ts'
+import { type EditFacts, effectOfPlan } from '#domain/surgery/planEdit.ts'
+import { createJsonScan } from '#domain/json/jsonBounds.ts'
+import { planOwnEdit } from '#domain/surgery/planOwnEdit.ts'
+import type { z } from 'zod'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from '../http/budgets.ts'
+import { badRequest, CliError } from '../core/errors.ts'
+import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
+
+export type EditInput = {
+  /** The text of the state that is edited, which is given away; null for none. */
+  base: Uint8Array | null
+  operation: EditOperation
+  facts: Omit<EditFacts, 'opens'>
+  /** Ciphertexts that the stack's key opens; null when that is not known yet. */
+  known: string[] | null
+  /** The state that the edit leaves is wanted too. */
+  isWritten: boolean
+}
+
+/** `asked`: ciphertexts of which must be known whether the stack's key opens them. */
+export type EditOutcome =
+  | { plan: EditPlan; effect: z.infer<typeof Effect>; asked: string[]; prepared: PreparedState | null }
+  | { unsupported: string }
+
+/** The body was counted, but of a text inside it only the bytes. */
+function checkEntered(operation: EditOperation): void {
+  if (!('text' in operation)) return
+  const bytes = new TextEncoder().encode(operation.text)
+  const elements = FREE_ENTERED + Math.ceil(bytes.length / BYTES_AN_ENTERED)
+  const exceeded = createJsonScan({ depth: MOST_DEPTH, elements }).take(bytes)
+  if (exceeded === 'depth') throw badRequest(`the text nests more than ${MOST_DEPTH} objects and lists.`)
+  if (exceeded === 'elements')
+    throw new CliError(413, `Request Entity Too Large: a text of this size may hold at most ${elements} values.`)
+}
+
+/** What an edit would do to a state that is given as a text. */
+export async function planEditOfText(
+  { base, operation, facts, known, isWritten }: EditInput,
+  hash?: HashOf,
+): Promise<EditOutcome> {
+  checkEntered(operation)
+  const document = base === null ? emptyDocument() : parseDocument(base)
+  const readable = readState(document)
+  if (!readable.ok) return { unsupported: readable.problem }
+  const planned = planOwnEdit(document, operation, facts, known === null ? undefined : new Set(known))
+  const { plan, asked } = planned
+  return {
+    plan,
+    asked,
+    effect: effectOfPlan(plan, planned.document),
+    prepared: isWritten && plan.isPossible ? await prepareDocument(planned.document, hash && { hash }) : null,
+  }
+}

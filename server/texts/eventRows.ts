@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isLogLine } from '#domain/events/engineEvents.ts'
+import { badRequest, CliError } from '../core/errors.ts'
+import { fitted, jsonOf } from './json.ts'
+
+const Event = z.looseObject({
+  sequence: z.number().int(),
+  summaryEvent: z.looseObject({ resourceChanges: z.record(z.string(), z.number().int()).nullish() }).nullish(),
+})
+export const EventsRequest = z.object({ events: z.array(Event).nullish() })
+
+/** The CLI sends at most 50 events at once (docs/protocol.md, Events). */
+export const MOST_EVENTS = 2_000
+
+export type EventBatch = {
+  rows: { sequence: number; text: string; isLine: boolean }[]
+  /** What the run changed in all, if the batch says so. */
+  summary: Record<string, number> | null
+}
+
+/** A batch of engine events, as it is stored. */
+export const eventRows = (body: Uint8Array): EventBatch => rowsOf(fitted(jsonOf(body), EventsRequest).events ?? [])
+
+/** Likewise a single event that is not in a list. */
+export const eventRow = (body: Uint8Array): EventBatch => rowsOf([fitted(jsonOf(body), Event)])
+
+function rowsOf(events: z.output<typeof Event>[]): EventBatch {
+  if (events.length === 0) throw badRequest('the batch holds no events')
+  if (events.length > MOST_EVENTS)
+    throw new CliError(413, `Request Entity Too Large: send at most ${MOST_EVENTS} events at once.`)
+  const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
+  return {
+    rows: events.map((event) => ({
+      sequence: event.sequence,
+      text: JSON.stringify(event),
+      isLine: isLogLine(event),
+    })),
+    summary: summary ?? null,
+  }
+}

@@ -1,0 +1,91 @@
+import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import type { Deps } from '../deps.ts'
+import type { Reader, StackRow, StateRow, TextParts, UpdateRow } from '../store/port.ts'
+import { NO_STATE, type StateSource, storedState, textOfState } from './askStates.ts'
+import { markOf, materialise } from './materialise.ts'
+import { EMPTY_TEXT } from './stateText.ts'
+
+type Replay = { text: Uint8Array; hash: string }
+
+/** Where the text of an export is: a state in the store, or at hand. */
+export type Exported = Pick<StateRow, 'id' | 'hash'> | { text: Uint8Array }
+
+/**
+ * What an export answers: the state in force, byte for byte; while an update runs, what it amounts to so far, once an
+ * entry other than the secrets manager arrived
+ * (docs/protocol.md, Export: the running client's indexes refer to the base).
+ */
+export async function exported(deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> {
+  const replayed = await replayedState(deps, reader, stack)
+  if (replayed !== undefined) return { text: replayed.text }
+  const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+  return row ?? { text: EMPTY_TEXT }
+}
+
+export const partsOf = async (reader: Reader, from: Exported): Promise<TextParts> =>
+  'text' in from ? inOne(from.text) : reader.stateParts(from.id)
+
+const inOne = (text: Uint8Array): TextParts => ({
+  bytes: text.length,
+  parts: (async function* () {
+    yield text
+  })(),
+})
+
+/** Below this a stream costs more than it saves. */
+const STREAMED_BYTES = 1024 * 1024
+
+/** A text as the body of a response; a large one goes out while it is put together. */
+export async function bodyOf({ bytes, parts }: TextParts): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
+  const each = parts[Symbol.asyncIterator]()
+  if (bytes > STREAMED_BYTES) {
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await each.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await each.return?.()
+      },
+    })
+  }
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (let next = await each.next(); !next.done; next = await each.next()) {
+    whole.set(next.value, at)
+    at += next.value.length
+  }
+  return whole
+}
+
+/** What the update that holds the stack amounts to so far, if it has begun to do something. */
+async function replayedState(deps: Deps, reader: Reader, stack: StackRow): Promise<Replay | undefined> {
+  const holder = stack.holderId === null ? undefined : await reader.update(stack.holderId)
+  if (holder === undefined || !(await hasProgress(reader, holder))) return undefined
+  const mark = await markOf(reader, holder)
+  const known = deps.caches.replays.peek(holder.id) // the ones that were replayed last stay
+  if (known && known.mark.journal === mark.journal && known.mark.working === mark.working) return known
+  const { prepared } = await materialise(deps, reader, holder, { now: await deps.store.now(), isEnd: false })
+  const replay = { mark, text: prepared.text, hash: prepared.facts.hash }
+  deps.caches.replays.set(holder.id, replay)
+  return replay
+}
+
+async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
+  if (!update.isJournal) return (await reader.workingSequence(update.id)) !== undefined
+  return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== ENTRY_KIND.secretsManager)
+}
+
+/** The state that people should see now: while an update runs, what arrived so far. */
+export async function liveState(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+): Promise<{ source: StateSource; row: StateRow | null; isRunning: boolean }> {
+  const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
+  const isRunning = stack.holderId !== null
+  const replayed = await replayedState(deps, reader, stack)
+  if (replayed !== undefined) return { source: textOfState(replayed.text, replayed.hash), row, isRunning }
+  return { source: row === null ? NO_STATE : storedState(reader, row), row, isRunning }
+}

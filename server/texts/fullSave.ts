@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+import { textOf } from './documentText.ts'
+import { badRequest } from '../core/errors.ts'
+import { fitted, jsonOf } from './json.ts'
+
+/** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
+export const Schema = z
+  .number()
+  .int()
+  .min(3, 'is too old: 3 and 4 are accepted')
+  .max(4, 'is newer than this server understands: 3 and 4 are accepted')
+
+export const FullRequest = z.object({
+  isInvalid: z.boolean().nullish(),
+  version: Schema,
+  features: z.array(z.string()).nullish(),
+  deployment: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** A whole save: its text is the state as it is stored. */
+export type FullSave = { version: number; features: string[] | null; text: Uint8Array }
+
+/**
+ * The state in the body of `PATCH …/checkpoint`, written anew without what stands around it. `letGo` is told once the body
+ * is parsed. Throws a 400 for what is no state.
+ */
+export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): FullSave {
+  const about = body.byteLength
+  const { version, features, deployment, isInvalid } = fitted(jsonOf(body), FullRequest)
+  if (!deployment) throw badRequest('request must contain a checkpoint')
+  if (isInvalid) throw badRequest('invalid checkpoints are not supported')
+  letGo(body)
+  const document = { version, ...(features?.length ? { features } : {}), deployment } as StateDocument // the inside is opaque here
+  return { version, features: features ?? null, text: textOf(document, about) }
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { badRequest } from '../core/errors.ts'
+import { fit } from './fit.ts'
+
+/** Parses JSON (UTF-8); nothing is an empty object. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw badRequest('the body is not valid JSON.')
+  }
+}
+
+/** The parts of a parsed body that the server relies on; refused when they do not fit. */
+export function fitted<Schema extends z.ZodType>(json: unknown, schema: Schema): z.output<Schema> {
+  const result = fit(schema, json)
+  if ('data' in result) return result.data
+  const { where, message } = result.fault
+  throw badRequest(`the body does not fit: ${where || 'body'}: ${message}.`)
+}

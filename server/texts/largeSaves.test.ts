@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTextWorker } from '../adapters/textWorker.ts'
+import { STACK, testService } from '#testing/service.ts'
+import { StoreUnavailableError } from '../store/port.ts'
+import { LARGE_BYTES } from './textJobs.ts'
+
+const worker = createTextWorker()
+afterAll(() => worker.close())
+
+/** Beyond this a text that is parsed here would keep others waiting. */
+const MOST_PARSED = LARGE_BYTES / 8
+/** Of what this thread parses; the thread for texts has a `JSON` of its own. */
+let longestParsed = 0
+beforeEach(() => {
+  longestParsed = 0
+  const { parse } = JSON
+  vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
+    longestParsed = Math.max(longestParsed, text.length)
+    return parse(text, reviver) as unknown
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const LARGE = {
+  version: 3,
+  deployment: {
+    manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+    resources: Array.from({ length: 9_000 }, (_, at) => ({
+      urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::bucket-${at}`,
+      type: 'aws:s3/bucket:Bucket',
+      custom: true,
+      id: `bucket-${at}`,
+      inputs: { text: `${at} `.repeat(180) },
+    })),
+  },
+}
+const TEXT = JSON.stringify(LARGE)
+
+async function started() {
+  const { deps, cli, token } = await testService()
+  deps.jobs = worker.jobs
+  const puppet = cli()
+  await puppet.initStack(STACK)
+  return { deps, token, puppet, run: await puppet.start(STACK, { journal: false }) }
+}
+type World = Awaited<ReturnType<typeof started>>
+
+const saves = {
+  full: ({ run }: World) => run.saveFull(LARGE),
+  verbatim: ({ run }: World) => run.saveText(TEXT, 1),
+}
+
+describe.each(Object.entries(saves))('a large %s save', (kind, save) => {
+  it('is parsed in the thread for texts, and is what the update ends as', async () => {
+    const world = await started()
+    await save(world)
+    expect(TEXT.length).toBeGreaterThan(LARGE_BYTES)
+    expect({ kind, isBounded: longestParsed < MOST_PARSED }).toEqual({ kind, isBounded: true })
+    await world.run.complete()
+    vi.restoreAllMocks()
+    expect(JSON.stringify(await world.puppet.exportState(STACK))).toBe(TEXT)
+  })
+
+  it('is stored when the store was away for a moment, though its body was given to the thread', async () => {
+    const world = await started()
+    const { store } = world.deps
+    let isAway = true
+    world.deps.store = {
+      ...store,
+      write: async (work) => {
+        if (!isAway) return store.write(work)
+        isAway = false
+        throw new StoreUnavailableError('It is away.')
+      },
+    }
+    await save(world)
+    await world.run.complete()
+    vi.restoreAllMocks()
+    expect(JSON.stringify(await world.puppet.exportState(STACK))).toBe(TEXT)
+  })
+})
+
+it('refuses a large body that is no state as it refuses a small one', async () => {
+  const { run } = await started()
+  const broken = { ...LARGE, version: 9 }
+  await expect(run.saveFull(broken)).rejects.toThrow(/newer than this server understands/)
+})

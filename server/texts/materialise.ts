@@ -1,0 +1,95 @@
+import { joined } from '#domain/diff/delta.ts'
+import { replay } from '#domain/journal/journal.ts'
+import type { Deps } from '../deps.ts'
+import type { Reader, UpdateRow } from '../store/port.ts'
+import { readState } from './states.ts'
+import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
+import {
+  LARGE_BYTES,
+  parseEntry,
+  type Replayed,
+  replayed,
+  type ReplayInput,
+  type TextJobs,
+  textJobsHere,
+} from './textJobs.ts'
+import { forgetWorking, knownWorking, workingMark } from './workingCache.ts'
+import { workingText } from './workingTexts.ts'
+
+/** Says how much of an update had arrived when something was computed from it, so that more of it is noticed. */
+export type Mark = { journal: number; working: string }
+
+export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
+  if (!update.isJournal)
+    return { journal: 0, working: workingMark(await reader.workingSequence(update.id), update.lastWriteAt) }
+  const kinds = await reader.journalKinds(update.id)
+  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
+}
+
+/**
+ * What an update amounts to: its base plus everything received (docs/protocol.md, Replay), or its last checkpoint, or
+ * its base when nothing came. The same on success, failure, cancel and expiry: nothing begun is forgotten. For an end,
+ * what is kept for the next save is let go of.
+ */
+export async function materialise(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  update: UpdateRow,
+  { now, isEnd }: { now: number; isEnd: boolean },
+): Promise<{ prepared: PreparedState; mark: Mark; hasUnknownEntries: boolean; isBase: boolean }> {
+  const { jobs = textJobsHere } = deps
+  const base = async () =>
+    update.baseStateId === null ? EMPTY_TEXT.slice() : await reader.stateText(update.baseStateId)
+  const asBase = async (mark: Mark) => ({
+    prepared: await jobs.prepare(await base()),
+    mark,
+    hasUnknownEntries: false,
+    isBase: true,
+  })
+  if (!update.isJournal) {
+    const mark = await markOf(reader, update)
+    const text = await savedText(deps, jobs, reader, update, mark)
+    if (isEnd) forgetWorking(deps, update.id)
+    if (text === undefined) return asBase(mark)
+    return { prepared: await jobs.prepare(text), mark, hasUnknownEntries: false, isBase: false }
+  }
+  const rows = await reader.journal(update.id)
+  const mark = { journal: rows.length, working: '' }
+  if (rows.length === 0) return asBase(mark)
+  const stamp = { time: new Date(now).toISOString(), cliVersion: update.request.environment['pulumi.version'] ?? '' }
+  const result = await replayOf(deps, jobs, reader, update.baseStateId, {
+    entries: rows.map(({ text }) => text),
+    stamp,
+  })
+  // Null: a base that no rule can read. The update must still end, and nothing is lost: the entries stay in the store.
+  if (result === null) return { ...(await asBase(mark)), hasUnknownEntries: true }
+  return { ...result, mark, isBase: false }
+}
+
+/** What was saved last, in memory of its own. What is at hand need not be read, nor be in memory twice. */
+async function savedText(
+  deps: Pick<Deps, 'caches'>,
+  jobs: TextJobs,
+  reader: Reader,
+  update: UpdateRow,
+  mark: Mark,
+): Promise<Uint8Array | undefined> {
+  const known = knownWorking(deps, update.id, mark.working)
+  if (known !== undefined) return joined(known.parts)
+  const working = await reader.working(update.id)
+  return working && workingText(working, jobs)
+}
+
+async function replayOf(
+  deps: Pick<Deps, 'caches'>,
+  jobs: TextJobs,
+  reader: Reader,
+  baseStateId: string | null,
+  { entries, stamp }: Pick<ReplayInput, 'entries' | 'stamp'>,
+): Promise<Replayed> {
+  const base = baseStateId === null ? undefined : await reader.state(baseStateId)
+  const bytes = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
+  if (bytes >= LARGE_BYTES) return jobs.replay({ base: base ? await reader.stateText(base.id) : null, entries, stamp })
+  const document = base && (await readState(deps, reader, base.id))
+  return replayed(() => replay(document, entries.map(parseEntry), stamp))
+}

@@ -1,0 +1,68 @@
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+import { outlineOf } from '#domain/state/outline.ts'
+import type { Deps } from '../deps.ts'
+import { type Reader, type StateRow, TextRemovedError } from '../store/port.ts'
+import { keep, recall } from './stateCache.ts'
+import { parseDocument, type PreparedState } from './stateText.ts'
+import { LARGE_BYTES, textJobsHere } from './textJobs.ts'
+
+/** A state as it stands in the store. Shared: never change what this returns. */
+export async function readState(deps: Pick<Deps, 'caches'>, reader: Reader, stateId: string): Promise<StateDocument> {
+  const row = await rowOf(reader, stateId)
+  const known = recall<StateDocument>(deps, row.hash)
+  if (known !== undefined) return known
+  const document = parseDocument(await reader.stateText(stateId))
+  keep(deps, row.hash, document, row.bytes)
+  return document
+}
+
+/** A state of the store to be written once more, byte for byte. */
+export async function storedAgain(
+  { jobs = textJobsHere }: Pick<Deps, 'jobs'>,
+  reader: Reader,
+  { id }: StateRow,
+): Promise<PreparedState> {
+  await rowOf(reader, id)
+  return jobs.prepare(await reader.stateText(id))
+}
+
+/** Bytes of text that an entry of an outline has, more or less. */
+const OUTLINED_BYTES = 300
+
+/** The same for whoever needs no properties of resources: of a large state, its outline (`outlineOf`). */
+export async function readOutline(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  reader: Reader,
+  stateId: string,
+): Promise<StateDocument> {
+  const row = await rowOf(reader, stateId)
+  if (row.bytes < LARGE_BYTES) return readState(deps, reader, stateId)
+  const known = knownOutline(deps, row.hash)
+  if (known !== undefined) return known
+  const { jobs = textJobsHere } = deps
+  const document = await jobs.outline(await reader.stateText(stateId))
+  keep(deps, outlineKey(row.hash), document, row.resourceCount * OUTLINED_BYTES)
+  return document
+}
+
+const outlineKey = (hash: string) => `outline of ${hash}`
+
+/** The outline of a large state, if it is at hand. */
+export const knownOutline = (deps: Pick<Deps, 'caches'>, hash: string): StateDocument | undefined =>
+  recall<StateDocument>(deps, outlineKey(hash))
+
+/** Whoever has just stored a state has its outline at hand, and the next to come asks for it. */
+export function keepOutline(
+  deps: Pick<Deps, 'caches'>,
+  { document, facts }: Pick<PreparedState, 'document' | 'facts'>,
+): void {
+  if (document === undefined || facts.bytes < LARGE_BYTES) return
+  keep(deps, outlineKey(facts.hash), outlineOf(document), facts.resourceCount * OUTLINED_BYTES)
+}
+
+async function rowOf(reader: Reader, stateId: string): Promise<StateRow> {
+  const row = await reader.state(stateId)
+  if (row === undefined) throw new Error(`state ${stateId} is not in the store`)
+  if (row.textRemovedAt !== null) throw new TextRemovedError(row)
+  return row
+}

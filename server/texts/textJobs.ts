@@ -1,0 +1,176 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { z } from 'zod'
+import type { StateDocument } from '#domain/state/checkpoint.ts'
+import { cutVerbatim, type Verbatim } from '#domain/diff/delta.ts'
+import { holdsReadable } from '#domain/surgery/sealed.ts'
+import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
+import { answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
+import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal/journal.ts'
+import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
+import { badRequest } from '../core/errors.ts'
+import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
+import { type FullSave, fullSave } from './fullSave.ts'
+import { hasForeignSecrets } from './foreignSecrets.ts'
+import { type JournalRow, journalRows } from './journalRows.ts'
+import { fitted, jsonOf } from './json.ts'
+import { render, type RenderedBytes } from './rendered.ts'
+import {
+  type HashOf,
+  hashOf,
+  parseDocument,
+  prepareDocument,
+  type PreparedState,
+  prepareJson,
+  prepareText,
+} from './stateText.ts'
+
+/** From here on a text is work for a thread of its own, where the host has threads. */
+export const LARGE_BYTES = 8 * 1024 * 1024
+
+/** `base`: the text that the entries' indexes refer to, null for none; `entries`: the texts of the journal's rows. */
+export type ReplayInput = { base: Uint8Array | null; entries: string[]; stamp: ReplayStamp }
+/** `texts`: the states that are asked about, in the order in which the question takes them; they are given away. */
+export type AskInput<Name extends Question> = { name: Name; texts: Uint8Array[]; input: InputOf<Name> }
+/** Likewise for a plan; `isWritten`: the states that it leaves are wanted too. */
+export type PlanJob<Name extends PlanName> = {
+  name: Name
+  texts: Uint8Array[]
+  input: PlanInput<Name>
+  isWritten: boolean
+}
+/** Null when no rule can read the base. */
+export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } | null
+
+/**
+ * Work on whole texts that takes long for large ones. A text that is given away may not be used any more: it comes back,
+ * or is gone. Of a large state, the document beside the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
+ */
+export type TextJobs = BodyJobs & {
+  prepare(text: Uint8Array): Promise<PreparedState>
+  /**
+   * Likewise, of a state to be imported into a stack; what no client could work with is refused
+   * (docs/protocol.md, Import).
+   */
+  prepareImport(input: {
+    text: Uint8Array
+    stack: { org: string; project: string; name: string }
+  }): Promise<PreparedState>
+  replay(input: ReplayInput): Promise<Replayed>
+  /** A state as `outlineOf` describes it, or whole. Throws when it is no JSON. */
+  outline(text: Uint8Array): Promise<StateDocument>
+  /** Whether a state holds secrets that are stored readable. True when it is no JSON: nobody knows then. */
+  holdsReadable(text: Uint8Array): Promise<boolean>
+  cutVerbatim(body: Uint8Array): Promise<Verbatim>
+  edit(input: EditInput): Promise<EditOutcome>
+  /** What a question about states comes to, written down. */
+  ask<Name extends Question>(input: AskInput<Name>): Promise<RenderedBytes>
+  /** What a plan for states comes to; with the states that it leaves when they are to be written. */
+  plan<Name extends PlanName>(input: PlanJob<Name>): Promise<{ answer: PlanAnswer<Name>; states: PreparedState[] }>
+  /** Lower-case hex SHA-256 of all parts in a row, which stay where they are. */
+  hash(parts: readonly Uint8Array[]): Promise<string>
+}
+
+/** Parsing of bodies. What a client could send better is refused with `CliError`. The body is given away. */
+export type BodyJobs = {
+  /** JSON with few elements. */
+  json(body: Uint8Array): Promise<unknown>
+  journal(body: Uint8Array): Promise<JournalRow[]>
+  events(body: Uint8Array): Promise<EventBatch>
+  event(body: Uint8Array): Promise<EventBatch>
+  /** The state of `PATCH …/checkpoint` (docs/protocol.md, Checkpoints). */
+  fullSave(body: Uint8Array): Promise<FullSave>
+}
+
+/** The host could not do it: a thread died, or there was not enough memory. The message is for a person. */
+export class TextJobError extends Error {}
+
+/** What a host may do better than what runs everywhere. `letGo`: a text that was given away is not needed any more. */
+type Host = { hash: HashOf; letGo(text: Uint8Array): void }
+
+/** Does the work right here. */
+export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
+  prepare: (text) => prepareText(text, hash),
+  async prepareImport({ text, stack }) {
+    const json = jsonOf(text)
+    const { deployment } = fitted(json, ImportRequest)
+    if (hasForeignSecrets(deployment, stack))
+      throw badRequest('cannot import deployment with encrypted secrets from a different stack')
+    return prepareJson(text, json, hash)
+  },
+  async replay({ base, entries, stamp }) {
+    const about = entries.reduce((sum, { length }) => sum + length, (base?.byteLength ?? 0) + ABOUT_MORE)
+    const document = base === null ? undefined : parseDocument(base)
+    if (base !== null) letGo(base)
+    return replayed(() => replay(document, entries.map(parseEntry), stamp), { about, hash })
+  },
+  outline: async (text) => parseDocument(text),
+  async holdsReadable(text) {
+    try {
+      return holdsReadable(JSON.parse(new TextDecoder().decode(text)))
+    } catch {
+      return true
+    }
+  },
+  cutVerbatim: async (body) => cutVerbatim(body),
+  fullSave: async (body) => fullSave(body, letGo),
+  edit: (input) => planEditOfText(input, hash),
+  ask: ({ name, texts, input }) => render(answerTo(name, documentsIn(texts, letGo), input)),
+  async plan({ name, texts, input, isWritten }) {
+    const { answer, states } = planOfStates(name, documentsIn(texts, letGo), input)
+    const prepared: PreparedState[] = []
+    for (const state of isWritten ? states : []) prepared.push(await prepareDocument(state, { hash }))
+    return { answer, states: prepared }
+  },
+  json: async (body) => jsonOf(body),
+  journal: async (body) => journalRows(body),
+  events: async (body) => eventRows(body),
+  event: async (body) => eventRow(body),
+  async hash(parts) {
+    const whole = sha256.create()
+    for (const part of parts) whole.update(part)
+    return bytesToHex(whole.digest())
+  },
+})
+
+const documentsIn = (texts: readonly Uint8Array[], letGo: Host['letGo']): StateDocument[] =>
+  texts.map((text) => {
+    const document = parseDocument(text)
+    letGo(text)
+    return document
+  })
+
+/** Of what a replay writes, beyond its base and entries. */
+const ABOUT_MORE = 64 * 1024
+
+/** Where there are no threads. */
+export const textJobsHere: TextJobs = textJobsOf({ hash: hashOf, letGo: () => undefined })
+
+export const parseEntry = (text: string): JournalEntry => JSON.parse(text) // validated when it was received
+
+/** The state that a replay left, with its facts. */
+export async function replayed(
+  work: () => ReturnType<typeof replay>,
+  how: Parameters<typeof prepareDocument>[1] = {},
+): Promise<Replayed> {
+  let result: ReturnType<typeof replay>
+  try {
+    result = work()
+  } catch {
+    return null
+  }
+  return { prepared: await prepareDocument(result.document, how), hasUnknownEntries: result.unknownKinds.length > 0 }
+}
+
+/**
+ * Only what no client could work with is refused: damaged states are imported by force on purpose
+ * (docs/protocol.md, Import).
+ */
+const ImportRequest = z.looseObject({
+  version: z
+    .number()
+    .int()
+    .min(1, 'is too old to be read: 1 to 4 are accepted')
+    .max(4, 'is newer than this server understands: 1 to 4 are accepted'),
+  deployment: z.record(z.string(), z.unknown()).nullish(),
+})

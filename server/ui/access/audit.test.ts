@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { AuditPage } from '#contract/audit.ts'
+import { CreatedToken } from '#contract/session.ts'
+import { SignInLink, User } from '#contract/users.ts'
+import { createServiceApp } from '../../cli/routes.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+
+const STACK = 'organization/shop/prod'
+const ORIGIN = { origin: 'http://localhost:3000' }
+const CLIENT = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }
+
+const page = async (harness: Harness, query = '') => AuditPage.parse(await harness.get(`/audit${query}`))
+const lines = async (harness: Harness, query = '') =>
+  (await (await harness.call('GET', `/audit.jsonl${query}`)).text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { id: number; action: string; at: string; login: string })
+
+/** What a team does in a day, and every secret that was in it. */
+async function day(harness: Harness) {
+  const secrets = { config: 'planted-config-secret-4711', tag: 'planted-tag-4712', guess: 'hf_planted-guess-4713' }
+  const told: string[] = [harness.token, ...Object.values(secrets)]
+  const made = await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada', role: 'operator' } })
+  const ada = User.parse(await made.json())
+  const created = await harness.call('POST', `/users/${ada.id}/tokens`, { body: { name: 'ci', expiresInDays: 90 } })
+  const { value, token } = CreatedToken.parse(await created.json())
+  const link = SignInLink.parse(await (await harness.call('POST', `/users/${ada.id}/sign-in-link`)).json())
+  const code = link.url.split('#code=')[1] ?? ''
+  told.push(value, code)
+  await harness.call('POST', '/session', { headers: ORIGIN, body: { token: secrets.guess } })
+  const session = await harness.call('POST', '/session', { headers: ORIGIN, body: { code } })
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
+  told.push(cookie.split('=')[1] ?? '')
+
+  const service = createServiceApp(harness.deps)
+  const send = async (method: string, path: string, body: unknown, authorization = `token ${value}`) => {
+    const headers = { authorization, 'content-type': 'application/json', 'X-Pulumi-Request-ID': 'from-the-client' }
+    const init = { method, headers, body: JSON.stringify(body) }
+    const response = await service.request(`/api/stacks/${path}`, init, CLIENT)
+    const text = await response.text()
+    return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
+  }
+  await send('POST', 'organization/shop', { stackName: 'prod', tags: {} })
+  await send('POST', `${STACK}/tags`, { name: 'owner', value: secrets.tag })
+  const { ciphertext } = await send('POST', `${STACK}/encrypt`, { plaintext: btoa(secrets.config) })
+  await send('POST', `${STACK}/decrypt`, { ciphertext })
+  await send('POST', `${STACK}/decrypt`, { ciphertext: secrets.config }) // what a confused client sends
+  const config = { 'shop:key': { string: String(ciphertext), secret: true } }
+  const program = { name: 'shop', runtime: 'nodejs', config, metadata: { message: 'a change', environment: {} } }
+  for (const end of ['complete', 'cancel']) {
+    const { updateID } = await send('POST', `${STACK}/update`, program)
+    const { token: lease } = await send('POST', `${STACK}/update/${String(updateID)}`, {})
+    told.push(String(lease))
+    const inside = `${STACK}/update/${String(updateID)}`
+    if (end === 'cancel') await send('POST', `${inside}/cancel`, {})
+    else await send('POST', `${inside}/complete`, { status: 'succeeded' }, `update-token ${String(lease)}`)
+  }
+  await send('POST', `${STACK}/import`, { version: 3, deployment: { secret: secrets.config } })
+  await send('POST', `${STACK}/import`, { version: 'x', deployment: secrets.config })
+  await send('POST', `${STACK}/rename`, { newName: 'live' })
+  await send('DELETE', 'organization/shop/live?force=true', {})
+  await harness.call('DELETE', `/users/${ada.id}/tokens/${token.id}`)
+  await harness.call('DELETE', '/session', { headers: { ...ORIGIN, cookie } })
+  await harness.call('DELETE', `/users/${ada.id}`)
+  return { told: [...told, btoa(secrets.config)] }
+}
+
+const ACTIONS = [
+  'user.create',
+  'token.create',
+  'user.signin-link',
+  'signin.failed',
+  'signin',
+  'stack.create',
+  'stack.tags',
+  'secrets.decrypt',
+  'update.start',
+  'update.end',
+  'update.start',
+  'update.cancel',
+  'stack.import',
+  'stack.rename',
+  'stack.delete',
+  'token.revoke',
+  'signout',
+  'user.remove',
+]
+
+describe('the audit log', () => {
+  it('has every deed of a day, in order', async () => {
+    const harness = await createHarness()
+    await day(harness)
+    expect((await lines(harness)).map(({ action }) => action)).toEqual(ACTIONS)
+    expect((await page(harness)).entries.map(({ action }) => action)).toEqual(ACTIONS.toReversed())
+  })
+
+  it('says who did it, by what, from where, to which stack, in which request', async () => {
+    const harness = await createHarness()
+    await day(harness)
+    const { entries } = await page(harness)
+    const of = (action: string) => entries.find((entry) => entry.action === action)
+    expect(of('stack.create')).toMatchObject({ login: 'ada', tokenName: 'ci', address: '192.0.2.7', stack: STACK })
+    expect(of('stack.create')?.requestId).toMatch(/\S/)
+    expect(of('signin.failed')).toMatchObject({ login: '', detail: 'with an access token', stack: null })
+    expect(of('signin')).toMatchObject({ login: 'ada', tokenName: null, detail: 'with a one-time link' })
+    expect(of('update.end')).toMatchObject({ login: 'ada', detail: 'update 1: succeeded' })
+    expect(of('update.cancel')).toMatchObject({ login: 'ada', detail: 'update 2: pulumi cancel' })
+    expect(of('secrets.decrypt')?.detail).toBe('1')
+    expect(of('stack.tags')?.detail).toBe('owner')
+    expect(of('stack.rename')).toMatchObject({ stack: STACK, detail: 'to organization/shop/live' })
+    expect(of('stack.delete')).toMatchObject({ stack: 'organization/shop/live', detail: 'forced' })
+    expect(of('user.create')).toMatchObject({ login: 'admin', detail: 'ada: operator' })
+    expect(of('token.create')?.detail).toMatch(/^ci \(hf_.{4}…\), operate, until 2026-.*, of ada$/)
+  })
+
+  it('has no secret in it, and neither has any line of the log', async () => {
+    const harness = await createHarness()
+    const { told } = await day(harness)
+    const rows = await harness.deps.store.read((reader) => reader.audit({ limit: 1_000 }))
+    const text = [...rows.map((row) => JSON.stringify(row)), ...harness.logged].join('\n')
+    expect(told.every((secret) => secret.length > 9)).toBe(true)
+    for (const [index, secret] of told.entries()) expect(text.includes(secret), `secret ${index}`).toBe(false)
+    // That the search would find what is there: the names beside the secrets.
+    expect(text).toContain('owner')
+  })
+
+  it('is filtered by stack, person and action, and of a renewed name by all it had', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    await harness.cli.send(`${STACK}/rename`, { newName: 'live' })
+    await harness.cli.createStack(STACK)
+    const actions = async (query: string) => (await page(harness, query)).entries.map(({ action }) => action)
+    expect(await actions('?stack=organization/shop/live')).toEqual(['stack.rename', 'stack.create'])
+    expect(await actions(`?stack=${STACK}`)).toEqual(['stack.create'])
+    expect(await actions('?stack=organization/shop/gone')).toEqual([])
+    expect(await actions('?action=stack.create&login=admin')).toEqual(['stack.create', 'stack.create'])
+    expect(await actions('?login=nobody')).toEqual([])
+  })
+
+  it('comes in pages that follow each other without a gap', async () => {
+    const harness = await createHarness()
+    for (let n = 0; n < 105; n++) await harness.call('POST', '/tokens', { body: { name: `t${n}` } })
+    const first = await page(harness)
+    const second = await page(harness, `?before=${first.older}`)
+    expect([first.entries.length, second.entries.length, second.older]).toEqual([100, 5, null])
+    expect(new Set([...first.entries, ...second.entries].map(({ id }) => id)).size).toBe(105)
+  })
+})
+
+describe('the audit log as lines', () => {
+  it('is oldest first, from a time or after a line on', async () => {
+    const harness = await createHarness()
+    await harness.call('POST', '/tokens', { body: { name: 'first' } })
+    await harness.wait(60)
+    await harness.call('POST', '/tokens', { body: { name: 'second' } })
+    const all = await lines(harness)
+    expect(all.map(({ at }) => at)).toEqual(['2026-03-04T10:00:00.000Z', '2026-03-04T10:01:00.000Z'])
+    expect(await lines(harness, '?since=2026-03-04T10:00:30Z')).toEqual([all[1]])
+    expect(await lines(harness, `?since=${harness.now()}`)).toEqual([all[1]])
+    expect(await lines(harness, `?after=${all[0]?.id}`)).toEqual([all[1]])
+    expect((await harness.call('GET', '/audit.jsonl?since=yesterday')).status).toBe(400)
+  })
+
+  it('are all there, however many', async () => {
+    const harness = await createHarness()
+    const row = { at: 1, login: 'ada', tokenName: null, address: null, stackId: null, stack: null, requestId: '' }
+    await harness.deps.store.write(async (writer) => {
+      for (let n = 0; n < 2_000; n++) await writer.appendAudit({ ...row, action: 'signin', detail: `${n}` })
+    })
+    expect(await lines(harness)).toHaveLength(2_000)
+  })
+})

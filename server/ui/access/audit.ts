@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import type { AuditFilter, AuditRow, Reader } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { PAGE_SIZE } from '../lookup.ts'
+
+/** The audit log, for people. */
+export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
+  return {
+    auditLog: ({ query: { stack, ...query } }) =>
+      deps.store.read(async (reader) => {
+        const filter = { ...given(query), ...(stack === undefined ? {} : await stackFilter(reader, stack)) }
+        const rows = await reader.audit({ ...filter, limit: PAGE_SIZE + 1 })
+        const entries = rows.slice(0, PAGE_SIZE).map(toEntry)
+        const older = rows.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null
+        return { entries, older, people: (await reader.users()).map(({ login }) => login) }
+      }),
+  }
+}
+
+const given = <T extends object>(query: T) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== '')) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** A live stack is found by its id, under its former names too; one that is gone by what it was called. */
+async function stackFilter(reader: Reader, text: string): Promise<Pick<AuditFilter, 'stackId' | 'stack'>> {
+  if (text === '') return {}
+  const [org = '', project = '', name = ''] = text.split('/')
+  const live = await reader.stack({ org, project, name })
+  return live === undefined ? { stack: text } : { stackId: live.id }
+}
+
+const toEntry = ({ stackId: _, ...row }: AuditRow): AuditEntry => row
+
+const LINES_AT_ONCE = 1_000
+const Since = z.union([z.coerce.number().int().min(0), z.iso.datetime({ offset: true }).transform(Date.parse)])
+const After = z.coerce.number().int().min(0)
+
+/**
+ * `GET /api/ui/audit.jsonl`: oldest first, a line of JSON for each entry. `since` is a time, as epoch milliseconds or
+ * ISO 8601; `after` the id of the last line that somebody has, who wants what came later and no line twice.
+ */
+export function auditLines(deps: Deps, request: Request): Response {
+  const search = new URL(request.url).searchParams
+  const since = parameter(Since, search, 'since', 'must be epoch milliseconds or a time like 2026-01-31T12:00:00Z')
+  let after = parameter(After, search, 'after', 'must be the id of an entry') ?? 0
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const filter = { after, ...(since !== undefined && { since }), order: 'oldest', limit: LINES_AT_ONCE } as const
+      const rows = await deps.store.read((reader) => reader.audit(filter))
+      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map((row) => `${lineOf(row)}\n`).join('')))
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < LINES_AT_ONCE) controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/jsonl; charset=utf-8' } })
+}
+
+const lineOf = (row: AuditRow) => JSON.stringify({ ...toEntry(row), at: new Date(row.at).toISOString() })
+
+function parameter<T>(schema: z.ZodType<T>, search: URLSearchParams, name: string, rule: string): T | undefined {
+  const text = search.get(name)
+  if (text === null) return undefined
+  const result = schema.safeParse(text)
+  if (!result.success) throw new ApiError('bad_request', `${name}: ${rule}.`)
+  return result.data
+}

@@ -1,0 +1,76 @@
+import type { BrowserSession } from '#contract/session.ts'
+import type { Deps } from '../../deps.ts'
+import { isValid } from '../../http/auth.ts'
+import { ApiError } from '../../http/problems.ts'
+import { endOf } from '../../http/session.ts'
+import { audit } from '../../core/access/audit.ts'
+import { revokeTree } from '../../core/access/revocation.ts'
+import type { Reader, SessionRow, TokenRow, UserRow } from '../../store/port.ts'
+import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
+import { checkTaker } from '../../core/access/accessTokens.ts'
+
+const HOUR_MS = 3600_000
+
+/** Where the person who asks is signed in, and ending one of those. */
+export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList' | 'sessionEnd'> {
+  return {
+    async sessionList(_, { user, session: own }) {
+      const now = await deps.store.now()
+      const sessions = await deps.store.read(async (reader) => {
+        const tokens = await reader.tokens(user.id)
+        const rows = await reader.sessions({ userId: user.id })
+        const views = await Promise.all(rows.map((row) => viewOf(deps, reader, row, { now, user, tokens, own })))
+        return views.flat()
+      })
+      const { sessionIdleMs, sessionMaxMs } = deps.settings
+      return { sessions, idleH: sessionIdleMs / HOUR_MS, maxH: sessionMaxMs / HOUR_MS }
+    },
+
+    async sessionEnd({ params, query }, call) {
+      const at = await deps.store.now()
+      await deps.store.write(async (writer) => {
+        const session = (await writer.sessions({ userId: call.user.id })).find(({ id }) => id === params.id)
+        if (session === undefined) throw new ApiError('not_found', 'You have no such session.')
+        await writer.deleteSession(session.hash)
+        const made = (await writer.tokens(call.user.id)).filter(({ sessionId }) => sessionId === session.id)
+        const isWhole = query.tokens === 'revoke' && made.length > 0
+        if (isWhole) {
+          for (const token of made) checkTaker(call, token)
+          await revokeTree(writer, made, at)
+        }
+        const revoked = isWhole ? `; revoked ${made.map(({ name }) => name).join(', ')}` : ''
+        const detail = `begun ${new Date(session.createdAt).toISOString()}${revoked}`
+        await audit(writer, { at, by: actorOf(call), action: 'session.end', detail, requestId: call.requestId })
+      })
+      deps.bus.publish({ type: 'tokens' })
+      return { ok: true }
+    },
+  }
+}
+
+type Around = { now: number; user: UserRow; tokens: readonly TokenRow[]; own: SessionRow | null }
+
+/** Nothing for a session that is over: it is there until it is purged. */
+async function viewOf(
+  deps: Deps,
+  reader: Reader,
+  row: SessionRow,
+  { now, user, tokens, own }: Around,
+): Promise<BrowserSession[]> {
+  const bound = row.tokenId === null ? null : await reader.tokenById(row.tokenId)
+  const isOver = endOf(deps, row) <= now || bound === undefined || (bound !== null && !isValid(bound, now))
+  if (isOver) return []
+  return [
+    {
+      id: row.id,
+      userAgent: row.userAgent,
+      address: row.address,
+      begunAt: row.createdAt,
+      lastUsedAt: row.lastUsedAt,
+      endsAt: Math.min(endOf(deps, row), bound?.expiresAt ?? Infinity),
+      isThis: row.id === own?.id,
+      tokenName: ownTokenName({ user, bound }),
+      tokens: tokens.filter(({ sessionId }) => sessionId === row.id).map(({ name }) => name),
+    },
+  ]
+}

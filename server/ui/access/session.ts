@@ -1,0 +1,136 @@
+import type { Session } from '#contract/session.ts'
+import type { Deps } from '../../deps.ts'
+import { noteFailure } from '../../http/attempts.ts'
+import { byCode, byToken, codeOwner } from '../../http/auth.ts'
+import { tooManyAttempts } from '../../http/dispatch.ts'
+import { ApiError } from '../../http/problems.ts'
+import { type Bounded, includes, mostRight } from '../../http/rights.ts'
+import { endSession, noCookie, startSession } from '../../http/session.ts'
+import { audit } from '../../core/access/audit.ts'
+import type { Reader, UserRow } from '../../store/port.ts'
+import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
+
+/** The organisation that self-managed backends have too, so that references between stacks survive a move. */
+export const FIRST_ORGANIZATION = 'organization'
+
+/** Signing in and out, and how a CLI connects. */
+export function sessionHandlers(
+  deps: Deps,
+): Pick<Handlers, 'signIn' | 'session' | 'signOut' | 'signOutEverywhere' | 'connect'> {
+  return {
+    async signIn({ body }, { address, userAgent, headers, requestId, ...signedIn }) {
+      const at = await deps.store.now()
+      if ('code' in body && !body.changeUser) await checkSameUser(deps, body.code, signedIn.user)
+      const found = 'code' in body ? await byCode(deps, body.code) : await byToken(deps, body.token.trim())
+      const proof = 'code' in body ? 'a one-time link' : 'an access token'
+      if (found === undefined) {
+        const failure = { action: 'signin.failed', detail: `with ${proof}`, address, requestId } as const
+        const waitS = await noteFailure(deps, failure)
+        throw waitS === undefined ? new ApiError('sign_in_failed', refusal('code' in body)) : tooManyAttempts(waitS)
+      }
+      const { user, bound } = found
+      if (!includes(mostRight(found), 'read')) {
+        const detail = 'This access token is for /metrics alone: sign in with another one.'
+        throw new ApiError('forbidden', detail, { params: { needs: 'read', has: mostRight(found) } })
+      }
+      const cookie = await deps.store.write(async (writer) => {
+        const by = { login: user.login, tokenName: ownTokenName(found), address }
+        await audit(writer, { at, by, action: 'signin', detail: `with ${proof}`, requestId })
+        return startSession(deps, writer, { userId: user.id, tokenId: bound?.id ?? null, userAgent, address }, at)
+      })
+      headers.append('set-cookie', cookie)
+      return sessionOf(deps, found, 'cookie')
+    },
+
+    session: (_, call) => sessionOf(deps, call, call.token === null ? 'cookie' : 'token'),
+
+    async signOut(_, { user, bound, request, headers, address, requestId }) {
+      const at = await deps.store.now()
+      await deps.store.write(async (writer) => {
+        await endSession(deps, writer, request)
+        if (user === null) return
+        const by = { login: user.login, tokenName: ownTokenName({ user, bound }), address }
+        await audit(writer, { at, by, action: 'signout', requestId })
+      })
+      headers.append('set-cookie', noCookie(deps))
+      return { ok: true }
+    },
+
+    async signOutEverywhere({ query: { keep } }, call) {
+      const at = await deps.store.now()
+      await deps.store.write(async (writer) => {
+        const others = (await writer.sessions({ userId: call.user.id })).filter(({ id }) => id !== call.session?.id)
+        if (keep === undefined) await writer.deleteSessions({ userId: call.user.id })
+        else for (const { hash } of others) await writer.deleteSession(hash)
+        const detail = `${call.user.login}${keep === undefined ? '' : ', all but the one that asked'}`
+        await audit(writer, { at, by: actorOf(call), action: 'signout.everywhere', detail, requestId: call.requestId })
+      })
+      return { ok: true }
+    },
+
+    connect() {
+      const { publicUrl, dataPath } = deps.settings
+      return {
+        apiUrl: publicUrl,
+        consoleUrl: consoleUrl(deps),
+        loginCommand: loginCommand(deps),
+        organization: FIRST_ORGANIZATION,
+        dataPath,
+      }
+    },
+  }
+}
+
+const refusal = (isCode: boolean) =>
+  isCode
+    ? 'This sign-in link was used before or has expired. Restart the server for a new one, or sign in with an access token.'
+    : 'This access token is not known here, was revoked, or has expired.'
+
+/** A link that somebody else sent must not make a browser become another person without a question. */
+async function checkSameUser(deps: Deps, code: string, user: UserRow | null): Promise<void> {
+  const next = user && (await codeOwner(deps, code))
+  if (!user || !next || next.user.id === user.id) return
+  const detail = `You are signed in as ${user.login}; this link signs in ${next.user.login}. It has not been used.`
+  throw new ApiError('conflict', detail, { params: { signedInAs: user.login, signsIn: next.user.login } })
+}
+
+async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise<Session> {
+  const { user } = who
+  return {
+    login: user.login,
+    name: user.name,
+    role: user.role,
+    scope: mostRight(who),
+    organizations: await deps.store.read(organizations),
+    via,
+    now: await deps.store.now(),
+    serverVersion: deps.settings.version,
+  }
+}
+
+const organizations = async (reader: Reader): Promise<string[]> => {
+  const names = new Set(await reader.organizations())
+  names.delete(FIRST_ORGANIZATION)
+  return [FIRST_ORGANIZATION, ...[...names].toSorted()]
+}
+
+const consoleUrl = ({ settings }: Deps): string => settings.consoleUrls[0] ?? settings.publicUrl
+
+/**
+ * The line to type. The CLI derives the console's address from the API's in two cases
+ * (docs/protocol.md, Console addresses); in any other it has to be told, or it prints no links and cannot log in by
+ * browser.
+ */
+function loginCommand(deps: Deps): string {
+  const { publicUrl, consoleUrls } = deps.settings
+  const api = new URL(publicUrl)
+  const derived =
+    api.host === 'localhost:8080'
+      ? 'localhost:3000'
+      : api.host.startsWith('api.')
+        ? api.host.replace(/^api\./, 'app.')
+        : undefined
+  const isServed = derived !== undefined && consoleUrls.includes(`${api.protocol}//${derived}`)
+  const prefix = isServed ? '' : `PULUMI_CONSOLE_DOMAIN=${new URL(consoleUrl(deps)).host} `
+  return `${prefix}pulumi login ${publicUrl}`
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { AccessToken, NewToken, RevocationEffect } from '#contract/session.ts'
+import type { Deps } from '../../deps.ts'
+import { makeToken, takeBack, tokenOf, type Maker, type Owner } from '../../core/access/accessTokens.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { type TokenTree, treeOf } from '../../core/access/revocation.ts'
+import type { Reader, TokenRow } from '../../store/port.ts'
+import { actorOf, type Call, type Handlers } from '../handlers.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+type Names = 'tokenList' | 'tokenCreate' | 'tokenRevoke' | 'tokenRevocation' | 'cliLogin'
+
+/** Access tokens of the person who asks, `pulumi login` by browser included. */
+export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
+  return {
+    tokenList: (_, { user }) => deps.store.read(async (reader) => ({ tokens: await tokensOf(reader, user.id) })),
+    tokenCreate: ({ body }, call) => newToken(deps, call, call.user, body),
+    cliLogin: ({ body }, call) => {
+      const given = { name: body.description || 'pulumi login', expiresAt: null, source: 'cli-login' } as const
+      return told(deps, makeToken(deps, makerOf(call), call.user, given))
+    },
+    tokenRevoke: ({ params }, call) => takeBack(deps, makerOf(call), call.user, params.id),
+    tokenRevocation: ({ params }, call) => revocationEffect(deps, call, call.user, params.id),
+  }
+}
+
+/** The caller, as who makes and revokes tokens. */
+export const makerOf = (call: Call): Maker => ({ ...call, by: actorOf(call) })
+
+/** Makes a token as it was asked for on a page. */
+export async function newToken(
+  deps: Deps,
+  call: Call,
+  owner: Owner,
+  { name, scope, expiresInDays }: z.output<typeof NewToken>,
+) {
+  const expiresAt = expiresInDays === null ? null : (await deps.store.now()) + expiresInDays * DAY_MS
+  return told(deps, makeToken(deps, makerOf(call), owner, { name, scope, expiresAt, source: 'console' }))
+}
+
+async function told(deps: Deps, made: ReturnType<typeof makeToken>) {
+  const { row, value } = await made
+  return { token: await deps.store.read((reader) => toToken(reader, row)), value }
+}
+
+/** What else would end with a token. */
+export const revocationEffect = (deps: Deps, call: Call, owner: Owner, id: string): Promise<RevocationEffect> =>
+  deps.store.read(async (reader) => {
+    const root = await tokenOf(reader, call, owner, id)
+    const tree = await treeOf(reader, [root])
+    return effectOf(reader, call, { ...tree, tokens: tree.tokens.filter((token) => token.id !== root.id) })
+  })
+
+/** All of this, as somebody is told before it ends. */
+export async function effectOf(reader: Reader, call: Call, tree: TokenTree): Promise<RevocationEffect> {
+  const updates = tree.updates.map(async ({ stackId, kind, version }) => {
+    const stack = await reader.stackById(stackId)
+    return stack === undefined ? [] : [{ stack: refOf(stack), kind, version }]
+  })
+  return {
+    tokens: await Promise.all(
+      tree.tokens.map(async ({ name, userId }) => ({ name, login: (await reader.userById(userId))?.login ?? '' })),
+    ),
+    sessions: tree.sessions.length,
+    endsThisSession: tree.sessions.some((session) => session.id === call.session?.id),
+    updates: (await Promise.all(updates)).flat(),
+  }
+}
+
+/** The tokens of a user that were not revoked, newest first. */
+export const tokensOf = async (reader: Reader, userId: string): Promise<AccessToken[]> =>
+  Promise.all((await reader.tokens(userId)).map((row) => toToken(reader, row)))
+
+async function toToken(reader: Reader, row: TokenRow): Promise<AccessToken> {
+  const { id, name, hint, scope, createdAt, expiresAt, lastUsedAt, source, parentId } = row
+  const parent = parentId === null ? undefined : await reader.tokenById(parentId)
+  const login = parent && (await reader.userById(parent.userId))?.login
+  const madeWith = parent ? { id: parent.id, name: parent.name, login: login ?? '' } : null
+  return { id, name, hint, scope, createdAt, expiresAt, lastUsedAt, source, madeWith }
+}

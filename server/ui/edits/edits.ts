@@ -1,0 +1,125 @@
+import type { StackRef } from '#contract/common.ts'
+import { stateText } from '#domain/surgery/replace.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import type { Refusal } from '../../http/rights.ts'
+import { ask, askForReply } from '../../texts/askStates.ts'
+import { bodyOf } from '../../texts/exports.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { exportFor } from '../../core/secrets/readableSecrets.ts'
+import { Rendered } from '../../texts/rendered.ts'
+import { TextRemovedError } from '../../store/port.ts'
+import { planEditOn, runEdit } from './change.ts'
+import { editable, inForce, notEditable } from './inForce.ts'
+import { planMoveOn, runMove } from './move.ts'
+import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+import { refuseHeld, type Who } from '../recoveries/change.ts'
+import { recordOf } from '../recoveries/record.ts'
+
+/** More text than this is no pleasure in an editor of a page; it is downloaded, edited, and chosen as a file. */
+const MOST_EDITED_BYTES = 2 * 1024 * 1024
+
+type Names = 'entrySource' | 'stateSource' | 'editPlan' | 'editRun' | 'movePlan' | 'moveRun'
+
+/**
+ * Edits of a state by hand: what is to be edited, what an edit would do, and writing it
+ * (docs/recovery.md, Rules of a write).
+ */
+export function editHandlers(deps: Deps): Pick<Handlers, Names> {
+  const find = (ref: StackRef) => deps.store.read((reader) => findStack(reader, ref))
+  const who = (call: Call): Who => ({ by: actorOf(call), requestId: call.requestId })
+  const view = (ref: StackRef, id: string) =>
+    deps.store.read(async (reader) => {
+      const record = await recordOf(deps, reader, await findStack(reader, ref), id)
+      if (!record) throw new ApiError('not_found', 'There is no such edit of this stack.')
+      return record
+    })
+
+  return {
+    entrySource: ({ params, query }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const { source, basis } = await inForce(reader, stack)
+        const entry = await ask(deps, [source], 'entrySource', query)
+        if (entry.problem !== undefined) throw notEditable(entry.problem)
+        const { index, urn, text } = entry
+        if (text === undefined)
+          throw new ApiError('not_found', 'This state has no such resource.', { params: { urn: query.urn } })
+        return { stack: refOf(stack), basis, index, urn, text }
+      }),
+    stateSource: ({ params }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const { source, row, basis } = await editable(deps, reader, stack)
+        const bytes = row?.bytes ?? 0
+        return {
+          stack: refOf(stack),
+          basis: row && basis,
+          bytes,
+          resourceCount: row?.resourceCount ?? 0,
+          text: row && bytes <= MOST_EDITED_BYTES ? stateText(await source.document(deps), basis) : null,
+        }
+      }),
+    editPlan: ({ params, body }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        refuseHeld(stack)
+        return (await planEditOn(deps, reader, stack, body, { isWritten: false })).plan
+      }),
+    editRun: async ({ params, body }, call) => {
+      const update = await runEdit(deps, await find(params), body, who(call))
+      return view(params, update.id)
+    },
+    movePlan: ({ params, body }) =>
+      deps.store.read(async (reader) => {
+        const stacks = { from: await findStack(reader, params), to: await findStack(reader, body.destination) }
+        refuseHeld(stacks.from)
+        refuseHeld(stacks.to)
+        const { answer } = await planMoveOn(deps, reader, stacks, body, { isWritten: false })
+        return { source: answer.source.plan, destination: answer.destination.plan }
+      }),
+    moveRun: async ({ params, body }, call) => {
+      const stacks = { from: await find(params), to: await find(body.destination) }
+      const update = await runMove(deps, stacks, body, who(call))
+      return view(params, update.id)
+    },
+  }
+}
+
+/**
+ * The whole state as a file to be edited and brought back; of a version that is named, byte for byte as it is stored.
+ * `sealed`: why the caller may not decrypt, if so.
+ */
+export async function stateFile(
+  deps: Deps,
+  sealed: Refusal | undefined,
+  ref: StackRef,
+  { version, request }: { version: string | undefined; request: Request },
+): Promise<Response> {
+  if (version !== undefined)
+    return new Response(await versionText(deps, sealed, ref, version), { headers: attachment(ref, version) })
+  const { text, version: present } = await deps.store.read(async (reader) => {
+    const { source, basis } = await editable(deps, reader, await findStack(reader, ref))
+    return { text: await askForReply(deps, [source], 'stateText', basis), version: basis.version }
+  })
+  const headers = attachment(ref, present)
+  return text instanceof Rendered ? text.response(request, headers) : new Response(text, { headers })
+}
+
+const versionText = async (deps: Deps, sealed: Refusal | undefined, ref: StackRef, version: string) => {
+  if (!/^\d{1,15}$/.test(version)) throw new ApiError('bad_request', 'version: must be a positive whole number.')
+  const parts = await exportFor(deps, sealed, async (reader) => {
+    const stack = await findStack(reader, ref)
+    const row = await reader.stateByVersion(stack.id, Number(version))
+    if (row === undefined) throw new ApiError('not_found', `This stack has no version ${version}.`)
+    if (row.textRemovedAt !== null) throw new TextRemovedError(row)
+    return row
+  })
+  return bodyOf(parts)
+}
+
+function attachment(ref: StackRef, version: string | number): Record<string, string> {
+  const name = `${ref.project}-${ref.stack}-v${version}.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+  return { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }
+}

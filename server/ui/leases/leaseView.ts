@@ -1,0 +1,64 @@
+import { LeaseVerdict, type Lease } from '#contract/leases.ts'
+import { clientFacts } from '#domain/lease/client.ts'
+import { leaseVerdict } from '#domain/lease/lease.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { toRefused } from './lockView.ts'
+import { inFlightOf, pendingOf } from '../updates/operations.ts'
+
+/** Most entries of a lease's log that are shown: a lease renewed for a day has about 500. */
+const MOST_LOG_ROWS = 2000
+
+/**
+ * The lease card of a running update, or of one that ended by expiry and is not settled; null for any other. `stack`
+ * is the update's own.
+ */
+export async function toLease(
+  deps: Deps,
+  reader: Reader,
+  stack: StackRow,
+  update: UpdateRow,
+  now: number,
+): Promise<Lease | null> {
+  const judgement = leaseVerdict(update, now, deps.settings.silentAfterS)
+  if (judgement === undefined || update.lease === null) return null
+  const { lease } = update
+  const log = await reader.leaseLog({ stackId: stack.id, updateId: update.id, limit: MOST_LOG_ROWS })
+  const { environment, message } = update.request
+  const isRunning = update.status === 'running'
+  const renewals = log.filter((row) => row.what === 'renewed').map((row) => row.at)
+  const signs = {
+    granted: lease.grantedAt,
+    renewed: lease.renewedAt > lease.grantedAt ? lease.renewedAt : null,
+    write: update.lastWriteAt,
+    event: update.lastEventAt,
+  }
+  return {
+    stack: refOf(stack),
+    updateId: update.id,
+    kind: update.kind,
+    version: update.version,
+    holder: { login: update.requestedBy, tokenName: update.tokenName },
+    message,
+    client: clientFacts({
+      environment,
+      userAgent: update.userAgent,
+      address: update.address,
+      tokenName: update.tokenName,
+    }),
+    ...judgement,
+    since: lease.grantedAt,
+    expiresAt: isRunning ? lease.expiresAt : (update.endedAt ?? lease.expiresAt),
+    durationS: lease.durationS,
+    signs: { ...signs, last: Math.max(...Object.values(signs).map((at) => at ?? 0)) },
+    renewals,
+    inFlight: isRunning ? await inFlightOf(reader, update) : await pendingOf(deps, reader, update),
+    refused: log.filter((row) => row.what === 'refused').map(toRefused),
+  }
+}
+
+/** Most harmful first: the order in which people should look. */
+export const worstFirst = (a: Lease, b: Lease): number => rank(b.verdict) - rank(a.verdict) || a.since - b.since
+
+const rank = (verdict: LeaseVerdict) => LeaseVerdict.options.indexOf(verdict)

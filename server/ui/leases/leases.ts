@@ -1,0 +1,45 @@
+import type { Lease } from '#contract/leases.ts'
+import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { toLease, worstFirst } from './leaseView.ts'
+import { toLock } from './lockView.ts'
+
+/** Every held lease, the ones to worry about first. Previews hold none. */
+export async function heldLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
+  const leases: Lease[] = []
+  for (const update of await reader.runningUpdates()) {
+    const stack = update.dryRun ? undefined : await reader.stackById(update.stackId)
+    const lease = stack && (await toLease(deps, reader, stack, update, now))
+    if (lease) leases.push(lease)
+  }
+  return leases.toSorted(worstFirst)
+}
+
+/** More than anybody reads on one page. */
+const MOST_ORPHANED = 100
+
+/** The last leases of stacks whose client disappeared, as far as nobody has settled them. */
+async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
+  const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MOST_ORPHANED, now } as const
+  const leases: Lease[] = []
+  for (const { orphan, latest, ...stack } of (await reader.stackPage(page)).stacks) {
+    const update = openOrphan(latest, orphan)
+    const lease = update && (await toLease(deps, reader, stack, update, now))
+    if (lease) leases.push(lease)
+  }
+  return leases
+}
+
+export const leaseHandlers = (deps: Deps): Pick<Handlers, 'leaseList'> => ({
+  async leaseList() {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => ({
+      now,
+      leases: await heldLeases(deps, reader, now),
+      orphaned: await orphanedLeases(deps, reader, now),
+      locks: (await reader.lockedStacks()).flatMap((stack) => toLock(stack, now) ?? []),
+    }))
+  },
+})

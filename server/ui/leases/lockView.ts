@@ -1,0 +1,122 @@
+import { RefusedAttempt } from '#contract/leases.ts'
+import type { LeaseLog, LeaseLogEntry, MaintenanceLock, WaitReply, Waiter } from '#contract/locks.ts'
+import { clientFacts } from '#domain/lease/client.ts'
+import { lockAt } from '../../core/locks/lockEnds.ts'
+import { lockWords } from '../../core/locks/locks.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { stillWaiting, type Turn } from '../../core/locks/waitInLine.ts'
+import type { LeaseLogRow, Reader, StackRow } from '../../store/port.ts'
+
+const MOST_LOG_ROWS = 2000
+const MOST_ENTRIES = 200
+
+/** The lock that holds a stack at `now`, as people see it. */
+export function toLock(stack: StackRow, now: number): MaintenanceLock | null {
+  const lock = lockAt(stack, now)
+  if (lock === undefined) return null
+  const { id, login, tokenName, reason, since, until } = lock
+  return { id, stack: refOf(stack), holder: { login, tokenName }, reason, since, until }
+}
+
+const cliVersionOf = (userAgent: string) =>
+  clientFacts({ environment: {}, userAgent, address: null, tokenName: null }).cliVersion
+
+/** Who was refused since the lock was taken. */
+export async function refusedByLock(reader: Reader, stack: StackRow, now: number): Promise<RefusedAttempt[]> {
+  const lock = lockAt(stack, now)
+  if (lock === undefined) return []
+  const log = await reader.leaseLog({ stackId: stack.id, limit: MOST_LOG_ROWS })
+  return log
+    .filter(({ what, at, updateId }) => what === 'refused' && updateId === null && at >= lock.since)
+    .map(toRefused)
+}
+
+export const toRefused = (row: LeaseLogRow): RefusedAttempt => ({
+  at: row.at,
+  actor: { login: row.login, tokenName: row.tokenName },
+  what: RefusedAttempt.shape.what.catch('start').parse(row.detail),
+  cliVersion: cliVersionOf(row.userAgent),
+  address: row.address,
+})
+
+/** Who waits in line at `now`, the next one first. */
+export const waitersOf = async (reader: Reader, stack: StackRow, now: number): Promise<Waiter[]> =>
+  stillWaiting(await reader.waiters(stack.id), now).map(({ login, tokenName, since, address, userAgent }) => ({
+    actor: { login, tokenName },
+    since,
+    address,
+    userAgent,
+    cliVersion: cliVersionOf(userAgent),
+  }))
+
+export function toWaitReply({ stack, ticket, now, position, update, lock }: Turn): WaitReply {
+  const place = `You are number ${position} in line.`
+  if (position === 0) {
+    return { now, free: true, ticket, position, holder: null, detail: 'The stack is free, and it is your turn.' }
+  }
+  if (lock !== undefined) {
+    const { login, tokenName, since, until } = lock
+    const holder = { actor: { login, tokenName }, what: 'lock' as const, since, until }
+    return { now, free: false, ticket, position, holder, detail: `${lockWords(stack, lock)} (${place})` }
+  }
+  if (update?.lease) {
+    const { requestedBy: login, tokenName, kind, version, lease } = update
+    const holder = {
+      actor: { login, tokenName },
+      what: 'update' as const,
+      since: lease.grantedAt,
+      until: lease.expiresAt,
+    }
+    const detail = `${login}${tokenName === null ? '' : ` with token "${tokenName}"`} is running ${kind} ${version ?? ''}`
+    return { now, free: false, ticket, position, holder, detail: `${detail.trim()}. ${place}` }
+  }
+  const detail = `The stack is free, and whoever was first has a moment to start. ${place}`
+  return { now, free: false, ticket, position, holder: null, detail }
+}
+
+/** The log of a stack's lease, newest first, with the renewals of an update that follow each other as one. */
+export async function leaseLogOf(reader: Reader, stack: StackRow): Promise<LeaseLog> {
+  const rows = await reader.leaseLog({ stackId: stack.id, limit: MOST_LOG_ROWS })
+  const entries = collapsed(rows).reverse()
+  const versions = new Map<string, number | null>()
+  const shown: LeaseLogEntry[] = []
+  for (const entry of entries.slice(0, MOST_ENTRIES)) {
+    const { updateId } = entry
+    if (updateId !== null && !versions.has(updateId))
+      versions.set(updateId, (await reader.update(updateId))?.version ?? null)
+    shown.push({ ...entry, version: updateId === null ? null : (versions.get(updateId) ?? null) })
+  }
+  return { entries: shown, isCut: entries.length > MOST_ENTRIES || rows.length === MOST_LOG_ROWS }
+}
+
+/** Ascending. A refusal in between does not part renewals of the same update: it is told on its own. */
+function collapsed(rows: readonly LeaseLogRow[]): LeaseLogEntry[] {
+  const entries: LeaseLogEntry[] = []
+  const renewals = new Map<string, LeaseLogEntry>()
+  for (const row of rows) {
+    const open = row.what === 'renewed' && row.updateId !== null ? renewals.get(row.updateId) : undefined
+    if (open !== undefined) {
+      open.last = row.at
+      open.count += 1
+      continue
+    }
+    const entry = toEntry(row)
+    entries.push(entry)
+    if (row.what === 'renewed' && row.updateId !== null) renewals.set(row.updateId, entry)
+    else if (row.what !== 'refused' && row.updateId !== null) renewals.delete(row.updateId)
+  }
+  return entries
+}
+
+const toEntry = (row: LeaseLogRow): LeaseLogEntry => ({
+  at: row.at,
+  last: row.at,
+  count: 1,
+  what: row.what,
+  actor: { login: row.login, tokenName: row.tokenName },
+  updateId: row.updateId,
+  version: null,
+  detail: row.detail,
+  cliVersion: cliVersionOf(row.userAgent),
+  address: row.address,
+})

@@ -1,0 +1,46 @@
+import type { StackRef } from '#contract/common.ts'
+import type { MaintenanceLock } from '#contract/locks.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { breakLock, extendLock, releaseLock, takeLock } from '../../core/locks/locks.ts'
+import { createWaitingCalls } from '../../cli/waitingCalls.ts'
+import { waitInLine } from '../../core/locks/waitInLine.ts'
+import type { StackRow } from '../../store/port.ts'
+import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+import { leaseLogOf, toLock, toWaitReply } from './lockView.ts'
+
+type Names = 'stackLock' | 'stackLockExtend' | 'stackLockRelease' | 'stackLockBreak' | 'leaseWait' | 'leaseLog'
+
+/** Stacks held for maintenance, who waits for them, and what happened to their leases. */
+export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
+  const waiting = createWaitingCalls()
+  const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id
+  const who = (call: Call) => ({ by: actorOf(call), requestId: call.requestId })
+  const view = (stack: StackRow): MaintenanceLock => {
+    const lock = stack.lock && toLock(stack, stack.lock.since)
+    if (!lock) throw new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+    return lock
+  }
+  return {
+    stackLock: async ({ params, body }, call) => view(await takeLock(deps, await idOf(params), body, who(call))),
+    stackLockExtend: async ({ params, body }, call) =>
+      view(await extendLock(deps, await idOf(params), body, who(call))),
+    async stackLockRelease({ params }, call) {
+      await releaseLock(deps, await idOf(params), who(call))
+      return { ok: true }
+    },
+    async stackLockBreak({ params, body }, call) {
+      await breakLock(deps, await idOf(params), body, who(call))
+      return { ok: true }
+    },
+    async leaseWait({ params, query }, call) {
+      const request = { timeoutS: query.timeout, signal: call.request.signal }
+      const stackId = await idOf(params)
+      return waiting.run(call.user.login, async () =>
+        toWaitReply(await waitInLine(deps, stackId, request, actorOf(call))),
+      )
+    },
+    leaseLog: ({ params }) => deps.store.read(async (reader) => leaseLogOf(reader, await findStack(reader, params))),
+  }
+}

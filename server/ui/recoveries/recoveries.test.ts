@@ -1,0 +1,636 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { Problem } from '#contract/problem.ts'
+import { Diagnosis, type ItemAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { StackDetail } from '#contract/stacks.ts'
+import { createServiceApp } from '../../cli/routes.ts'
+import { StoreUnavailableError } from '../../store/port.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+const REF = 'organization/shop/prod'
+const STACK = `/stacks/${REF}`
+const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'never-show' }
+const bucket = (name: string, more: Record<string, unknown> = {}) => ({
+  urn: urnOf(name),
+  custom: true,
+  type: 'aws:s3/bucket:Bucket',
+  inputs: { bucket: `${name}-1a2b`, password: secret },
+  ...more,
+})
+const begin = (sequenceID: number, operationID: number, type: string, resource: unknown) => ({
+  version: 1, kind: 0, sequenceID, operationID, removeOld: null, removeNew: null, operation: { type, resource },
+}) // prettier-ignore
+const success = (sequenceID: number, operationID: number, state: unknown) => ({
+  version: 1, kind: 1, sequenceID, operationID, removeOld: null, removeNew: null, state,
+}) // prettier-ignore
+
+type Json = Record<string, unknown>
+
+async function world() {
+  const harness = await createHarness()
+  const { cli, call, deps } = harness
+  await cli.createStack(REF)
+  await cli.import(REF, {
+    manifest: { time: '', magic: '', version: '' },
+    resources: [bucket('old', { id: 'old-id' })],
+    futureKey: { kept: 1 },
+  })
+
+  const parsed = async <Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> => {
+    const body: unknown = await response.json()
+    if (!response.ok) throw new Error(JSON.stringify(body))
+    return schema.parse(body)
+  }
+  const diagnosis = async () => parsed(Diagnosis, await call('GET', `${STACK}/recover`))
+  const post = (path: string, body: Json) => call('POST', `${STACK}${path}`, { body })
+  /** The state as the CLI is given it. */
+  const exported = async () => {
+    const headers = { authorization: `token ${harness.token}` }
+    const response = await createServiceApp(deps).request(`/api/stacks/${REF}/export`, { headers })
+    return (await response.json()) as { deployment: Json; version: number } // the service's own answer
+  }
+  /** Answers the pending operations by name, on the state as it is now. */
+  const request = async (recovery: RecoveryId, answers: Record<string, Omit<ItemAnswer, 'key'>>) => {
+    const { basis, pending } = await diagnosis()
+    const items = pending.flatMap(({ key, name }) => (answers[name] ? [{ key, ...answers[name] }] : []))
+    return { recovery, basis, items, reason: 'The runner was killed.', confirm: REF }
+  }
+  const run = async (body: Json) => parsed(RecoveryRecord, await post('/recoveries', body))
+  const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
+  return { ...harness, deps, diagnosis, post, request, run, problem, parsed, exported }
+}
+
+/** An update that made one bucket, began another, and died; its lease has run out. */
+async function killed() {
+  const it = await world()
+  const update = await it.cli.start(REF)
+  await update.journal(begin(1, 1, 'creating', bucket('done')), success(2, 1, bucket('done', { id: 'done-id' })))
+  await update.journal(
+    begin(3, 2, 'creating', bucket('invoices')),
+    begin(4, 3, 'updating', bucket('old', { id: 'old-id' })),
+  )
+  return {
+    ...it,
+    update,
+    die: async () => {
+      await it.wait(301)
+    },
+  }
+}
+
+const looked = { answer: 'doesNotExist', statement: 'Looked in eu-west-1, not there.' } as const
+
+describe('the diagnosis of an update that was killed', () => {
+  it('says what was finished, in flight and never reached, masks secrets, and leads on to the pending operations', async () => {
+    const it = await killed()
+    await it.update.events({
+      sequence: 1,
+      timestamp: 1,
+      resourcePreEvent: { metadata: { op: 'create', urn: urnOf('done'), type: 't' } },
+    })
+    await it.die()
+    const found = await it.diagnosis()
+    expect(found.findings.map(({ recovery }) => recovery)).toEqual(['GR-02', 'GR-06', 'GR-05', 'GR-10'])
+    expect(found.findings.map(({ blocked }) => blocked)).toEqual([null, null, null, null])
+    expect(found.interrupted).toMatchObject({
+      finished: [{ op: 'create', urn: urnOf('done') }],
+      inFlight: [
+        { op: 'create', urn: urnOf('invoices') },
+        { op: 'update', urn: urnOf('old') },
+      ],
+      untouched: 0,
+      settled: null,
+    })
+    expect(found.lease?.verdict).toBe('orphaned')
+    expect(found.pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
+      ['invoices', 'createNotLive', 2],
+      ['old', 'updating', 2],
+    ])
+    expect(found.pending[0]?.clues).toContainEqual({ label: 'bucket', value: 'invoices-1a2b' })
+    expect(JSON.stringify(found)).not.toContain('never-show')
+  })
+
+  it('offers the holder’s way only while somebody may be at work', async () => {
+    const it = await killed()
+    const whileAlive = await it.diagnosis()
+    expect(whileAlive.findings[0]).toMatchObject({ recovery: 'GR-01', level: 3 })
+    // What is in flight belongs to the holder: it is not cut off, and nobody is asked to judge it.
+    expect(whileAlive.findings).toHaveLength(1)
+    expect(whileAlive.pending).toEqual([])
+    expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
+    await it.wait(250)
+    expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'GR-02', level: 2 })
+  })
+
+  it('shows the id that the client reported late beside the create that it belongs to', async () => {
+    const it = await killed()
+    await it.update.cancel()
+    await it.update.journal(success(5, 2, bucket('invoices', { id: 'invoices-77' }))).catch(() => undefined)
+    const { pending, interrupted } = await it.diagnosis()
+    expect(pending[0]?.lateEvidence.map(({ resourceId }) => resourceId)).toEqual(['invoices-77'])
+    expect(JSON.stringify(interrupted?.late)).toContain('invoices-77')
+    const body = await it.request('GR-06', { invoices: looked })
+    const plan = await it.parsed(Plan, await it.post('/recoveries/plan', body))
+    expect(plan.stopAndAsk.join(' ')).toContain('invoices-77')
+  })
+
+  it('tells a live entry that is older than the create from one that is newer, by the versions', async () => {
+    const it = await world()
+    const first = await it.cli.start(REF)
+    await first.journal(begin(1, 1, 'creating', bucket('old')), begin(2, 2, 'creating', bucket('later')))
+    await first.cancel()
+    const second = await it.cli.start(REF)
+    await second.journal(begin(1, 1, 'creating', bucket('later')), success(2, 1, bucket('later', { id: 'later-id' })))
+    const metadata = { op: 'create', urn: urnOf('later'), type: 't', new: { id: 'later-id' } }
+    await second.events({ sequence: 1, timestamp: 1, resOutputsEvent: { metadata } })
+    await second.complete('succeeded')
+    const { pending } = await it.diagnosis()
+    expect(pending.map(({ name, situation, since }) => [name, situation, since?.version])).toEqual([
+      ['old', 'createLiveOlder', 2],
+      ['later', 'createLiveNewer', 2],
+    ])
+    expect(pending[1]?.lateEvidence).toEqual([]) // what the second run reported is no news of the first one's create
+  })
+})
+
+describe('a plan', () => {
+  it('shows the effect and writes nothing', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const plan = await it.parsed(
+      Plan,
+      await it.post('/recoveries/plan', await it.request('GR-06', { invoices: looked })),
+    )
+    expect(plan).toMatchObject({ level: 2, integrityBefore: [], integrityAfter: [] })
+    expect(plan.effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('invoices') }])
+    expect(await it.exported()).toEqual(before)
+  })
+
+  it('is refused when the state has moved, and says to which version', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: looked })
+    await it.cli.import(REF, (await it.exported()).deployment)
+    expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({
+      status: 409,
+      code: 'stale_basis',
+      params: { version: '3' },
+    })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({ status: 409, code: 'stale_basis' })
+  })
+})
+
+describe('a recovery', () => {
+  it('drops what was answered and nothing else, proves it, and is there after a reload, for a second person too', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const record = await it.run(await it.request('GR-06', { invoices: looked }))
+    const after = await it.exported()
+    expect(after.deployment['pending_operations']).toHaveLength(1)
+    expect({ ...after.deployment, pending_operations: [] }).toEqual({ ...before.deployment, pending_operations: [] })
+    expect(JSON.stringify(after)).toContain('never-show') // the ciphertext is where it was
+    expect(record).toMatchObject({
+      recovery: 'GR-06',
+      status: 'done',
+      by: 'admin',
+      version: 3,
+      reason: 'The runner was killed.',
+      canUndo: true,
+    })
+    expect(record.statements).toEqual([{ item: `creating ${urnOf('invoices')}`, statement: looked.statement }])
+    expect(record.proof.length).toBeGreaterThan(3)
+    expect(record.proof.filter(({ ok }) => !ok)).toEqual([])
+    expect(record.leftToDo[0]).toContain('pending operation')
+    const grace = await it.addUser('grace', 'reader')
+    const seen = await it.call('GET', `${STACK}/recoveries/${record.id}`, {
+      headers: { authorization: `token ${grace}` },
+    })
+    expect(await it.parsed(RecoveryRecord, seen)).toEqual(record)
+    const list = (await it.get(`${STACK}/recoveries`)) as { recoveries: Json[] }
+    expect(list.recoveries.map(({ id }) => id)).toEqual([record.id])
+  })
+
+  it('of everything leaves a healthy stack: the orphan is settled with it, and the next update starts', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-10', {
+      invoices: looked,
+      old: { answer: 'checked', statement: 'Unchanged in the console.' },
+    })
+    const record = await it.run(body)
+    const { findings, pending, interrupted } = await it.diagnosis()
+    expect({ findings, pending }).toEqual({ findings: [], pending: [] })
+    expect(interrupted?.settled).toMatchObject({
+      by: 'admin',
+      reason: 'Its pending operations were settled in version 3.',
+    })
+    expect(record.commands.map(({ command }) => command)).toContain(`pulumi up --stack ${REF}`)
+    const detail = await it.parsed(StackDetail, await it.call('GET', STACK))
+    expect(detail).toMatchObject({ health: 'ok', healthReason: 'The state is valid; nothing is pending.' })
+    const next = await it.cli.start(REF)
+    await next.complete('succeeded')
+  })
+
+  it('needs the stack’s name typed, and says so', async () => {
+    const it = await killed()
+    await it.die()
+    const body = { ...(await it.request('GR-06', { invoices: looked })), confirm: 'shop/prod' }
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { expected: REF },
+    })
+  })
+
+  it('needs a statement about a create, and says about which', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: { answer: 'doesNotExist', statement: '  ' } })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { items: 'invoices' },
+    })
+  })
+
+  it('of a pending update needs one click and no name', async () => {
+    const it = await killed()
+    await it.die()
+    const { confirm: _, ...body } = await it.request('GR-05', { old: { answer: 'checked' } })
+    expect(await it.run(body)).toMatchObject({ recovery: 'GR-05', version: 3 })
+  })
+
+  it('of a delete whose object is gone removes the entry as well, and proves that the rest is as it was', async () => {
+    const it = await world()
+    const update = await it.cli.start(REF)
+    await update.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'new-id' })))
+    await update.journal(begin(3, 2, 'deleting', bucket('old', { id: 'old-id' })))
+    await update.cancel()
+    const record = await it.run(await it.request('GR-05', { old: { answer: 'gone', statement: 'Not in the list.' } }))
+    expect(record.effect?.entriesRemoved).toEqual([urnOf('old')])
+    expect(record.proof.filter(({ ok }) => !ok)).toEqual([])
+    const { resources } = (await it.exported()).deployment as { resources: { urn: string }[] }
+    expect(resources.map(({ urn }) => urn)).toEqual([urnOf('new')])
+  })
+
+  it('is refused while somebody holds the lease', async () => {
+    const it = await killed()
+    await it.die()
+    const body = await it.request('GR-06', { invoices: looked })
+    await it.cli.start(REF)
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({ status: 409, code: 'lease_held' })
+    expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({ status: 409, code: 'lease_held' })
+  })
+
+  it('asks for the highest level after entries that nobody here can read, until an update without them succeeded', async () => {
+    const it = await killed()
+    await it.update.journal({ version: 1, kind: 77, sequenceID: 9, operationID: 0 })
+    await it.die()
+    const body = await it.request('GR-05', { old: { answer: 'checked' } })
+    expect(await it.parsed(Plan, await it.post('/recoveries/plan', body))).toMatchObject({ level: 3 })
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      params: { items: 'old' },
+    })
+  })
+
+  it('is refused to a reader', async () => {
+    const it = await killed()
+    await it.die()
+    const headers = { authorization: `token ${await it.addUser('grace', 'reader')}` }
+    const body = await it.request('GR-06', { invoices: looked })
+    expect((await it.call('POST', `${STACK}/recoveries`, { headers, body })).status).toBe(403)
+  })
+})
+
+describe('a statement for several problems', () => {
+  /** Entries that a replacement left to be deleted, and a provider that refers to nothing: two recoveries' worth. */
+  async function manyOld() {
+    const it = await world()
+    const old = Array.from({ length: 120 }, (_, n) => bucket('old', { id: `old-${n}`, delete: true }))
+    await it.cli.import(REF, { resources: [bucket('old', { id: 'old-id' }), ...old] })
+    const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/GR-22`))
+    const ids = options.problems.map(({ id }) => id)
+    const body = (shared: Json[], chosen = ids) => ({
+      recovery: 'GR-22',
+      basis: options.basis,
+      choices: chosen.map((problem) => ({ problem, way: 'forget' })),
+      reason: 'The account was closed.',
+      confirm: REF,
+      shared,
+    })
+    return { ...it, ids, body }
+  }
+  const statement = 'The account 1234 is closed; its console says so.'
+
+  it('is made once, and its record keeps each problem that it covers', async () => {
+    const it = await manyOld()
+    const record = await it.run(it.body([{ problems: it.ids, statement }]))
+    expect(record.statements).toEqual([
+      {
+        item: '120 problems: Forget it: I looked, and the old object is gone',
+        statement,
+        covers: Array.from({ length: 120 }, () => 'The former old waits to be deleted.'),
+      },
+    ])
+    expect(record.effect?.entriesRemoved).toHaveLength(120)
+  })
+
+  it.each([
+    ['leaves one without words', (ids: string[]) => [{ problems: ids.slice(1), statement }], /Say where you looked/],
+    ['covers one twice', (ids: string[]) => [{ problems: [...ids, ids[0]], statement }], /Two statements cover/],
+    [
+      'covers what was not chosen',
+      (ids: string[]) => [{ problems: [...ids, 'old:none'], statement }],
+      /no way was chosen: old:none/,
+    ],
+    ['is empty', (ids: string[]) => [{ problems: ids, statement: '  ' }], /statement/],
+  ] as const)('is refused when it %s, and nothing is written', async (_, shared, detail) => {
+    const it = await manyOld()
+    const refused = await it.post('/recoveries', it.body(shared(it.ids)))
+    expect([400, 422]).toContain(refused.status)
+    expect(JSON.stringify(await refused.json())).toMatch(detail)
+    expect((await it.exported()).deployment['resources']).toHaveLength(121)
+  })
+})
+
+describe('the checks of a record', () => {
+  /** The record as it is read after somebody has changed what the store holds. */
+  const readAgain = async (it: Awaited<ReturnType<typeof killed>>, id: string) =>
+    it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${id}`))
+  const failed = ({ steps, proof }: RecoveryRecord) =>
+    [...steps, ...proof].flatMap(({ what, ok }) => (ok ? [] : [what]))
+  async function recovered() {
+    const it = await killed()
+    await it.die()
+    const answers = { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } } as const
+    const record = await it.run(await it.request('GR-10', answers))
+    expect(failed(record)).toEqual([])
+    return { ...it, record }
+  }
+
+  it('fail for a state that was not written on the one that was shown', async () => {
+    const it = await recovered()
+    await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      'It was written on the state that was shown: version 2.',
+      'No other update ran meanwhile: the one before had ended with that state, the one after began with this one.',
+    ])
+  })
+
+  it('fail for another update that began from another state', async () => {
+    const it = await recovered()
+    const next = await it.cli.start(REF)
+    await it.deps.store.write((writer) => writer.patchUpdate(next.id, { baseStateId: null }))
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      expect.stringContaining('No other update ran meanwhile'),
+    ])
+  })
+
+  it.each([
+    ['another text than was written', (text: Uint8Array) => text.map((byte) => (byte === 0x31 ? 0x32 : byte))],
+    [
+      'a text that the store calls damaged',
+      () => {
+        throw new Error('a stored text is not what its hash says')
+      },
+    ],
+  ])('fail for %s', async (_, damage) => {
+    const it = await recovered()
+    const { store } = it.deps
+    it.deps.store = {
+      ...store,
+      read: (work) =>
+        store.read((reader) =>
+          work({ ...reader, stateText: async (stateId) => damage(await reader.stateText(stateId)) }),
+        ),
+    }
+    expect(failed(await readAgain(it, it.record.id))).toEqual([
+      'Version 3 reads back as it was written.',
+      'The state of version 2 is kept, and reads back as it was.',
+    ])
+  })
+
+  it('cannot be made where the text was removed since', async () => {
+    const it = await recovered()
+    await it.deps.store.write(async (writer) => {
+      const former = (
+        await writer.states((await writer.update(it.record.id))?.stackId ?? '', { limit: 1, offset: 1 })
+      )[0]
+      await writer.dropStateText(former?.id ?? '', it.now())
+    })
+    const { proof } = await readAgain(it, it.record.id)
+    expect(proof.filter(({ ok }) => ok !== true)).toEqual([
+      { ok: null, what: expect.stringMatching(/version 2 was removed on .* It cannot be compared any more\.$/) },
+    ])
+  })
+
+  it('compare an undo with the state that it brought back', async () => {
+    const it = await recovered()
+    const undone = await it.parsed(
+      RecoveryRecord,
+      await it.post(`/recoveries/${it.record.id}/undo`, { reason: 'Looked in the wrong region.' }),
+    )
+    expect(undone.proof).toContainEqual({ what: 'The state is that of version 2 again, entry by entry.', ok: true })
+    const earlier = await it.deps.store.read(async (reader) => (await reader.update(it.record.id))?.recovery)
+    await it.deps.store.write((writer) =>
+      writer.patchUpdate(it.record.id, { recovery: { ...(earlier as Json), basis: { version: 1, hash: '' } } }),
+    )
+    expect(failed(await readAgain(it, undone.id))).toEqual(['The state is that of version 1 again, entry by entry.'])
+  })
+
+  it('of a release say what was in flight, and fail when the state does not have it', async () => {
+    const it = await killed()
+    const body = { updateId: it.update.id, reason: 'Gone.', confirm: REF, statement: 'Called Ada.' }
+    const record = await it.parsed(RecoveryRecord, await it.post('/lease/release', body))
+    expect(failed(record)).toEqual([])
+    expect(record.steps.at(-1)?.what).toBe('Each operation that was in flight is pending in it: 2.')
+    await it.deps.store.write(async (writer) => {
+      const update = await writer.update(it.update.id)
+      await writer.patchUpdate(it.update.id, { stateId: update?.baseStateId ?? null })
+      await writer.patchStack(update?.stackId ?? '', { holderId: it.update.id })
+    })
+    expect(failed(await readAgain(it, record.id))).toEqual([
+      'It does not hold the lease any more; its client’s token cannot write.',
+      'Each operation that was in flight is pending in it: 2.',
+    ])
+  })
+})
+
+describe('an undo', () => {
+  it('brings the state from before back as a new version, and opens the orphan again', async () => {
+    const it = await killed()
+    await it.die()
+    const before = await it.exported()
+    const done = await it.run(
+      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+    )
+    const undone = await it.parsed(
+      RecoveryRecord,
+      await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' }),
+    )
+    expect(await it.exported()).toEqual(before)
+    expect(undone).toMatchObject({ kind: 'undo', version: 4, canUndo: false, reason: 'Looked in the wrong region.' })
+    const first = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${done.id}`))
+    expect(first).toMatchObject({
+      kind: 'change',
+      status: 'undone',
+      canUndo: false,
+      undoBlocked: 'It was undone by version 4.',
+    })
+    expect((await it.diagnosis()).findings[0]?.recovery).toBe('GR-02')
+    const orphan = await it.deps.store.read((reader) => reader.update(it.update.id))
+    expect(orphan).toMatchObject({ settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
+    expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('opens the orphan again whatever the words of its settling are, and none that a person settled', async () => {
+    const it = await killed()
+    await it.die()
+    const byHand = await it.cli.start(REF)
+    await it.wait(301)
+    const done = await it.run(
+      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+    )
+    await it.deps.store.write(async (writer) => {
+      await writer.patchUpdate(it.update.id, { settledReason: 'In the words of another version.' })
+      await writer.patchUpdate(byHand.id, {
+        settledReason: `Its pending operations were settled in version ${done.version}.`,
+        settledVersion: null,
+      })
+    })
+    await it.post(`/recoveries/${done.id}/undo`, { reason: 'Looked in the wrong region.' })
+    const settled = await it.deps.store.read(async (reader) =>
+      Promise.all([it.update.id, byHand.id].map(async (id) => (await reader.update(id))?.settledAt !== null)),
+    )
+    expect(settled).toEqual([false, true])
+  })
+
+  it('is refused once something newer has changed the state, and while a lease is held', async () => {
+    const it = await killed()
+    await it.die()
+    const done = await it.run(await it.request('GR-06', { invoices: looked }))
+    const running = await it.cli.start(REF)
+    expect((await it.problem(it.post(`/recoveries/${done.id}/undo`, { reason: 'x' }))).detail).toContain('lease')
+    await running.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'n' })))
+    await running.complete('succeeded')
+    expect((await it.problem(it.post(`/recoveries/${done.id}/undo`, { reason: 'x' }))).detail).toContain(
+      'Version 4 has changed the state',
+    )
+  })
+})
+
+describe('releasing a lease', () => {
+  const reason = 'The laptop is broken.'
+
+  it('of a holder who may be alive asks for the name and how they were reached', async () => {
+    const it = await killed()
+    const body = { updateId: it.update.id, reason, confirm: REF }
+    expect(await it.problem(it.post('/lease/release', { ...body, confirm: 'prod' }))).toMatchObject({
+      code: 'not_confirmed',
+      params: { expected: REF },
+    })
+    expect((await it.problem(it.post('/lease/release', body))).detail).toContain('how you reached the holder')
+    expect((await it.diagnosis()).lease?.verdict).toBe('alive')
+    const record = await it.parsed(
+      RecoveryRecord,
+      await it.post('/lease/release', { ...body, statement: 'Called Ada.' }),
+    )
+    expect(record).toMatchObject({
+      id: `release:${it.update.id}`,
+      kind: 'release',
+      recovery: 'GR-01',
+      by: 'admin',
+      reason,
+      version: null,
+      canUndo: false,
+    })
+    expect(record.statements).toEqual([{ item: 'lease of admin', statement: 'Called Ada.' }])
+    expect(record.leftToDo.join(' ')).toContain('2 pending operations')
+    const again = await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/release:${it.update.id}`))
+    expect(again).toEqual(record)
+  })
+
+  it('ends the update and records what was stated together, whichever write is the last before the server dies', async () => {
+    for (let writes = 0, isDone = false; !isDone; writes++) {
+      const it = await killed()
+      const { store } = it.deps
+      let left = writes
+      it.deps.store = {
+        ...store,
+        write: (work) => (left-- > 0 ? store.write(work) : Promise.reject(new StoreUnavailableError('Gone.'))),
+      }
+      const body = { updateId: it.update.id, reason, confirm: REF, statement: 'Called Ada.' }
+      isDone = (await it.post('/lease/release', body)).ok
+      it.deps.store = store
+      const update = await store.read((reader) => reader.update(it.update.id))
+      const recorded = update?.recovery as { statements: Json[] } | null | undefined
+      expect([writes, update?.status, recorded?.statements[0]?.['statement']]).toEqual(
+        isDone ? [writes, 'cancelled', 'Called Ada.'] : [writes, 'running', undefined],
+      )
+    }
+  })
+
+  it('of a suspect holder asks for the name only', async () => {
+    const it = await killed()
+    await it.wait(250)
+    const body = { updateId: it.update.id, reason, confirm: REF }
+    expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({ recovery: 'GR-02' })
+  })
+
+  it('where nothing runs says when the update ended and how', async () => {
+    const it = await killed()
+    await it.die()
+    const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
+    expect(answer).toMatchObject({ status: 409, code: 'conflict', params: { status: 'expired' } })
+    expect(answer.detail).toMatch(/nothing to cancel.*closed by the server.*2 operations are still pending/)
+  })
+})
+
+describe('settling an orphan', () => {
+  it('is refused while operations are pending', async () => {
+    const it = await killed()
+    await it.die()
+    const answer = await it.problem(it.post('/orphan/settle', { updateId: it.update.id, reason: 'Fine.' }))
+    expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending: judge them first.' })
+  })
+
+  it('takes the stack from the attention list, once, and is there after a reload', async () => {
+    const it = await world()
+    const update = await it.cli.start(REF)
+    await it.wait(301)
+    expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['GR-02'])
+    const body = { updateId: update.id, reason: 'Nothing had begun.' }
+    const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))
+    expect(record).toMatchObject({
+      id: `settle:${update.id}`,
+      kind: 'settle',
+      recovery: 'GR-02',
+      by: 'admin',
+      reason: 'Nothing had begun.',
+    })
+    expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${record.id}`))).toEqual(record)
+    expect((await it.diagnosis()).findings).toEqual([])
+    expect((await it.problem(it.post('/orphan/settle', body))).detail).toContain('settled it already')
+  })
+
+  it('is for orphans only', async () => {
+    const it = await world()
+    const update = await it.cli.start(REF)
+    expect(await it.problem(it.post('/orphan/settle', { updateId: update.id, reason: 'x' }))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
+
+it('does not show recoveries of another stack', async () => {
+  const it = await killed()
+  await it.die()
+  const record = await it.run(await it.request('GR-06', { invoices: looked }))
+  await it.cli.createStack('organization/shop/dev')
+  expect((await it.call('GET', `/stacks/organization/shop/dev/recoveries/${record.id}`)).status).toBe(404)
+})

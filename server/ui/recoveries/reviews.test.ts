@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { LiveEvent } from '#contract/events.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+const REF = 'organization/shop/prod'
+const PATH = `/stacks/${REF}/reviews`
+type Seen = { reviews: { login: string; recovery: string; step: string; since: number }[] }
+
+async function world() {
+  const harness = await createHarness()
+  await harness.cli.createStack(REF)
+  const grace = { authorization: `token ${await harness.addUser('grace', 'operator')}` }
+  const told: LiveEvent[] = []
+  harness.deps.bus.subscribe((event) => told.push(event))
+  const tell = (page: string, step: string | null, headers?: Record<string, string>, recovery = 'GR-06') =>
+    harness.call('POST', PATH, { body: { page, recovery, step }, ...(headers && { headers }) })
+  const seen = async (page: string, headers?: Record<string, string>) =>
+    ((await (await harness.call('GET', `${PATH}?page=${page}`, headers ? { headers } : {})).json()) as Seen).reviews
+  return { ...harness, grace, told, tell, seen }
+}
+
+describe('who has a recovery open', () => {
+  it('is seen by others with the step that they are at, and not by the page itself', async () => {
+    const it = await world()
+    const since = it.now()
+    await it.tell('a', 'known')
+    await it.wait(15)
+    await it.tell('a', 'confirm')
+    expect(await it.seen('b', it.grace)).toMatchObject([{ login: 'admin', recovery: 'GR-06', step: 'confirm', since }])
+    expect(await it.seen('a')).toEqual([])
+    expect(await it.seen('another')).toHaveLength(1) // the same person, in another tab
+    expect(await it.seen('a', it.grace)).toHaveLength(1) // a page that calls itself the same
+  })
+
+  it('is forgotten when the page is left, and a minute after it was heard of last', async () => {
+    const it = await world()
+    await it.tell('a', 'answer')
+    await it.tell('b', 'known', it.grace)
+    await it.tell('b', null, it.grace)
+    await it.wait(40)
+    await it.tell('a', 'answer')
+    await it.wait(59)
+    expect((await it.seen('c')).map(({ login }) => login)).toEqual(['admin'])
+    await it.wait(1)
+    expect(await it.seen('c')).toEqual([])
+  })
+
+  it('is told live at each step, and not each time that a page is still there', async () => {
+    const it = await world()
+    for (const step of ['known', 'known', 'answer', 'answer', null]) await it.tell('a', step)
+    const ref = { org: 'organization', project: 'shop', stack: 'prod' }
+    expect(it.told.filter(({ type }) => type === 'review')).toEqual(
+      [1, 2, 3].map(() => expect.objectContaining({ type: 'review', stack: ref }) as unknown),
+    )
+  })
+
+  it('keeps two pages that tell at once, and no more than a stack has helpers', async () => {
+    const it = await world()
+    await Promise.all(Array.from({ length: 25 }, async (_, page) => it.tell(`p${page}`, 'known')))
+    expect(await it.seen('none')).toHaveLength(20)
+    await it.tell('p3', 'confirm')
+    expect((await it.seen('none')).filter(({ step }) => step === 'confirm')).toHaveLength(1)
+  })
+
+  it('is told by those who may recover only, of a stack that there is', async () => {
+    const it = await world()
+    const reader = { authorization: `token ${await it.addUser('eve', 'reader')}` }
+    expect((await it.tell('a', 'known', reader)).status).toBe(403)
+    expect((await it.call('GET', '/stacks/organization/shop/none/reviews')).status).toBe(404)
+    expect((await it.tell('a', 'nonsense')).status).toBe(400)
+    expect(await it.seen('b')).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import { Review, type ReviewRequest } from '#contract/reviews.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader, StackRow } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+
+/** A page tells of itself every 20 s: one that was not heard of for so long is gone. */
+const KEPT_MS = 60_000
+/** Pages of one stack that are kept: more people than that do not repair one stack at once. */
+const MOST = 20
+
+const Kept = z.array(Review.extend({ page: z.string() }))
+type Kept = z.infer<typeof Kept>
+
+/** One small text for each stack that anybody ever recovered: what is in it is worth a minute, and needs no table. */
+const keyOf = ({ id }: StackRow): string => `reviews.${id}`
+
+async function keptOf(reader: Reader, stack: StackRow, now: number): Promise<Kept> {
+  const text = await reader.meta(keyOf(stack))
+  if (text === undefined) return []
+  const kept = Kept.safeParse(JSON.parse(text)) // another version may have written it in another form
+  return (kept.data ?? []).filter(({ expiresAt }) => expiresAt > now)
+}
+
+/** Who has a recovery of a stack open: told by their pages, for the pages of others. */
+export function reviewHandlers(deps: Deps): Pick<Handlers, 'reviewList' | 'reviewTell'> {
+  const stackOf = (reader: Reader, ref: StackRef) => findStack(reader, ref)
+  return {
+    reviewList: async ({ params, query }, { user }) => {
+      const now = await deps.store.now()
+      const kept = await deps.store.read(async (reader) => keptOf(reader, await stackOf(reader, params), now))
+      return {
+        reviews: kept
+          .filter(({ login, page }) => login !== user.login || page !== query.page)
+          .map(({ page: _, ...review }) => review),
+      }
+    },
+    reviewTell: async ({ params, body }, { user }) => {
+      const now = await deps.store.now()
+      const changed = await deps.store.write(async (writer) => {
+        const stack = await stackOf(writer, params)
+        await writer.lockStack(stack.id) // two pages that tell at once must not forget each other
+        const before = await keptOf(writer, stack, now)
+        const after = withTold(before, { ...body, login: user.login }, now)
+        await writer.setMeta(keyOf(stack), JSON.stringify(after))
+        return stepsOf(before) === stepsOf(after) ? undefined : stack
+      })
+      // That somebody is still there is no news.
+      if (changed) deps.bus.publish({ type: 'review', stack: refOf(changed) })
+      return { ok: true }
+    },
+  }
+}
+
+function withTold(
+  before: Kept,
+  { page, login, recovery, step }: z.output<typeof ReviewRequest> & { login: string },
+  now: number,
+): Kept {
+  const isIt = (review: Kept[number]) => review.page === page && review.login === login
+  const known = before.find(isIt)
+  const others = before.filter((review) => !isIt(review))
+  if (step === null || (known === undefined && others.length >= MOST)) return others
+  const since = known?.recovery === recovery ? known.since : now
+  const told = { page, login, recovery, step, since, expiresAt: now + KEPT_MS }
+  return [...others, told].toSorted((a, b) => a.since - b.since)
+}
+
+const stepsOf = (kept: Kept): string =>
+  JSON.stringify(kept.map(({ page, login, recovery, step }) => [page, login, recovery, step]))

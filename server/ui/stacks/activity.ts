@@ -1,0 +1,51 @@
+import type { ActivityRun } from '#contract/activity.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { ActivityFilter, Reader, UpdateRow } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { PAGE_SIZE } from '../lookup.ts'
+import { briefOf } from '../views.ts'
+
+/** The runs of all stacks, newest first, a page at a time. */
+export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
+  activity: ({ query: { stack = '', kind, result, by, before } }) =>
+    deps.store.read(async (reader) => {
+      const from = before ? await reader.update(before) : undefined
+      const filter: ActivityFilter = {
+        ...named(stack),
+        ...kindOf(kind),
+        ...(result && { result }),
+        ...(by && { requestedBy: by }),
+        ...(from && { before: from }),
+        limit: PAGE_SIZE + 1,
+      }
+      const rows = await reader.activity(filter)
+      const page = rows.slice(0, PAGE_SIZE)
+      return {
+        runs: await withStacks(reader, page),
+        older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+        people: (await reader.users()).map(({ login }) => login),
+      }
+    }),
+})
+
+/** As much of `organization/project/stack` as was given. */
+function named(text: string): Pick<ActivityFilter, 'org' | 'project' | 'stack'> {
+  const [org = '', project = '', stack = ''] = text.split('/')
+  return { ...(org && { org }), ...(project && { project }), ...(stack && { stack }) }
+}
+
+const kindOf = (kind: UpdateRow['kind'] | undefined): Pick<ActivityFilter, 'kind' | 'dryRun'> =>
+  kind === undefined ? {} : kind === 'preview' ? { dryRun: true } : { kind, dryRun: false }
+
+async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {
+  const ids = [...new Set(rows.map(({ stackId }) => stackId))]
+  const stacks = new Map(await Promise.all(ids.map(async (id) => [id, await reader.stackById(id)] as const)))
+  const runs = await Promise.all(
+    rows.map(async (row): Promise<ActivityRun[]> => {
+      const stack = stacks.get(row.stackId)
+      return stack ? [{ stack: refOf(stack), update: await briefOf(reader, row) }] : []
+    }),
+  )
+  return runs.flat()
+}

@@ -1,0 +1,14 @@
+import type { Reader, StackLine } from '../../store/port.ts'
+
+const AT_ONCE = 5_000
+
+/** Every live stack as the little that a list of names needs, by org, project and name; some 200 bytes each. */
+export async function allStacks(reader: Reader): Promise<StackLine[]> {
+  const all: StackLine[] = []
+  for (;;) {
+    const after = all.at(-1)
+    const lines = await reader.stackLines({ limit: AT_ONCE, ...(after && { after }) })
+    all.push(...lines)
+    if (lines.length < AT_ONCE) return all
+  }
+}

@@ -1,0 +1,47 @@
+import { type DeletedStack, KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { restoreStack } from '../../core/stacks/restore.ts'
+import type { Reader, StackListing } from '../../store/port.ts'
+import { actorOf, type Handlers } from '../handlers.ts'
+import { PAGE_SIZE, pageRange } from '../lookup.ts'
+
+/** Deleted stacks, and the way back. */
+export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackList' | 'deletedStackRestore'> => ({
+  async deletedStackList({ params: { org }, query: { search = '', page } }) {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => {
+      const found = (await reader.stacks({ org, includeDeleted: true }))
+        .filter(isDeleted)
+        .filter(({ project, name }) => `${project}/${name}`.toLowerCase().includes(search.trim().toLowerCase()))
+        .toSorted((a, b) => b.deletedAt - a.deletedAt)
+      const { limit, offset } = pageRange(page)
+      const stacks = await Promise.all(found.slice(offset, offset + limit).map((stack) => toDeleted(reader, stack)))
+      return { stacks, total: found.length, page, pageSize: PAGE_SIZE, now }
+    })
+  },
+
+  deletedStackRestore: async ({ params: { org, id }, body: { name } }, call) => ({
+    ref: await restoreStack(deps, { org, id, name }, { by: actorOf(call), requestId: call.requestId }),
+  }),
+})
+
+type Deleted = StackListing & { deletedAt: number }
+const isDeleted = (stack: StackListing): stack is Deleted => stack.deletedAt !== null
+
+async function toDeleted(reader: Reader, stack: Deleted): Promise<DeletedStack> {
+  const [deed] = await reader.audit({ stackId: stack.id, action: 'stack.delete', limit: 1 })
+  const { id, deletedAt, version, state, latest } = stack
+  return {
+    id,
+    ref: refOf(stack),
+    deletedAt,
+    deletedBy: deed?.login ?? '',
+    keptUntil: deletedAt + KEPT_FOR_CERTAIN_MS,
+    resourceCount: state?.resourceCount ?? 0,
+    pendingCount: state?.pendingCount ?? 0,
+    version,
+    lastUpdateAt: latest?.endedAt ?? latest?.startedAt ?? null,
+    isNameTaken: (await reader.stack(stack)) !== undefined,
+  }
+}

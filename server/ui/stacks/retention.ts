@@ -1,0 +1,69 @@
+import type { Retention, RetentionOfStack } from '#contract/retention.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { StackPlan } from '../../core/stacks/retention.ts'
+import { planAll, retentionOf, runListed, setRetention } from '../../core/stacks/retentionRuns.ts'
+import { actorOf, type Handlers } from '../handlers.ts'
+
+type RetentionHandlers = Pick<Handlers, 'retentionView' | 'retentionChange' | 'retentionPreview' | 'retentionRun'>
+
+/** The retention of versions: what is set, what a rule would remove, and its removal. */
+export function retentionHandlers(deps: Deps): RetentionHandlers {
+  async function view(org: string): Promise<Retention> {
+    const setting = await deps.store.read((reader) => retentionOf(reader, org))
+    const { rule = null, changedAt = null, changedBy = null, lastRun = null } = setting ?? {}
+    return { rule, changedAt, changedBy, lastRun }
+  }
+
+  return {
+    retentionView: ({ params }) => view(params.org),
+
+    async retentionChange({ params: { org }, body: { rule } }, call) {
+      await setRetention(deps, org, rule, { by: actorOf(call), requestId: call.requestId })
+      return view(org)
+    },
+
+    async retentionPreview({ params, query: { keepNewest = null, keepDays = null } }) {
+      if (keepNewest === null && keepDays === null)
+        throw new ApiError('bad_request', 'Say how many versions to keep, or how long.')
+      const at = await deps.store.now()
+      const rule = { keepNewest, keepDays }
+      const plans = await planAll(deps, params.org, rule, at)
+      const stacks = plans.filter(({ passedOver }) => passedOver === undefined).map(toListed)
+      return {
+        at,
+        rule,
+        stacks,
+        versions: stacks.reduce((sum, { versions }) => sum + versions, 0),
+        bytes: stacks.reduce((sum, { bytes }) => sum + bytes, 0),
+        passedOver: plans.flatMap(({ stack, passedOver: reason }) =>
+          reason === undefined ? [] : [{ ref: refOf(stack), reason }],
+        ),
+      }
+    },
+
+    async retentionRun({ params: { org }, body }, call) {
+      if (body.confirm !== org)
+        throw new ApiError('not_confirmed', `Type ${org} to confirm.`, { params: { expected: org } })
+      if (body.at > (await deps.store.now()))
+        throw new ApiError('bad_request', 'The preview is of a moment that has not come yet.')
+      const who = { by: actorOf(call), requestId: call.requestId }
+      const { run, changed } = await runListed(deps, org, body, who)
+      return { run, changed: changed.map(refOf) }
+    },
+  }
+}
+
+function toListed({ stack, states }: StackPlan): RetentionOfStack {
+  const versions = states.map(({ version }) => version)
+  return {
+    id: stack.id,
+    ref: refOf(stack),
+    deletedAt: stack.deletedAt,
+    versions: states.length,
+    bytes: states.reduce((sum, { bytes }) => sum + bytes, 0),
+    from: Math.min(...versions),
+    to: Math.max(...versions),
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { StackGraph } from '#contract/stackGraph.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+const reading = (project: string, ...names: string[]) => ({
+  manifest: { time: '2026-01-01T00:00:00Z', magic: '', version: '' },
+  resources: names.map((name, index) => ({
+    urn: `urn:pulumi:prod::${project}::pulumi:pulumi:StackReference::r${index}`,
+    type: 'pulumi:pulumi:StackReference',
+    custom: true,
+    id: name,
+    inputs: { name },
+    outputs: { name, outputs: {} },
+  })),
+})
+
+async function told() {
+  const harness = await createHarness()
+  const { cli } = harness
+  for (const project of ['network', 'shop', 'alone', 'self']) await cli.createStack(`acme/${project}/prod`)
+  await cli.import('acme/network/prod', reading('network'))
+  await cli.import('acme/shop/prod', reading('shop', 'acme/network/prod', 'acme/network/prod', 'acme/gone/prod'))
+  await cli.import('acme/self/prod', reading('self', 'acme/self/prod'))
+  const graph = async () => StackGraph.parse(await harness.get('/stack-graph'))
+  return { harness, graph }
+}
+
+it('tells which stack reads which, each once, and what is read that is not here', async () => {
+  const { graph } = await told()
+  const { stacks, links, elsewhere, aloneCount, unreadCount } = await graph()
+  expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
+    ['network', 'empty'],
+    ['shop', 'ok'],
+  ])
+  expect(links).toEqual([{ from: 1, to: 0 }])
+  expect(elsewhere).toEqual([{ from: 1, name: 'acme/gone/prod' }])
+  expect({ aloneCount, unreadCount }).toEqual({ aloneCount: 2, unreadCount: 0 })
+})
+
+it('follows a state that no longer reads, and one that was stored before this was kept', async () => {
+  const { harness, graph } = await told()
+  await harness.deps.store.write(async (writer) => {
+    const stack = await writer.stack({ org: 'acme', project: 'alone', name: 'prod' })
+    const row = { version: 1, updateId: null, createdAt: 1, bytes: 1, hash: 'before', finding: null }
+    const counts = { resourceCount: 1, pendingCount: 0, pendingCreates: 0, stackReferences: null, textRemovedAt: null }
+    const text = JSON.stringify({ version: 3, deployment: reading('alone', 'acme/network/prod') })
+    await writer.putState({ id: 'old', stackId: stack?.id ?? '', ...row, ...counts }, new TextEncoder().encode(text))
+    await writer.patchStack(stack?.id ?? '', { stateId: 'old' })
+  })
+  await harness.cli.import('acme/shop/prod', reading('shop'))
+  const { stacks, links } = await graph()
+  expect(stacks.map(({ ref }) => ref.project)).toEqual(['alone', 'network'])
+  expect(links).toEqual([{ from: 0, to: 1 }])
+})
+
+it('draws in the order of the list, however many stacks there are, each with its health', async () => {
+  const { harness, graph } = await told()
+  const names = Array.from({ length: 80 }, (_, n) => `r${String(n).padStart(2, '0')}`)
+  for (const project of names.toReversed()) {
+    await harness.cli.createStack(`acme/${project}/prod`)
+    await harness.cli.import(`acme/${project}/prod`, reading(project, 'acme/network/prod'))
+  }
+  const { stacks, links, aloneCount } = await graph()
+  expect(stacks.map(({ ref }) => ref.project)).toEqual(['network', ...names, 'shop'])
+  expect(stacks.slice(1).every(({ health, resourceCount }) => health === 'ok' && resourceCount > 0)).toBe(true)
+  expect(links).toEqual(Array.from({ length: 81 }, (_, n) => ({ from: n + 1, to: 0 })))
+  expect(aloneCount).toBe(2)
+})

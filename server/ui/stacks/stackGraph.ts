@@ -1,0 +1,89 @@
+import type { StackRef } from '#contract/common.ts'
+import type { LinkedStack, StackGraph } from '#contract/stackGraph.ts'
+import { referredStack } from '#domain/state/stackReferences.ts'
+import type { Deps } from '../../deps.ts'
+import { ask, storedState } from '../../texts/askStates.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader, StackLine } from '../../store/port.ts'
+import { allStacks } from './allStacks.ts'
+import type { Handlers } from '../handlers.ts'
+import { toSummary } from './summary.ts'
+
+/** States from before references were kept with them are read a few with each request, and remembered. */
+const READ_AT_ONCE = 25
+
+/** Which stack reads outputs of which. Of all stacks only names are read; whole are those that have a part in it. */
+export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => ({
+  async stackGraph() {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => {
+      const { references, unreadCount } = await referencesOf(deps, reader)
+      const { linked, ...drawn } = draw(await allStacks(reader), references)
+      const stacks = await shown(reader, linked, { now, silentAfterS: deps.settings.silentAfterS })
+      return { ...drawn, stacks, unreadCount }
+    })
+  },
+})
+
+async function referencesOf(deps: Deps, reader: Reader) {
+  const references = new Map<string, readonly string[]>()
+  let unreadCount = 0
+  let read = 0
+  for (const { stackId, stateId, hash, names } of await reader.stackReferences()) {
+    const kept = names ?? deps.caches.references.get(hash)
+    if (kept) references.set(stackId, kept)
+    else if (read < READ_AT_ONCE) {
+      read += 1
+      const row = await reader.state(stateId)
+      const found = row ? await ask(deps, [storedState(reader, row)], 'stackReferences', null) : []
+      deps.caches.references.set(hash, found)
+      references.set(stackId, found)
+    } else unreadCount += 1
+  }
+  return { references, unreadCount }
+}
+
+const keyOf = ({ org, project, stack }: StackRef) => JSON.stringify([org, project, stack])
+
+type Drawn = Pick<StackGraph, 'links' | 'elsewhere' | 'aloneCount'> & { linked: StackLine[] }
+
+/** The stacks that have a part in it, in the order of the list, and the lines between them. */
+function draw(all: readonly StackLine[], references: ReadonlyMap<string, readonly string[]>): Drawn {
+  const byName = new Map(all.map((line, index) => [keyOf(refOf(line)), index]))
+  const lines: { from: number; to: number }[] = []
+  const unknown: { from: number; name: string }[] = []
+  for (const [from, line] of all.entries()) {
+    for (const name of references.get(line.id) ?? []) {
+      const ref = referredStack(name, line)
+      const to = ref && byName.get(keyOf(ref))
+      if (to === undefined) unknown.push({ from, name })
+      else if (to !== from) lines.push({ from, to })
+    }
+  }
+  const ends = new Set([...lines.flatMap(({ from, to }) => [from, to]), ...unknown.map(({ from }) => from)])
+  const kept = [...all.keys()].filter((index) => ends.has(index))
+  const place = new Map(kept.map((index, at) => [index, at]))
+  const placed = (index: number) => place.get(index) ?? 0 // every end of a line is kept
+  return {
+    linked: all.filter((_, index) => ends.has(index)),
+    links: lines.map(({ from, to }) => ({ from: placed(from), to: placed(to) })),
+    elsewhere: unknown.map(({ from, name }) => ({ from: placed(from), name })),
+    aloneCount: all.length - kept.length,
+  }
+}
+
+/** Names come from one row and health from another; both are read in one consistent view. */
+async function shown(
+  reader: Reader,
+  linked: readonly StackLine[],
+  context: { now: number; silentAfterS: number },
+): Promise<LinkedStack[]> {
+  const listed = await reader.listedStacks(linked.map(({ id }) => id))
+  const byId = new Map(listed.map((listing) => [listing.id, toSummary(listing, context)]))
+  return linked.flatMap(({ id }) => {
+    const summary = byId.get(id)
+    if (!summary) return []
+    const { ref, health, healthReason, resourceCount } = summary
+    return [{ ref, health, healthReason, resourceCount }]
+  })
+}

@@ -1,0 +1,143 @@
+import type { Attention, Health, StackDetail, StackSummary } from '#contract/stacks.ts'
+import { RecoveryNote } from '#contract/updates.ts'
+import { asksForOrphan, openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import type { Deps } from '../../deps.ts'
+import { ask, askForReply, storedState } from '../../texts/askStates.ts'
+import { lockAt } from '../../core/locks/lockEnds.ts'
+import { isSameClient } from '../../core/access/actor.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { ListedStack, Reader, StackListing, StackRow } from '../../store/port.ts'
+import { allStacks } from './allStacks.ts'
+import { actorOf, type Handlers } from '../handlers.ts'
+import { heldLeases } from '../leases/leases.ts'
+import { toLease } from '../leases/leaseView.ts'
+import { refusedByLock, waitersOf } from '../leases/lockView.ts'
+import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
+import { filterOf } from './stackFilter.ts'
+import { toSummary } from './summary.ts'
+import { consoleUrlOf, toBrief } from '../views.ts'
+
+/** Harmful enough to be on the home page. */
+const NEEDS_SOMEBODY: readonly Health[] = [
+  'orphaned',
+  'suspect',
+  'alarm',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+]
+/** More than anybody reads on one page; how many there are in all is said beside it. */
+const MOST_NEEDS = 100
+
+/** Stacks: the home page, the list, one of them, its outputs. */
+export function stackHandlers(
+  deps: Deps,
+): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
+  const { silentAfterS } = deps.settings
+  return {
+    async attention() {
+      const now = await deps.store.now()
+      const page = { now, offset: 0 }
+      return deps.store.read(async (reader) => {
+        const { stacks, total } = await reader.stackPage({
+          ...page,
+          healths: NEEDS_SOMEBODY,
+          sort: 'health',
+          limit: MOST_NEEDS,
+        })
+        const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
+        return {
+          now,
+          needs: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          needsCount: total,
+          running: await heldLeases(deps, reader, now),
+          stackCount: await reader.stackCount(),
+          lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
+        }
+      })
+    },
+
+    async stackList({ query }) {
+      const now = await deps.store.now()
+      return deps.store.read(async (reader) => {
+        const { stacks, total } = await reader.stackPage({ ...filterOf(query), ...pageRange(query.page), now })
+        return {
+          stacks: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
+          total,
+          page: query.page,
+          pageSize: PAGE_SIZE,
+          projects: await reader.projects(),
+        }
+      })
+    },
+
+    stackNames: () =>
+      deps.store.read(async (reader) => ({
+        names: (await allStacks(reader)).map(({ org, project, name }) => `${org}/${project}/${name}`),
+      })),
+
+    async stackView({ params }, call) {
+      const now = await deps.store.now()
+      return deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const listing = await listingOf(reader, stack)
+        const lock = lockAt(stack, now)
+        return {
+          ...toSummary(listing, { now, silentAfterS }),
+          now,
+          ...(await detail(deps, reader, listing, now)),
+          lockIsMine: lock !== undefined && isSameClient(lock, actorOf(call)),
+        }
+      })
+    },
+
+    stackOutputs: ({ params }) =>
+      deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        const { source, version } = await findState(deps, reader, stack, undefined)
+        return askForReply(deps, [source], 'outputs', { version })
+      }),
+  }
+}
+
+async function listingOf(reader: Reader, stack: StackRow): Promise<ListedStack> {
+  const state = stack.stateId === null ? undefined : await reader.state(stack.stateId)
+  const latest = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
+  const listing = { ...stack, state: state ?? null, latest: latest ?? null }
+  const orphan = asksForOrphan(listing) ? await reader.orphanOf(stack.id) : undefined
+  return { ...listing, orphan: orphan ?? null }
+}
+
+async function detail(
+  deps: Deps,
+  reader: Reader,
+  listing: ListedStack,
+  now: number,
+): Promise<Omit<StackDetail, keyof StackSummary | 'now'>> {
+  const { state, latest, holderId } = listing
+  const holder = holderId === null ? openOrphan(latest, listing.orphan) : await reader.update(holderId)
+  const provider = state && (await ask(deps, [storedState(reader, state)], 'secretsProvider', null))
+  return {
+    leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,
+    lockRefused: await refusedByLock(reader, listing, now),
+    waiters: await waitersOf(reader, listing, now),
+    basis: state && { version: state.version, hash: state.hash },
+    stateBytes: state?.bytes ?? 0,
+    secretsProvider: provider?.type ?? null,
+    consoleUrl: consoleUrlOf(deps, listing),
+    undo: undoOf(listing),
+  }
+}
+
+/** The newest version, when it is a write of the console that can still be taken back: nothing was written since. */
+function undoOf({ latest, holderId, stateId }: StackListing): StackDetail['undo'] {
+  if (latest?.kind !== 'recovery' || latest.version === null || holderId !== null || latest.stateId !== stateId)
+    return null
+  const note = RecoveryNote.safeParse(latest.recovery)
+  if (!note.success || note.data.undoes !== null) return null
+  return { version: latest.version, updateId: latest.id, recovery: note.data.recovery }
+}
+
+const activityIn = ({ latest, state, ...stack }: ListedStack): NonNullable<Attention['lastActivity']>[] =>
+  latest === null ? [] : [{ stack: refOf(stack), update: toBrief(latest, latest.stateId === state?.id ? state : null) }]

@@ -1,0 +1,56 @@
+import type { StackSummary } from '#contract/stacks.ts'
+import { leaseVerdict } from '#domain/lease/lease.ts'
+import { stackHealth } from '#domain/health/stackHealth.ts'
+import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { holderOf } from '../../store/listed.ts'
+import type { ListedStack, UpdateRow } from '../../store/port.ts'
+import { toLock } from '../leases/lockView.ts'
+import { toBrief } from '../views.ts'
+
+/** One stack in a list: its health, why, and who holds it. */
+export function toSummary(
+  listing: ListedStack,
+  { now, silentAfterS }: { now: number; silentAfterS: number },
+): StackSummary {
+  const { state, latest } = listing
+  const orphan = listing.holderId === null ? openOrphan(latest, listing.orphan) : undefined
+  const holder = holderOf(listing)
+  const judged = holder && leaseVerdict(holder, now, silentAfterS)
+  const { health, reason } = stackHealth({
+    state,
+    latest,
+    orphan,
+    holder,
+    judged,
+    openAlarms: listing.openAlarms,
+  })
+  return {
+    id: listing.id,
+    ref: refOf(listing),
+    createdAt: listing.createdAt,
+    tags: listing.tags,
+    version: listing.version,
+    resourceCount: state?.resourceCount ?? 0,
+    pendingCount: state?.pendingCount ?? 0,
+    pendingCreates: state?.pendingCreates ?? 0,
+    integrity: state?.finding ?? null,
+    health,
+    healthReason: reason,
+    lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
+    lease: leaseOf(holder ?? orphan, now, silentAfterS),
+    lock: toLock(listing, now),
+  }
+}
+
+function leaseOf(update: UpdateRow | undefined, now: number, silentAfterS: number): StackSummary['lease'] {
+  const verdict = update && leaseVerdict(update, now, silentAfterS)?.verdict
+  if (update === undefined || verdict === undefined || update.lease === null) return null
+  return {
+    updateId: update.id,
+    holder: update.requestedBy,
+    verdict,
+    since: update.lease.grantedAt,
+    expiresAt: update.status === 'running' ? update.lease.expiresAt : (update.endedAt ?? update.lease.expiresAt),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Api } from '#contract/api.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { type Bounded, refusalOf } from '../../http/rights.ts'
+import { refIn } from '../untracked/orphans.ts'
+import { noteOf } from '../recoveries/note.ts'
+
+/** A stack besides the one in the address: what the caller must be allowed to do there, and which one it is. */
+type Second<Name extends keyof Api> = {
+  needs: 'read' | 'operate'
+  find: (input: HandlerInput<Api[Name]>, deps: Deps) => StackOrg | undefined | Promise<StackOrg | undefined>
+}
+type StackOrg = Pick<StackRef, 'org'>
+
+/**
+ * The stacks that each endpoint reads or writes. `none`: no stack at all. `all`: stacks of every organisation, read only;
+ * every role may read them. `address`: the stack, or the organisation, that the address names. An object: that one and a
+ * second one. Dispatch checks the address's organisation against the endpoint's access, and the second stack against
+ * `needs`, so a handler need not.
+ */
+export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | Second<Name> } = {
+  signIn: 'none',
+  session: 'none',
+  signOut: 'none',
+  signOutEverywhere: 'none',
+  sessionList: 'none',
+  sessionEnd: 'none',
+  connect: 'none',
+  tokenList: 'none',
+  tokenCreate: 'none',
+  tokenRevoke: 'none',
+  tokenRevocation: 'none',
+  cliLogin: 'none',
+  userList: 'none',
+  userCreate: 'none',
+  userChange: 'none',
+  userRemove: 'none',
+  userRemoval: 'none',
+  userSignOut: 'none',
+  userSignInLink: 'none',
+  userTokenList: 'none',
+  userTokenCreate: 'none',
+  userTokenRevoke: 'none',
+  userTokenRevocation: 'none',
+  auditLog: 'none',
+  deletedStackList: 'address',
+  deletedStackRestore: 'address',
+  retentionView: 'address',
+  retentionChange: 'address',
+  retentionPreview: 'address',
+  retentionRun: 'address',
+  orphanList: 'all',
+  orphanCount: 'all',
+  alarmList: 'all',
+  attention: 'all',
+  stackList: 'all',
+  stackNames: 'all',
+  leaseList: 'all',
+  activity: 'all',
+  stackGraph: 'all',
+  orphanAnswer: 'address',
+  alarmAcknowledge: 'address',
+  stackView: 'address',
+  stackOutputs: 'address',
+  leaseRelease: 'address',
+  orphanSettle: 'address',
+  updateList: 'address',
+  updateView: 'address',
+  previewView: 'address',
+  updateChanges: 'address',
+  updateLog: 'address',
+  versionList: 'address',
+  resourceList: 'address',
+  resourceView: 'address',
+  graph: 'address',
+  entrySource: 'address',
+  stateSource: 'address',
+  editPlan: 'address',
+  editRun: 'address',
+  stackLock: 'address',
+  stackLockExtend: 'address',
+  stackLockRelease: 'address',
+  stackLockBreak: 'address',
+  leaseWait: 'address',
+  leaseLog: 'address',
+  diagnosis: 'address',
+  recoveryOptions: 'address',
+  recoveryPlan: 'address',
+  recoveryRun: 'address',
+  recoveryList: 'address',
+  recoveryView: 'address',
+  reviewList: 'address',
+  reviewTell: 'address',
+  compare: { needs: 'read', find: ({ query }) => (query.of === undefined ? undefined : refIn(query.of)) },
+  movePlan: { needs: 'read', find: ({ body }) => body.destination },
+  moveRun: { needs: 'operate', find: ({ body }) => body.destination },
+  recoveryUndo: { needs: 'operate', find: ({ params }, deps) => partnerOf(deps, params.id) },
+}
+
+/** The other stack of a move that is about to be undone, where it is now; undefined for what is no move. */
+const partnerOf = (deps: Deps, updateId: string): Promise<StackOrg | undefined> =>
+  deps.store.read(async (reader) => {
+    const update = await reader.update(updateId)
+    const partner = update && noteOf(update)?.partner
+    return partner ? reader.stackById(partner.stackId) : undefined
+  })
+
+/** Refuses whoever may not do with the second stack of a call what the endpoint does with it. */
+export async function admitSecond<Name extends keyof Api>(
+  deps: Deps,
+  who: Bounded,
+  name: Name,
+  input: HandlerInput<Api[Name]>,
+): Promise<void> {
+  const touched = TOUCHED_STACKS[name]
+  if (typeof touched === 'string') return
+  const second = await touched.find(input, deps)
+  const refusal = second && refusalOf(who, touched.needs, second.org)
+  if (!refusal) return
+  const { detail, needs, has } = refusal
+  throw new ApiError('forbidden', detail, { params: { needs, has } })
+}

@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { api, type Api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { createTextWorker } from '../../adapters/textWorker.ts'
+import { LARGE_BYTES } from '../../texts/textJobs.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+/**
+ * Every endpoint of the contract is asked about a stack whose state is large, while what this thread parses and writes as
+ * JSON is watched: whatever needs the state as a whole asks the thread for texts.
+ */
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+/** Beyond this, JSON that is read or written here would keep others waiting. */
+const MOST_HERE = LARGE_BYTES / 8
+
+const REF = 'organization/shop/prod'
+const OTHER = 'organization/shop/other'
+const PATH = `/stacks/${REF}`
+const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const BUCKETS = Array.from({ length: 9_000 }, (_, at) => ({
+  urn: urnOf(`bucket-${at}`),
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: `bucket-${at}`,
+  inputs: { text: `${at} `.repeat(180) },
+  ...(at > 0 && { dependencies: [urnOf(`bucket-${at - 1}`)] }),
+}))
+const LARGE = { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources: BUCKETS }
+
+/** A journal entry that begins to make a bucket. */
+const began = (name: string) => ({
+  version: 1,
+  kind: 0,
+  sequenceID: 1,
+  operationID: 1,
+  operation: {
+    type: 'creating',
+    resource: { urn: urnOf(name), type: 'aws:s3/bucket:Bucket', custom: true, inputs: { bucket: name } },
+  },
+})
+
+const worker = createTextWorker()
+afterAll(() => worker.close())
+
+let longest = 0
+function watch() {
+  longest = 0
+  const { parse, stringify } = JSON
+  vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
+    longest = Math.max(longest, text.length)
+    return parse(text, reviver) as unknown
+  })
+  vi.spyOn(JSON, 'stringify').mockImplementation((...given: unknown[]) => {
+    const text = (stringify as (...args: unknown[]) => string | undefined)(...given)
+    longest = Math.max(longest, text?.length ?? 0)
+    return text as string
+  })
+}
+afterEach(() => vi.restoreAllMocks())
+
+/** A stack with a large state and a version before it, whose last run was killed while it made a bucket. */
+async function world() {
+  const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 })
+  const { cli, deps, wait } = harness
+  deps.jobs = worker.jobs
+  for (const ref of [REF, OTHER]) await cli.createStack(ref)
+  await cli.import(REF, { ...LARGE, resources: BUCKETS.slice(0, -1) })
+  await cli.import(REF, LARGE)
+  const run = await cli.start(REF)
+  await run.journal(began('invoices'))
+  await wait(301)
+  const stackOf = (name: string) =>
+    deps.store.read((reader) => reader.stack({ org: 'organization', project: 'shop', name }))
+  const stack = async () => {
+    const found = await stackOf('prod')
+    if (!found?.stateId) throw new Error('the stack has a state')
+    return found
+  }
+  return {
+    ...harness,
+    run,
+    /** The state that a person reads now. */
+    basis: async (name = 'prod') => {
+      const id = (await stackOf(name))?.stateId
+      const row = id ? await deps.store.read((reader) => reader.state(id)) : undefined
+      return row ? { version: row.version, hash: row.hash } : null
+    },
+    latestId: async () => (await stack()).latestUpdateId ?? '',
+    version: async () => (await stack()).version,
+  }
+}
+type World = Awaited<ReturnType<typeof world>>
+
+/** What is asked of an endpoint: parts of its address, its query, its body; the status is 200 unless it says so. */
+type Asked = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  status?: number
+}
+type StackEndpoint = {
+  [Name in keyof Api]: Api[Name]['path'] extends `${string}/:stack${string}` ? Name : never
+}[keyof Api]
+
+const WHY = { reason: 'The runner was killed.', confirm: REF, statement: 'Looked in eu-west-1, not there.' }
+const PROTECT = { do: 'protect', urns: [urnOf('bucket-1')] }
+const answered = async ({ basis }: World) => ({
+  recovery: 'GR-06',
+  basis: await basis(),
+  items: [{ key: `0:creating:${urnOf('invoices')}`, answer: 'doesNotExist', statement: 'Looked, not there.' }],
+})
+const moved = async ({ basis }: World) => ({
+  basis: await basis(),
+  destination: { org: 'organization', project: 'shop', stack: 'other' },
+  destinationBasis: await basis('other'),
+  urns: [urnOf('bucket-8998')],
+})
+
+/** A request for each endpoint of a stack, in the order in which they are sent: an endpoint without one does not compile. */
+const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked[]> = {
+  stackView: () => [{}],
+  stackOutputs: () => [{}],
+  updateList: () => [{}],
+  updateView: async ({ version }) => [{ params: { version: String(await version()) } }],
+  previewView: async ({ run }) => [{ params: { updateId: run.id } }],
+  updateChanges: ({ run }) => [{ params: { run: run.id } }],
+  updateLog: ({ run }) => [{ params: { run: run.id } }],
+  versionList: () => [{}],
+  resourceList: () => [{}, { query: { version: '1' } }],
+  resourceView: () => [{ query: { urn: urnOf('bucket-7') } }],
+  graph: () => [{}, { query: { version: '1' } }],
+  compare: () => [
+    { query: { from: '1' } },
+    { query: { of: OTHER } },
+    { query: { from: '1', urn: urnOf('bucket-8999') } },
+  ],
+  entrySource: () => [{ query: { urn: urnOf('bucket-7') } }],
+  stateSource: () => [{}],
+  leaseLog: () => [{}],
+  leaseWait: () => [{ query: { timeout: '0' } }],
+  diagnosis: () => [{}],
+  recoveryOptions: () => ['GR-12', 'GR-16', 'GR-34'].map((recovery) => ({ params: { recovery } })),
+  recoveryList: () => [{}],
+  reviewList: () => [{}],
+  reviewTell: () => [{ body: { page: 'one', recovery: 'GR-06', step: 'known' } }],
+  // Refused before a state is looked at: there is no such orphan, and no such alarm.
+  orphanAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
+  alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
+  stackLock: () => [{ body: { reason: 'Repairs.', durationS: 600 } }],
+  stackLockExtend: () => [{ body: { durationS: 600 } }],
+  stackLockRelease: () => [{}],
+  stackLockBreak: () => [{ body: { reason: 'It is forgotten.', confirm: REF }, status: 409 }], // it was released
+  recoveryPlan: async (it) => [
+    { body: await answered(it) },
+    { body: { recovery: 'GR-16', basis: await it.basis(), choices: await choicesOf(it, 'GR-16') } },
+  ],
+  recoveryRun: async (it) => [{ body: { ...(await answered(it)), ...WHY } }],
+  recoveryView: async ({ latestId }) => [{ params: { id: await latestId() } }],
+  recoveryUndo: async ({ latestId }) => [{ params: { id: await latestId() }, body: { reason: 'Too early.' } }],
+  editPlan: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT } }],
+  editRun: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT, ...WHY } }],
+  movePlan: async (it) => [{ body: await moved(it) }],
+  moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
+  // What it is about is still pending.
+  orphanSettle: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
+  leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
+}
+/** The last problem that a recovery offers a way out of, with its last way. */
+async function choicesOf({ get }: World, recovery: string) {
+  const { problems } = (await get(`${PATH}/recover/${recovery}`)) as {
+    problems: { id: string; ways: { id: string }[] }[]
+  }
+  return problems
+    .slice(-1)
+    .map(({ id, ways }) => ({ problem: id, way: ways.at(-1)?.id, inputs: {}, statement: 'Looked.' }))
+}
+
+const endpoints = Object.entries(api) as [keyof Api, Endpoint][]
+const isOfStack = (name: keyof Api): name is StackEndpoint => name in REQUESTS
+const order = Object.keys(REQUESTS) as StackEndpoint[]
+
+/** Sends a request and reads the answer to its end. */
+async function send(
+  { call }: World,
+  { method, path }: { method: string; path: string },
+  { params, query, body, status }: Asked,
+) {
+  const known: Record<string, string> = { org: 'organization', project: 'shop', stack: 'prod', ...params }
+  const address = path.replace('/api/ui', '').replace(/:(\w+)/g, (_, name: string) => known[name] ?? 'none')
+  const text = body && JSON.stringify(body)
+  watch()
+  const response = await call(
+    method,
+    `${address}?${new URLSearchParams(query)}`,
+    text === undefined ? {} : { body: text },
+  )
+  const answer = await response.text()
+  vi.restoreAllMocks()
+  const expected = status ?? 200
+  const surprise = response.status === expected ? '' : answer
+  return { status: response.status, isBounded: longest < MOST_HERE, surprise }
+}
+
+let large: World
+beforeAll(async () => {
+  large = await world()
+})
+
+it('has a state that is large', async () => {
+  const { deps } = large
+  const rows = await deps.store.read(async (reader) => {
+    const stack = await reader.stack({ org: 'organization', project: 'shop', name: 'prod' })
+    return stack ? reader.states(stack.id, { limit: 10, offset: 0 }) : []
+  })
+  expect(rows).toHaveLength(3)
+  for (const { bytes } of rows) expect(bytes).toBeGreaterThan(LARGE_BYTES)
+})
+
+const expectBounded = async (where: { method: string; path: string }, asked: Asked) =>
+  expect({ asked, ...(await send(large, where, asked)) }).toEqual({
+    asked,
+    status: asked.status ?? 200,
+    isBounded: true,
+    surprise: '',
+  })
+
+it.each(order.map((name) => [name]))('%s reads no large state here', async (name) => {
+  for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
+})
+
+it('gives the whole state out as a file without reading it here', async () => {
+  const file = { method: 'GET', path: '/api/ui/stacks/:org/:project/:stack/state.json' }
+  for (const query of [{}, { version: '1' }]) await expectBounded(file, { query })
+})
+
+it('reads none while an update runs, and shows what it amounts to so far', async () => {
+  const run = await large.cli.start(REF)
+  await run.journal(began('new-bucket'))
+  for (const name of order.filter((each) => api[each].method === 'GET' && each !== 'recoveryView'))
+    for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
+  await run.complete('failed')
+})
+
+it('renames a stack, and brings it back under another name, without reading its state here', async () => {
+  const { cli, deps } = large
+  watch()
+  await cli.send(`${REF}/rename`, { newName: 'renamed' })
+  expect(longest).toBeLessThan(MOST_HERE)
+  vi.restoreAllMocks()
+  const name = { org: 'organization', project: 'shop', name: 'renamed' }
+  const { id } = (await deps.store.read((reader) => reader.stack(name))) ?? {}
+  await cli.send('organization/shop/renamed?force=true', {}, { method: 'DELETE' })
+  await expectBounded(api.deletedStackRestore, { params: { id: String(id) }, body: { name: 'prod' } })
+  const resources = await large.get(`${PATH}/resources`)
+  expect(resources).toMatchObject({
+    resources: expect.arrayContaining([expect.objectContaining({ urn: BUCKETS[0]?.urn })]),
+  })
+})
+
+it.each(endpoints.flatMap(([name, { method }]) => (method === 'GET' && !isOfStack(name) ? [[name]] : [])))(
+  '%s, which is about no stack, reads none either',
+  async (name) => {
+    const { status, isBounded } = await send(large, api[name], {})
+    expect({ isBounded, isServed: status < 500 }).toEqual({ isBounded: true, isServed: true })
+  },
+)

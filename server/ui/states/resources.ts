@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { ask, askForReply } from '../../texts/askStates.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Handlers } from '../handlers.ts'
+import { findStack, findState } from '../lookup.ts'
+
+/** The entries of a state: the list, one of them, the graph. */
+export const resourceHandlers = (deps: Deps): Pick<Handlers, 'resourceList' | 'resourceView' | 'graph'> => ({
+  resourceList: ({ params, query }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source, version } = await findState(deps, reader, stack, query.version)
+      return askForReply(deps, [source], 'resourceList', { stack: refOf(stack), version })
+    }),
+
+  resourceView: ({ params, query: { version, urn, index } }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source } = await findState(deps, reader, stack, version)
+      const detail = await ask(deps, [source], 'resourceDetail', { urn, index })
+      if (detail === null) throw new ApiError('not_found', 'This state has no such resource.', { params: { urn } })
+      return detail
+    }),
+
+  graph: ({ params, query }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source, version } = await findState(deps, reader, stack, query.version)
+      return askForReply(deps, [source], 'graph', { stack: refOf(stack), version })
+    }),
+})

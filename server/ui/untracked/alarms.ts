@@ -1,0 +1,83 @@
+import type { Alarm } from '#contract/alarms.ts'
+import { alarmWords } from '#domain/health/alarmWords.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { audit } from '../../core/access/audit.ts'
+import { countAlarms } from '../../core/updates/endEffects.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { AlarmRow } from '../../store/ledgerPort.ts'
+import type { Reader, StackRow } from '../../store/port.ts'
+import { actorOf, type Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+import { refIn } from './orphans.ts'
+
+/** Most alarms that are told at once: an alarm is rare, and a flood of them is one thing. */
+const MOST_ALARMS = 100
+
+/** Alarms of all stacks or of one, until somebody has said that they are all right. */
+export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAcknowledge'> {
+  return {
+    alarmList: ({ query: { stack, updateId, state } }) =>
+      deps.store.read(async (reader) => {
+        const rows = await reader.alarms({
+          ...(stack && { stackId: (await findStack(reader, refIn(stack))).id }),
+          ...(updateId && { updateId }),
+          ...(state === 'open' && { isOpen: true }),
+          limit: MOST_ALARMS,
+        })
+        return { alarms: await toAlarms(reader, rows) }
+      }),
+
+    async alarmAcknowledge({ params, body: { reason } }, call) {
+      const by = actorOf(call)
+      const at = await deps.store.now()
+      const { stack, row } = await deps.store.write(async (writer) => {
+        const found = await findStack(writer, params)
+        const held = (await writer.lockStack(found.id)) ?? found
+        const alarm = await writer.alarm(params.alarm)
+        if (alarm?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such alarm.')
+        if (alarm.acknowledgedAt !== null)
+          throw new ApiError('conflict', `${alarm.acknowledgedBy ?? 'Somebody'} has acknowledged it: ${alarm.reason}`)
+        await writer.acknowledgeAlarm(alarm.id, { at, login: by.login, reason })
+        await countAlarms(writer, held.id)
+        const detail = `${alarm.kind} of version ${alarm.version}: ${reason}`
+        await audit(writer, { at, by, action: 'alarm.acknowledge', stack: held, detail, requestId: call.requestId })
+        return { stack: held, row: { ...alarm, acknowledgedAt: at, acknowledgedBy: by.login, reason } }
+      })
+      deps.bus.publish({ type: 'orphans', stack: refOf(stack) })
+      return toAlarm(row, stack)
+    },
+  }
+}
+
+/** Alarms of live stacks: of a deleted one there is nothing to put back. */
+async function toAlarms(reader: Reader, rows: readonly AlarmRow[]): Promise<Alarm[]> {
+  const stacks = new Map<string, StackRow | undefined>()
+  for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
+  return rows.flatMap((row) => {
+    const stack = stacks.get(row.stackId)
+    return stack && stack.deletedAt === null ? [toAlarm(row, stack)] : []
+  })
+}
+
+function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
+  const { id, kind, at, updateId, version, baseVersion, count, total, entries } = row
+  return {
+    id,
+    kind,
+    at,
+    updateId,
+    version,
+    baseVersion,
+    count,
+    total,
+    entries,
+    ...alarmWords(row),
+    stack: refOf(stack),
+    recovery: kind === 'sameId' ? 'GR-13' : 'GR-34',
+    acknowledged:
+      row.acknowledgedAt === null
+        ? null
+        : { at: row.acknowledgedAt, by: row.acknowledgedBy ?? '', reason: row.reason ?? '' },
+  }
+}

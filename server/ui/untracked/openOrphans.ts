@@ -1,0 +1,24 @@
+import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
+import { orphanWords } from '#domain/health/orphanWords.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader, StackRow } from '../../store/port.ts'
+
+const MOST_ALARMS = 20
+/** Most items that a recovery names; the ledger has them all. */
+const MOST_ITEMS = 5_000
+
+/** What recoveries decide by of a stack's alarms and of its ledger: what is open, and is in no pending operation. */
+export async function openOn(reader: Reader, stack: StackRow): Promise<Pick<Facts, 'alarms' | 'unanswered'>> {
+  const rows = await reader.ledger({ stackId: stack.id, isOpen: true, limit: MOST_ITEMS, offset: 0 })
+  return {
+    alarms: await reader.alarms({ stackId: stack.id, isOpen: true, limit: MOST_ALARMS }),
+    unanswered: rows
+      .filter(({ isPending }) => !isPending)
+      .map((row) => {
+        const { story, importCommand } = orphanWords({ ...row, stack: refOf(stack) })
+        const { urn, resourceType, resourceId, since } = row
+        return { name: urnName(urn), resourceType, resourceId, since, story, importCommand }
+      }),
+  }
+}

@@ -1,0 +1,122 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Orphan } from '#contract/orphans.ts'
+import { orphanWords } from '#domain/health/orphanWords.ts'
+import { urnName } from '#domain/state/urn.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { audit } from '../../core/access/audit.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { LedgerRow } from '../../store/ledgerPort.ts'
+import type { Reader, StackRow } from '../../store/port.ts'
+import { actorOf, type Handlers } from '../handlers.ts'
+import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
+
+/** The orphan ledger: what nobody knows the outcome of, on every stack, deleted ones too. */
+export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orphanCount' | 'orphanAnswer'> {
+  return {
+    orphanList: ({ query: { stack, state, search = '', page } }) =>
+      deps.store.read(async (reader) => {
+        const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
+        const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
+        const rows = await reader.ledger({ ...filter, ...pageRange(page) })
+        const [open, settled] = await Promise.all([true, false].map((isOpen) => reader.ledgerCount({ ...of, isOpen })))
+        const total = filter.search ? await reader.ledgerCount(filter) : state === 'open' ? open : settled
+        return {
+          orphans: await toOrphans(reader, rows),
+          total: total ?? 0,
+          page,
+          pageSize: PAGE_SIZE,
+          open: open ?? 0,
+          settled: settled ?? 0,
+        }
+      }),
+
+    orphanCount: ({ query: { stack } }) =>
+      deps.store.read(async (reader) => {
+        const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
+        return { open: await reader.ledgerCount({ ...of, isOpen: true }) }
+      }),
+
+    async orphanAnswer({ params, body: { ids, answer, statement } }, call) {
+      const by = actorOf(call)
+      const at = await deps.store.now()
+      const stack = await deps.store.write(async (writer) => {
+        const first = await writer.ledgerRow(ids[0] ?? '')
+        const held = first && (await writer.lockStack(first.stackId))
+        if (!held || !isSame(refOf(held), params)) throw new ApiError('not_found', 'This stack has no such orphan.')
+        const names: string[] = []
+        for (const id of new Set(ids)) {
+          const row = await writer.ledgerRow(id)
+          if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such orphan.')
+          const refusal = whyNotAnswered(row, held)
+          if (refusal !== undefined) throw new ApiError('conflict', refusal)
+          await writer.patchLedger(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
+          names.push(`${row.resourceType} ${urnName(row.urn)}${row.resourceId === null ? '' : ` (${row.resourceId})`}`)
+        }
+        const detail = `${answer}: ${statement} [${names.join(', ')}]`
+        await audit(writer, { at, by, action: 'orphan.answer', stack: held, detail, requestId: call.requestId })
+        return held
+      })
+      deps.bus.publish({ type: 'orphans', stack: refOf(stack) })
+      return { answered: new Set(ids).size }
+    },
+  }
+}
+
+/** What is still pending is answered where it is taken out of the state as well, or the two would say different things. */
+function whyNotAnswered(row: LedgerRow, stack: StackRow): string | undefined {
+  const name = urnName(row.urn)
+  if (row.settledAt !== null) return `${row.settledBy ?? 'Somebody'} has said already what became of ${name}.`
+  if (row.isPending && stack.deletedAt === null)
+    return `The create of ${name} is still pending in the state: answer it on the stack’s recover page.`
+  return undefined
+}
+
+const isSame = (a: StackRef, b: StackRef): boolean => a.org === b.org && a.project === b.project && a.stack === b.stack
+
+/** `org/project/stack` taken apart; what is no such name finds nothing. */
+export function refIn(text: string): StackRef {
+  const [org = '', project = '', stack = ''] = text.split('/')
+  return { org, project, stack }
+}
+
+async function toOrphans(reader: Reader, rows: readonly LedgerRow[]): Promise<Orphan[]> {
+  const stacks = new Map<string, StackRow | undefined>()
+  for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
+  return rows.flatMap((row) => {
+    const stack = stacks.get(row.stackId)
+    return stack ? [toOrphan(row, stack)] : []
+  })
+}
+
+function toOrphan(row: LedgerRow, stack: StackRow): Orphan {
+  const { id, urn, resourceType, resourceId, source, since, updateId, version, isPending, intended } = row
+  const ref = refOf(stack)
+  const left = row.left && { at: row.left.at, version: row.left.version, kind: row.left.kind }
+  return {
+    id,
+    urn,
+    resourceType,
+    resourceId,
+    source,
+    since,
+    updateId,
+    version,
+    isPending,
+    left,
+    stack: ref,
+    isStackDeleted: stack.deletedAt !== null,
+    name: urnName(urn),
+    clues: intended.clues,
+    ...orphanWords({ ...row, stack: ref }),
+    settled:
+      row.settledAt === null
+        ? null
+        : {
+            at: row.settledAt,
+            by: row.settledBy ?? '',
+            outcome: row.outcome ?? 'other',
+            statement: row.statement ?? '',
+          },
+  }
+}

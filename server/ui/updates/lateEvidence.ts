@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import type { LateRow, Reader, UpdateRow } from '../../store/port.ts'
+
+const Named = z.looseObject({ urn: z.string(), id: z.string().nullish() })
+const Entry = z.looseObject({
+  kind: z.number(),
+  state: Named.nullish().catch(null),
+  operation: z.looseObject({ type: z.string(), resource: Named }).nullish().catch(null),
+})
+
+const SAID = new Map<number, string>([
+  [ENTRY_KIND.begin, 'began'],
+  [ENTRY_KIND.success, 'reported success'],
+  [ENTRY_KIND.failure, 'reported failure'],
+  [ENTRY_KIND.refreshSuccess, 'reported a refresh'],
+])
+
+/** Events that are looked at for late ones: those are the last that were received. */
+const LAST_EVENTS = 500
+
+/** Everything that a client sent after its update had ended. */
+export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise<UpdateDetail['lateEvidence']> {
+  const found = lateEvidence(await reader.late(update.id))
+  // The last events of a client that ended its own run may cross with the end: they say nothing that is not saved.
+  if (update.status === 'running' || update.endReason === 'complete') return found
+  const after = Math.max(0, (await reader.lastReceived(update.id)) - LAST_EVENTS)
+  const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).find((row) => row.late)
+  if (late) found.push({ at: late.receivedAt, what: 'sent engine events', urn: null, resourceId: null })
+  return found.toSorted((a, b) => a.at - b.at)
+}
+
+/** What a client sent after its update had ended, one row for each journal entry; anything else in the words of the call. */
+export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEvidence'] =>
+  rows.flatMap(({ receivedAt: at, what, text }) => {
+    const entries = z.array(Entry).safeParse(parsed(text))
+    if (!entries.success || entries.data.length === 0) return [{ at, what, urn: null, resourceId: null }]
+    return entries.data.map(({ kind, state, operation }) => ({
+      at,
+      what: [SAID.get(kind) ?? `sent an entry of kind ${kind}`, operation?.type].filter(Boolean).join(' '),
+      urn: state?.urn ?? operation?.resource.urn ?? null,
+      resourceId: state?.id ?? null,
+    }))
+  })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

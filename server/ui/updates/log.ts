@@ -1,0 +1,85 @@
+import { LogLine, type ChangeRow as ChangeView } from '#contract/updates.ts'
+import type { ChangeRow } from '#domain/events/changeRow.ts'
+import { logLines } from '#domain/events/engineEvents.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/problems.ts'
+import { linesOf, type Place, placeOf, placeToken, readPage } from '../../core/updates/eventPages.ts'
+import type { EventRow, UpdateRow } from '../../store/port.ts'
+import { createChanges, hasEnded, toEvent } from './changes.ts'
+import type { Handlers } from '../handlers.ts'
+import { findRun, findStack } from '../lookup.ts'
+
+const PAGE = 1000
+
+/** What the engine told of a run: its log, and what it did to each resource. */
+export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges'> {
+  const changesOf = createChanges(deps)
+  return {
+    updateLog: ({ params, query }) =>
+      deps.store.read(async (reader) => {
+        const update = await findRun(reader, await findStack(reader, params), params.run)
+        const lines = linesOf(reader, update.id)
+        const { rows, next } = await readPage(lines, place(query.after), { hasEnded: hasEnded(update), limit: PAGE })
+        return { lines: toLines(update, rows), next: next && placeToken(next), total: await lines.last() }
+      }),
+
+    async updateChanges({ params }) {
+      const update = await deps.store.read(async (reader) =>
+        findRun(reader, await findStack(reader, params), params.run),
+      )
+      const ended = hasEnded(update)
+      const { rows, totals, summary } = await changesOf(update)
+      return {
+        rows: rows.map((row) => toView(row, ended)),
+        totals,
+        partial: summary === undefined,
+        durationSeconds: summary?.durationSeconds ?? null,
+      }
+    },
+  }
+}
+
+function place(after: string | undefined): Place {
+  const found = placeOf(after)
+  if (found) return found
+  throw new ApiError('bad_request', 'after: this is no cursor of the log.')
+}
+
+function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
+  const received = new Map(rows.map((row) => [row.sequence, row]))
+  // The last lines of a client that ended its own run may cross with the end.
+  const isCutOff = update.endReason !== 'complete'
+  return logLines(rows.map(toEvent)).map(({ sequence, severity, urn, text }): LogLine => ({
+    sequence,
+    // The server's clock, not the client's: the line may stand beside the lease's times.
+    at: received.get(sequence)?.receivedAt ?? 0,
+    ...(isCutOff && received.get(sequence)?.late && { isLate: true }),
+    severity: LogLine.shape.severity.catch('info').parse(severity),
+    urn: urn ?? null,
+    text,
+  }))
+}
+
+/** A row that still runs although the run has ended: what became of it, nobody has said. */
+const toView = (row: ChangeRow, ended: boolean): ChangeView => ({
+  urn: row.urn,
+  parent: row.parent ?? null,
+  type: row.type,
+  name: row.name,
+  op: row.op,
+  state: ended && row.state === 'running' ? 'unknown' : row.state,
+  diffs: row.diffs,
+  replaceKeys: row.replaceKeys,
+  detailedDiff:
+    row.detailedDiff &&
+    Object.fromEntries(
+      Object.entries(row.detailedDiff).map(([path, { diffKind, inputDiff = false }]) => [
+        path,
+        { diffKind, inputDiff },
+      ]),
+    ),
+  old: row.old ? { inputs: row.old.inputs ?? null, outputs: row.old.outputs ?? null } : null,
+  new: row.new ? { inputs: row.new.inputs ?? null, outputs: row.new.outputs ?? null } : null,
+  messages: row.messages,
+  ...(row.messagesLeftOut !== undefined && { messagesLeftOut: row.messagesLeftOut }),
+})

@@ -1,0 +1,66 @@
+import type { UpdateDetail } from '#contract/updates.ts'
+import { RecoveryNote } from '#contract/updates.ts'
+import { clientFacts } from '#domain/lease/client.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import { maskedConfig } from './config.ts'
+import type { Handlers } from '../handlers.ts'
+import { lateEvidenceOf } from './lateEvidence.ts'
+import { findRun, findStack, findVersion, PAGE_SIZE, pageRange } from '../lookup.ts'
+import { inFlightOf, pendingOf } from './operations.ts'
+import { briefOf, consoleUrlOf, toBrief } from '../views.ts'
+
+/** The history of a stack and single runs. */
+export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updateView' | 'previewView'> => ({
+  updateList: ({ params, query }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const previews = query.previews === 'true' ? 'also' : 'no'
+      const rows = await reader.history(stack.id, { previews, ...pageRange(query.page) })
+      return {
+        updates: rows.map(({ update, state }) => toBrief(update, state)),
+        total: await reader.updateCount(stack.id, { previews }),
+        page: query.page,
+        pageSize: PAGE_SIZE,
+      }
+    }),
+
+  updateView: ({ params }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      return toDetail(deps, reader, stack, await findVersion(reader, stack, params.version))
+    }),
+
+  previewView: ({ params }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      return toDetail(deps, reader, stack, await findRun(reader, stack, params.updateId))
+    }),
+})
+
+async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: UpdateRow): Promise<UpdateDetail> {
+  const { environment, config } = update.request
+  const { userAgent, address, tokenName } = update
+  return {
+    ...(await briefOf(reader, update)),
+    stack: refOf(stack),
+    client: clientFacts({ environment, userAgent, address, tokenName }),
+    environment,
+    config: maskedConfig(config),
+    endedBy: update.endedBy === null ? null : { login: update.endedBy, tokenName: null },
+    endReason: update.endReason,
+    lateEvidence: await lateEvidenceOf(reader, update),
+    inFlight: await inFlightOf(reader, update),
+    pending: await pendingOf(deps, reader, update),
+    containsUnknownEntries: update.hasUnknownEntries,
+    recovery: RecoveryNote.safeParse(update.recovery).data ?? null,
+    permalink: permalink(deps, stack, update),
+  }
+}
+
+/** The address that the CLI prints (docs/protocol.md, Console addresses). */
+const permalink = (deps: Deps, stack: StackRow, { dryRun, version, id }: UpdateRow): string =>
+  dryRun || version === null
+    ? `${consoleUrlOf(deps, stack)}/previews/${id}`
+    : `${consoleUrlOf(deps, stack)}/updates/${version}`

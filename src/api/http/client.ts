@@ -1,0 +1,109 @@
+import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { Problem, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
+import { observeServerTime } from '#src/lib/serverClock.ts'
+import { ApiProblem, unreachable } from './problem.ts'
+import { noteSeq } from '../live/seenSeq.ts'
+import { tellSignedOut } from './signedOut.ts'
+
+type LooseInput = { params?: Record<string, string> | undefined; query?: unknown; body?: unknown }
+
+/**
+ * Asks the console's API. Path, query, body and reply are those of the endpoint; the reply is parsed.
+ * Throws `ApiProblem` for every refusal and for a server that was not reached; an abort stays an abort.
+ */
+export function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, signal?: AbortSignal): Promise<ReplyOf<E>>
+export async function call(endpoint: Endpoint, input: LooseInput, signal?: AbortSignal): Promise<unknown> {
+  const sentAt = Date.now()
+  const response = await send(endpoint, input, signal)
+  if (!response.ok) throw await refusal(response)
+  noteSeq(response)
+  const reply = endpoint.reply.safeParse(await response.json().catch(() => undefined))
+  signal?.throwIfAborted()
+  if (!reply.success) throw notUnderstood(response)
+  noteServerTime(reply.data, (sentAt + Date.now()) / 2)
+  return reply.data
+}
+
+async function send(
+  endpoint: Endpoint,
+  { params = {}, query, body }: LooseInput,
+  signal?: AbortSignal,
+): Promise<Response> {
+  try {
+    return await fetch(pathOf(endpoint.path, params) + searchOf(query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted || error instanceof ApiProblem) throw error
+    throw unreachable()
+  }
+}
+
+function pathOf(path: string, params: Record<string, string>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    // Escaping leaves dots alone, and the browser would resolve them: another address than the one meant.
+    if (value === undefined || value === '' || value === '.' || value === '..') throw noSuchName(value ?? name)
+    return encodeURIComponent(value)
+  })
+}
+
+function searchOf(query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+async function refusal(response: Response): Promise<ApiProblem> {
+  const parsed = Problem.safeParse(await response.json().catch(() => undefined))
+  const problem = new ApiProblem(parsed.success ? parsed.data : guessed(response))
+  if (problem.code === 'not_signed_in') tellSignedOut()
+  return problem
+}
+
+const guesses: Partial<Record<number, ProblemCode>> = {
+  401: 'not_signed_in',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+}
+
+/** Something between the console and its server answered: a proxy, most likely. */
+const guessed = (response: Response): Problem => ({
+  status: response.status,
+  code: guesses[response.status] ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
+  detail: `Something on the way to the server answered ${response.status} without saying why.`,
+  requestId: requestIdOf(response),
+})
+
+const notUnderstood = (response: Response): ApiProblem =>
+  new ApiProblem({
+    status: response.status,
+    code: 'internal',
+    detail:
+      'The answer of the server is not what this page expects. The server may have been updated since the page was opened: reload it.',
+    requestId: requestIdOf(response),
+  })
+
+const noSuchName = (name: string): ApiProblem =>
+  new ApiProblem({ status: 404, code: 'not_found', detail: `Nothing can be called “${name}”.`, requestId: '' })
+
+const requestIdOf = (response: Response): string => response.headers.get(REQUEST_ID_HEADER) ?? ''
+
+/** Replies that count down carry `now`; half of the way there and back is the best guess of when it was said. */
+function noteServerTime(reply: unknown, saidAt: number): void {
+  if (typeof reply === 'object' && reply !== null && 'now' in reply && typeof reply.now === 'number') {
+    observeServerTime(reply.now, saidAt)
+  }
+}

@@ -1,0 +1,108 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { match } from 'ts-pattern'
+import { LiveEvent } from '#contract/events.ts'
+import { observeServerTime } from '#src/lib/serverClock.ts'
+import { keys } from '../http/keys.ts'
+import { wasToldBefore } from './seenSeq.ts'
+import { staleMarks } from './staleMarks.ts'
+
+/** Everything. */
+const ALL: QueryKey = []
+
+/** Which data an event makes stale; it never carries the data itself. */
+export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
+  match(event)
+    .with({ type: 'hello' }, { type: 'heartbeat' }, () => [])
+    .with({ type: 'stack' }, ({ stack, what }) => [
+      keys.stack(stack),
+      keys.stackLists(),
+      keys.leases(),
+      ...(what === 'changed' ? [] : [keys.deletedStacks()]),
+    ])
+    .with({ type: 'update' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.leases()])
+    .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
+      keys.stackDetail(stack),
+      keys.leaseLog(stack),
+      keys.recoveries(stack),
+      keys.stackLists(),
+      keys.leases(),
+    ])
+    .with({ type: 'progress' }, ({ stack, updateId }) => [
+      keys.run(stack, updateId),
+      keys.updates(stack),
+      keys.stackDetail(stack),
+      keys.stackLists(),
+      keys.leases(),
+    ])
+    .with({ type: 'log' }, ({ stack, updateId }) => [keys.run(stack, updateId)])
+    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.orphans()])
+    .with({ type: 'orphans' }, ({ stack }) => [
+      keys.orphans(),
+      keys.recoveries(stack),
+      keys.stackDetail(stack), // an alarm is part of a stack's health
+      keys.stackLists(),
+    ])
+    .with({ type: 'review' }, ({ stack }) => [keys.reviews(stack)])
+    .with({ type: 'tokens' }, () => [keys.tokens()])
+    .exhaustive()
+
+export type LiveReader = {
+  /** One message as it came; what cannot be read counts as missed. */
+  read(data: string): void
+  /** Somebody says how far the news are: who has read another number has missed something. */
+  compare(seq: number): void
+  /** The number of the last event that was read; undefined before the first. */
+  seq(): number | undefined
+  stop(): void
+}
+
+/**
+ * Reads the events in their order and marks data stale. A gap in `seq`, a heartbeat with another number than the last
+ * one read, a message that this page does not know and every greeting after the first (a connection was lost, or the
+ * server restarted) mark everything. What was told after the first answer and before the first greeting is missed as
+ * well. After a comparison even the first greeting is a reconnect: the page had joined a connection of another tab.
+ */
+export function createLiveReader(client: QueryClient): LiveReader {
+  const marks = staleMarks(client)
+  let last: number | undefined
+  const compare = (seq: number): void => {
+    const isMissed = last === undefined ? wasToldBefore(seq) : seq !== last
+    last = seq
+    if (isMissed) marks.add([ALL])
+  }
+  const greeted = (seq: number): void => {
+    const isMissed = last !== undefined || wasToldBefore(seq)
+    last = seq
+    if (isMissed) marks.add([ALL])
+  }
+  return {
+    read(data) {
+      const event = parse(data)
+      if (!event) return marks.add([ALL])
+      if (event.type === 'heartbeat') return compare(event.seq)
+      if (event.type === 'hello') {
+        observeServerTime(event.now)
+        return greeted(event.seq)
+      }
+      const isMissed = last === undefined ? wasToldBefore(event.seq - 1) : event.seq > last + 1
+      last = Math.max(event.seq, last ?? event.seq) // what two leaders tell for a moment comes twice
+      marks.add(isMissed ? [ALL] : staleAfter(event))
+    },
+    compare,
+    seq: () => last,
+    stop: marks.stop,
+  }
+}
+
+/** Marks what the event makes stale, at once. */
+export const applyLiveEvent = async (client: QueryClient, event: LiveEvent): Promise<void> => {
+  await Promise.all(staleAfter(event).map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+function parse(data: string): LiveEvent | undefined {
+  try {
+    return LiveEvent.parse(JSON.parse(data))
+  } catch {
+    return undefined
+  }
+}

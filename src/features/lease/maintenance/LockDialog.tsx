@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { leaseQueries } from '#src/api/leases.ts'
+import { useLiveState } from '#src/api/live/liveState.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { ButtonSize } from '#src/ui/buttonLook.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { SelectField, type SelectOption } from '#src/ui/SelectField.tsx'
+
+type Props = {
+  stack: StackRef
+  /** On the button that opens it. */
+  opener: string
+  title: string
+  /** On the button that does it. */
+  verb: string
+  look?: 'primary' | 'danger'
+  size?: ButtonSize | undefined
+  /** What is still missing, in a sentence. */
+  missing?: string | undefined
+  children: ReactNode
+  run: () => Promise<unknown>
+  /** Empties the fields. */
+  onDone: () => void
+}
+
+/** Why nothing can be changed now; undefined when it can. */
+const useOffline = (): string | undefined =>
+  useLiveState().state === 'offline'
+    ? 'The server has not been reached: nothing can be changed until it is back.'
+    : undefined
+
+/** Does something to the lock of a stack, and makes all that shows it look again, also when it was refused. */
+function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: onDone,
+    onSettled: () =>
+      Promise.all(
+        [stackQueries.one(stack), stackQueries.lists(), leaseQueries.all()].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+/** A question about the lock of a stack: what it asks for stays when the server refuses. */
+export function LockDialog({
+  stack,
+  opener,
+  title,
+  verb,
+  look = 'primary',
+  size,
+  missing,
+  children,
+  run,
+  onDone,
+}: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const offline = useOffline()
+  const whyNot = useWhyNotOperate()
+  const { mutate, isPending, error, reset } = useLockChange(stack, run, () => {
+    setOpen(false)
+    onDone()
+  })
+  const open = (): void => {
+    reset()
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button {...(size && { size })} blocked={offline ?? whyNot} onClick={open}>
+        {opener}
+      </Button>
+      <Dialog
+        sticky
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={title}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Not now</Button>
+            <Button look={look} busy={isPending} blocked={offline ?? missing} onClick={() => mutate()}>
+              {verb}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          {children}
+          {error && (
+            <Notice tone="danger" title="It was refused">
+              {troubleOf(error).detail}
+            </Notice>
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const HOUR = 3600
+const spans = {
+  [String(HOUR / 2)]: '30 minutes',
+  [String(HOUR)]: '1 hour',
+  [String(4 * HOUR)]: '4 hours',
+  [String(24 * HOUR)]: '1 day',
+  [String(3 * 24 * HOUR)]: '3 days',
+  [String(7 * 24 * HOUR)]: '7 days',
+}
+const options: SelectOption<string>[] = Object.entries(spans)
+  .toSorted(([a], [b]) => Number(a) - Number(b))
+  .map(([value, label]) => ({ value, label }))
+
+export const DEFAULT_SPAN_S = HOUR
+
+type SpanProps = { label: string; hint: string; seconds: number; onChange: (seconds: number) => void }
+
+/** For how long, in seconds: enough choices for a coffee and for a weekend. */
+export const SpanField = ({ label, hint, seconds, onChange }: SpanProps) => (
+  <SelectField
+    label={label}
+    hint={hint}
+    options={options}
+    value={String(seconds)}
+    onChange={(value) => onChange(Number(value))}
+  />
+)

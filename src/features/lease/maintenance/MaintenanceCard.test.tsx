@@ -1,0 +1,163 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LeaseLogEntry, MaintenanceLock } from '#contract/locks.ts'
+import { setLiveState } from '#src/api/live/liveState.ts'
+import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
+import { LeaseCard } from '../LeaseCard.tsx'
+import { LeaseHistory } from '../history/LeaseHistory.tsx'
+import { MaintenanceCard } from './MaintenanceCard.tsx'
+import { HoldButton } from './TakeLock.tsx'
+import { sampleLease, sampleNow } from '../sampleLease.ts'
+
+const STACK = { org: 'acme', project: 'payments', stack: 'prod' }
+const LOCK: MaintenanceLock = {
+  id: 'lock-1',
+  stack: STACK,
+  holder: { login: 'ada', tokenName: null },
+  reason: 'Moving the ledger by hand',
+  since: sampleNow - 600_000,
+  until: sampleNow + 3_000_000,
+}
+const WAITER = {
+  actor: { login: 'ci', tokenName: 'nightly' },
+  since: sampleNow - 30_000,
+  address: '10.1.2.3',
+  cliVersion: null,
+  userAgent: 'curl/8.5.0',
+}
+
+/** What is sent to the server, and its answer to each; who somebody is is asked beside it. */
+let asked: { url: string; body: unknown }[] = []
+function answerWith(status: number, reply: unknown) {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('/api/ui/session')) return Response.json({}, { status: 503 })
+    asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
+    return Response.json(reply, { status })
+  })
+}
+const show = (what: ReactElement) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>{what}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const isBlocked = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
+beforeEach(() => {
+  asked = []
+  observeServerTime(sampleNow)
+  setLiveState({ state: 'live' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+})
+
+describe('the card of a stack held for maintenance', () => {
+  it('says who, why, until when, who was refused and who waits', () => {
+    const refused = [
+      { at: sampleNow - 5_000, actor: LOCK.holder, what: 'start', cliVersion: 'v3.260.0', address: null },
+    ]
+    show(
+      <MaintenanceCard lock={LOCK} isMine={false} refused={[{ ...refused[0]!, what: 'start' }]} waiters={[WAITER]} />,
+    ) // just made
+    const card = screen.getByRole('region', { name: 'Held for maintenance' })
+    expect(card.textContent).toContain('ada holds it')
+    expect(card.textContent).toContain('Moving the ledger by hand')
+    expect(within(card).getByRole('timer').textContent).toBe('50:00')
+    expect(card.textContent).toContain('ada wanted to start an update')
+    expect(card.textContent).toContain('ci with token “nightly”')
+    expect(card.textContent).toContain('curl/8.5.0')
+  })
+
+  it('offers its holder to extend and to release it, and nobody else', () => {
+    const { unmount } = show(<MaintenanceCard lock={LOCK} isMine />)
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Extend…', 'Release…'])
+    expect(screen.getByRole('region').textContent).toContain('You hold it')
+    unmount()
+    show(<MaintenanceCard lock={LOCK} isMine={false} />)
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break…'])
+  })
+
+  it('is broken only after a reason and the whole name of the stack', async () => {
+    answerWith(200, { ok: true })
+    show(<MaintenanceCard lock={LOCK} isMine={false} />)
+    await press('Break…')
+    expect(isBlocked('Break it')).toBe(true)
+    await userEvent.type(screen.getByLabelText('Reason'), 'ada is away')
+    await userEvent.type(screen.getByLabelText(/to confirm/), 'acme/payments/pro')
+    expect(isBlocked('Break it')).toBe(true)
+    await userEvent.type(screen.getByLabelText(/to confirm/), 'd')
+    await press('Break it')
+    await waitFor(() =>
+      expect(asked).toEqual([
+        {
+          url: '/api/ui/stacks/acme/payments/prod/lock/break',
+          body: { confirm: 'acme/payments/prod', reason: 'ada is away', lock: 'lock-1' },
+        },
+      ]),
+    )
+  })
+})
+
+describe('holding a stack', () => {
+  it('asks why and for how long, and sends both', async () => {
+    answerWith(200, LOCK)
+    show(<HoldButton stack={STACK} />)
+    await press('Hold for maintenance…')
+    expect(isBlocked('Hold it')).toBe(true)
+    await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
+    await userEvent.selectOptions(screen.getByLabelText('For how long'), '4 hours')
+    await press('Hold it')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked[0]?.body).toEqual({ reason: 'Moving the ledger', durationS: 14_400 })
+  })
+
+  it('says why the server refused, and keeps what was entered', async () => {
+    const detail = 'admin is running update 12, and a lock does not touch it.'
+    answerWith(409, { status: 409, code: 'lease_held', detail, requestId: 'r' })
+    show(<HoldButton stack={STACK} />)
+    await press('Hold for maintenance…')
+    await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
+    await press('Hold it')
+    expect(await screen.findByText(detail)).toBeTruthy()
+    expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Moving the ledger')
+  })
+})
+
+it('the lease card shows who waits in line', () => {
+  show(<LeaseCard lease={sampleLease()} waiters={[WAITER]} />)
+  const section = screen.getByRole('heading', { name: /Waiting in line/ }).closest('section')
+  expect(section?.textContent).toContain('ci with token “nightly”')
+})
+
+it('the lease history is fetched when it is opened, and tells what happened in words', async () => {
+  const entry: LeaseLogEntry = {
+    at: sampleNow - 900_000,
+    last: sampleNow - 300_000,
+    count: 4,
+    what: 'renewed',
+    actor: { login: 'ci', tokenName: null },
+    updateId: 'u',
+    version: 12,
+    detail: '',
+    cliVersion: 'v3.260.0',
+    address: null,
+  }
+  const refused = { ...entry, what: 'refused', count: 1, detail: 'start', actor: { login: 'bob', tokenName: null } }
+  answerWith(200, { entries: [refused, entry], isCut: true })
+  show(<LeaseHistory stack={STACK} />)
+  expect(asked).toEqual([])
+  await userEvent.click(screen.getByText('Lease history'))
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('bob was refused when starting an update, held by Update 12'),
+    expect.stringContaining('ci renewed it 4 times in 10 min: Update 12'),
+  ])
+  expect(screen.getByText('Older entries are kept and not shown here.')).toBeTruthy()
+})

@@ -1,0 +1,76 @@
+import Wrench from 'lucide-react/icons/wrench'
+import type { RefusedAttempt } from '#contract/leases.ts'
+import type { MaintenanceLock, Waiter } from '#contract/locks.ts'
+import { counted } from '#src/lib/counted.ts'
+import { cx } from '#src/lib/cx.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Countdown, Time } from '#src/ui/Time.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { HolderName } from '../HolderName.tsx'
+import { BreakButton } from './BreakLock.tsx'
+import { ExtendButton, ReleaseButton } from './OwnLock.tsx'
+import { RefusedList } from '../RefusedList.tsx'
+import { WaitingList } from '../WaitingList.tsx'
+
+type Props = {
+  lock: MaintenanceLock
+  /** Whoever looks holds it. */
+  isMine: boolean
+  refused?: readonly RefusedAttempt[] | undefined
+  waiters?: readonly Waiter[] | undefined
+}
+
+export const MaintenanceStatus = ({ look = 'text' }: { look?: 'text' | 'badge' }) => (
+  <Status tone="attention" Icon={Wrench} look={look}>
+    Maintenance
+  </Status>
+)
+
+/** A stack that somebody holds for maintenance: who, why, until when, and how it is freed. */
+export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Props) {
+  const { holder, reason, since, until } = lock
+  const hasMore = refused.length + waiters.length > 0
+  return (
+    <Card title="Held for maintenance" actions={<MaintenanceStatus look="badge" />} padding="none">
+      <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', toneClasses.attention.subtle)}>
+        <div className="flex min-w-60 flex-1 flex-col gap-1">
+          <p className="text-lg text-ink">
+            {isMine ? <strong className="font-semibold">You</strong> : <HolderName actor={holder} />}{' '}
+            {isMine ? 'hold it' : 'holds it'}
+          </p>
+          <p className={cx('font-medium wrap-anywhere', toneClasses.attention.text)}>{reason}</p>
+          <p className="text-sm text-muted">
+            Since <Time at={since} />; ends by itself in <Countdown until={until} over="a moment" />.{' '}
+            {isMine
+              ? 'Updates are refused, yours from the CLI too; previews and your recoveries here work.'
+              : 'Updates and recoveries are refused; previews work.'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isMine ? (
+            <>
+              <ExtendButton lock={lock} />
+              <ReleaseButton lock={lock} />
+            </>
+          ) : (
+            <BreakButton lock={lock} />
+          )}
+        </div>
+      </div>
+      {hasMore && (
+        <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
+          {refused.length > 0 && (
+            <section className="min-w-0">
+              <h3 className="mb-1 font-semibold">
+                Refused meanwhile <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+              </h3>
+              <RefusedList refused={refused} />
+            </section>
+          )}
+          <WaitingList waiters={waiters} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import type { MaintenanceLock } from '#contract/locks.ts'
+import { paths } from '#src/lib/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { HolderName } from '../HolderName.tsx'
+import { MaintenanceStatus } from './MaintenanceCard.tsx'
+
+/** A stack held for maintenance in short, for lists. */
+export function MaintenanceCardLine({ lock: { stack, holder, reason, since, until } }: { lock: MaintenanceLock }) {
+  const name = `${stack.org}/${stack.project}/${stack.stack}`
+  return (
+    <article className="flex flex-col gap-1 px-4 py-3" aria-label={name}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
+          {name}
+        </TextLink>
+        <MaintenanceStatus />
+      </div>
+      <p className="wrap-anywhere">
+        <HolderName actor={holder} /> · for <Elapsed since={since} />
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <p className="text-sm text-muted">
+        ends in <Countdown until={until} over="a moment" />
+      </p>
+    </article>
+  )
+}

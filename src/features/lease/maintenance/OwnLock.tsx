@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { MaintenanceLock } from '#contract/locks.ts'
+import { extendLock, releaseLock } from '#src/api/locks.ts'
+import { Time } from '#src/ui/Time.tsx'
+import { DEFAULT_SPAN_S, LockDialog, SpanField } from './LockDialog.tsx'
+
+type Props = { lock: MaintenanceLock }
+
+/** Puts the end of one's own lock off. */
+export function ExtendButton({ lock: { stack, until } }: Props) {
+  const [durationS, setDuration] = useState(DEFAULT_SPAN_S)
+  return (
+    <LockDialog
+      stack={stack}
+      opener="Extend…"
+      title="Hold it for longer"
+      verb="Extend"
+      run={() => extendLock(stack, { durationS })}
+      onDone={() => setDuration(DEFAULT_SPAN_S)}
+    >
+      <p>
+        It ends <Time at={until} />.
+      </p>
+      <SpanField
+        label="Longer by"
+        hint="It can end at most 7 days from now."
+        seconds={durationS}
+        onChange={setDuration}
+      />
+    </LockDialog>
+  )
+}
+
+/** Frees the stack again. Asked once more: whoever waits in line starts at once. */
+export const ReleaseButton = ({ lock: { stack } }: Props) => (
+  <LockDialog
+    stack={stack}
+    opener="Release…"
+    title="Release the lock"
+    verb="Release"
+    run={() => releaseLock(stack)}
+    onDone={() => undefined}
+  >
+    <p>Updates work again from then on; whoever waits in line is told at once.</p>
+  </LockDialog>
+)

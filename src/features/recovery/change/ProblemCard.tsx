@@ -1,0 +1,141 @@
+import { type Dispatch, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { Problem, Way } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { type RadioCard, RadioCards } from '#src/ui/RadioCards.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import type { Event } from './changeRecovery.ts'
+import { LEAVE, type Said } from './choices.ts'
+import { EvidenceList } from '../effect/EvidenceList.tsx'
+import { Linked } from '../effect/Linked.tsx'
+import { OperationList } from '../effect/OperationList.tsx'
+import { WayDetails } from './WayDetails.tsx'
+import { WaySummary } from './WaySummary.tsx'
+
+/** More ways than this wait for a click. */
+const FEW_WAYS = 6
+
+type Props = {
+  stack: StackRef
+  problem: Problem
+  said: Said | undefined
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' | 'stated' }>>
+}
+
+/** One thing that is wrong: what is known of it, and the ways out with what each could lose. */
+export function ProblemCard({ stack, problem, said, dispatch }: Props) {
+  const { id, title, explanation, evidence, clues, urns, ways, suggested, advice } = problem
+  const chosen = ways.find((way) => way.id === said?.way)
+  return (
+    <Card
+      level={3}
+      title={<span className="wrap-anywhere">{title}</span>}
+      actions={
+        chosen ? (
+          <Status tone="ok">Chosen</Status>
+        ) : said?.way === LEAVE ? (
+          <Status tone="unknown">Left as it is</Status>
+        ) : (
+          <Status tone="attention">Not chosen</Status>
+        )
+      }
+    >
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <p className="max-w-prose">{explanation}</p>
+          {advice !== null && (
+            <Notice
+              tone="attention"
+              announce="none"
+              title={<Linked stack={stack} text={advice} />}
+              className={ways.length === 0 ? undefined : 'py-2'}
+            />
+          )}
+          {clues.length > 0 && (
+            <KeyValue
+              items={clues.map(({ label, value }, index) => ({
+                key: `${index}`,
+                label,
+                value: (
+                  <span className="inline-flex max-w-full items-center gap-1">
+                    <Mono>{value}</Mono>
+                    <CopyButton text={value} label={`Copy ${label}`} />
+                  </span>
+                ),
+              }))}
+            />
+          )}
+          {urns.length > 0 && (
+            <Disclosure summary={`It is about ${counted(urns.length, 'entry', 'entries')}`} open={urns.length <= 3}>
+              <OperationList
+                label="Entries that it is about"
+                operations={urns.map((urn) => ({ op: '', urn }))}
+                none="None."
+              />
+            </Disclosure>
+          )}
+          {evidence.length > 0 && (
+            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`}>
+              <EvidenceList evidence={evidence} />
+            </Disclosure>
+          )}
+        </div>
+        {ways.length > 0 && (
+          <div className="flex min-w-0 flex-col gap-3">
+            <Ways
+              ways={ways}
+              suggested={suggested}
+              value={said?.way}
+              onChoose={(way) => dispatch({ type: 'chosen', choices: [{ id, way }] })}
+            />
+            {chosen && <WayDetails problem={problem} way={chosen} said={said} dispatch={dispatch} />}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type WaysProps = {
+  ways: readonly Way[]
+  suggested: string | null
+  value: string | undefined
+  onChoose: (way: string) => void
+}
+
+function Ways({ ways, suggested, value, onChoose }: WaysProps) {
+  const [isWhole, setWhole] = useState(ways.length <= FEW_WAYS + 1)
+  const chosen = ways.findIndex(({ id }) => id === value)
+  // By their place: an id may hold spaces, which no reference between elements can.
+  const options = ways.flatMap((way, index): RadioCard<string> | [] =>
+    isWhole || index < FEW_WAYS || index === chosen
+      ? {
+          value: String(index),
+          title: way.title,
+          description: <WaySummary way={way} isSuggested={way.id === suggested} />,
+        }
+      : [],
+  )
+  return (
+    <>
+      <RadioCards
+        label="What is to be done about it?"
+        options={[...options, { value: LEAVE, title: 'Leave it for now', description: 'Nothing about it changes.' }]}
+        value={value === LEAVE ? LEAVE : chosen < 0 ? undefined : String(chosen)}
+        onChange={(picked) => onChoose(picked === LEAVE ? LEAVE : (ways[Number(picked)]?.id ?? LEAVE))}
+      />
+      {!isWhole && (
+        <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
+          Show all {ways.length} ways
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Dispatch } from 'react'
+import type { Problem, Way } from '#contract/recoveries.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { LongText } from '#src/ui/LongText.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import type { Event } from './changeRecovery.ts'
+import { inputOf, type Said } from './choices.ts'
+import { OperationList } from '../effect/OperationList.tsx'
+import { PropertyTable } from '../effect/PropertyTable.tsx'
+import { UrnChanges } from '../effect/UrnChanges.tsx'
+
+type Props = {
+  problem: Problem
+  way: Way
+  said: Said | undefined
+  dispatch: Dispatch<Extract<Event, { type: 'entered' | 'stated' }>>
+}
+
+/** What the chosen way asks for, and what it does in full. */
+export function WayDetails({ problem, way, said, dispatch }: Props) {
+  const { id, title } = problem
+  const { asks, removes, urnsChanged, differences, terminal } = way
+  return (
+    <div className="flex min-w-0 flex-col gap-3 border-l-2 border-accent pl-4">
+      {asks.map((ask) => {
+        const field = {
+          label: ask.label,
+          hint: ask.hint === '' ? undefined : ask.hint,
+          value: inputOf(said, way, ask),
+          onChange: (value: string) => dispatch({ type: 'entered', id, way: way.id, name: ask.name, value }),
+        }
+        return ask.options.length > 0 ? (
+          <SelectField
+            key={ask.name}
+            {...field}
+            options={
+              ask.options.some(({ value }) => value === field.value)
+                ? ask.options
+                : [{ value: field.value, label: 'Choose one' }, ...ask.options]
+            }
+          />
+        ) : (
+          <TextField key={ask.name} {...field} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />
+        )
+      })}
+      {way.needsStatement && (
+        <WordsField
+          title={title}
+          value={said?.statement ?? ''}
+          onChange={(statement) => dispatch({ type: 'stated', ids: [id], statement })}
+        />
+      )}
+      {differences.length > 0 && (
+        <Disclosure summary={`What differs: ${differences.length}`} open>
+          <PropertyTable
+            label="What differs"
+            heads={['Setting', 'Named by the resources', 'Of this way']}
+            rows={differences.map(({ key, was, is, isPlace }) => ({ path: key, was, is, isPlace }))}
+          />
+        </Disclosure>
+      )}
+      {removes.length > 0 && (
+        <Disclosure summary={`Leaves the state: ${removes.length}`} open={removes.length <= 3}>
+          <OperationList
+            label="Entries that leave the state"
+            operations={removes.map((urn) => ({ op: 'entry of', urn }))}
+            none="None."
+          />
+        </Disclosure>
+      )}
+      {urnsChanged.length > 0 && <UrnChanges changes={urnsChanged} />}
+      {terminal.length > 0 && (
+        <Disclosure summary="From a terminal">
+          <TerminalLines lines={terminal} />
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+/** What a person checked: the words that go on record for one problem. */
+export const WordsField = ({
+  title,
+  value,
+  onChange,
+}: {
+  title: string
+  value: string
+  onChange: (statement: string) => void
+}) => (
+  <LongText
+    label="What you checked, and what you found"
+    hint="In your own words; it goes on record."
+    aria-description={title}
+    value={value}
+    onChange={onChange}
+  />
+)

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { Difference, Way } from '#contract/recoveries.ts'
+import type { z } from 'zod'
+import { counted } from '#src/lib/counted.ts'
+import { levelWords } from '../words.ts'
+
+/** What one should know of a way before choosing it: risk, what it takes out, where it leads, what it asks for. */
+export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolean }) {
+  const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = way
+  const places = differences.filter(({ isPlace }) => isPlace)
+  const effects = [
+    removes.length > 0 && `takes ${counted(removes.length, 'entry', 'entries')} out of the state`,
+    urnsChanged.length > 0 && `changes ${counted(urnsChanged.length, 'URN')}`,
+  ].filter((each) => each !== false)
+  return (
+    <span className="flex min-w-0 flex-col gap-1">
+      {isSuggested && (
+        <span className="inline-flex items-center gap-1.5 font-medium text-ok">
+          <CircleCheck className="size-4 shrink-0" aria-hidden />
+          Suggested: loses least
+        </span>
+      )}
+      <span>{risk}</span>
+      {places.map((place) => (
+        <Warning key={place.key} tone="text-danger">
+          Another {place.key}: <span className="font-mono">{brief(place, 'is')}</span> instead of{' '}
+          <span className="font-mono">{brief(place, 'was')}</span>
+        </Warning>
+      ))}
+      {stopAndAsk !== null && <Warning tone="text-attention">Stop and ask: {stopAndAsk}</Warning>}
+      <span>
+        {effects.length > 0 && <>{capital(effects.join(', '))}. </>}
+        Asks for {levelWords[level]}
+        {needsStatement && level < 3 ? ', and in your words what you checked' : ''}.
+      </span>
+    </span>
+  )
+}
+
+const Warning = ({ tone, children }: { tone: string; children: ReactNode }) => (
+  <span className={`inline-flex items-start gap-1.5 font-medium wrap-anywhere ${tone}`}>
+    <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <span className="min-w-0">{children}</span>
+  </span>
+)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A place is a word or two as a rule; whatever else it is, the table of differences shows whole. */
+function brief(difference: z.infer<typeof Difference>, side: 'was' | 'is'): string {
+  const value = difference[side]
+  if (value === undefined || value === null) return 'not set'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,78 @@
+import { match, P } from 'ts-pattern'
+import type { Problem } from '#contract/recoveries.ts'
+import { carriedOver, type Choices, inputKey, LEAVE, type Read, type Said, UNSAID } from './choices.ts'
+import { edited, type Entered, type Happening, proceed, type Process, reviewed } from '../wizard/process.ts'
+
+type Draft = Entered & { read: Read; choices: Choices }
+
+/** The process of choosing ways out of problems and having them carried out. */
+export type State = Process<Draft>
+
+export type Event =
+  | Happening
+  /** Ways by their problem; `LEAVE` for one that stays as it is. */
+  | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
+  | { type: 'entered'; id: string; way: string; name: string; value: string }
+  /** What was checked; of several problems in the same words. */
+  | { type: 'stated'; ids: readonly string[]; statement: string }
+  /** The person looked again at what is there now. */
+  | { type: 'reviewed'; read: Read }
+
+/** Where it begins: with nothing chosen, or with what was chosen before a reload. */
+export const begin = (
+  read: Read,
+  { choices, reason }: { choices: Choices; reason: string } = { choices: {}, reason: '' },
+): State => ({ phase: 'open', changed: [], draft: { read, choices, reason, typed: '' } })
+
+/** Total: an event that a phase does not expect changes nothing, and a way that is not offered is not chosen. */
+export const next = (state: State, event: Event): State =>
+  match<Event, State>(event)
+    .with({ type: 'chosen' }, ({ choices }) =>
+      edited(state, (draft) =>
+        choices.reduce(
+          (sofar, { id, way }) => said(alone(sofar, id), id, ({ ways }) => (isWay(ways, way) ? { way } : undefined)),
+          draft,
+        ),
+      ),
+    )
+    .with({ type: 'entered' }, ({ id, way, name, value }) =>
+      edited(state, (draft) =>
+        said(draft, id, ({ ways }, { inputs }) =>
+          ways.some((each) => each.id === way)
+            ? { inputs: { ...inputs, [inputKey({ id: way }, name)]: value } }
+            : undefined,
+        ),
+      ),
+    )
+    .with({ type: 'stated' }, ({ ids, statement }) =>
+      edited(state, (draft) => ids.reduce((sofar, id) => said(sofar, id, () => ({ statement })), draft)),
+    )
+    .with({ type: 'reviewed' }, ({ read }) =>
+      reviewed(state, (draft) => {
+        const { kept, changed } = carriedOver(draft.read, draft.choices, read)
+        return { draft: { ...draft, read, choices: kept }, changed }
+      }),
+    )
+    .with({ type: P.union('reasoned', 'nameTyped', 'submitted', 'refused', 'carriedOut') }, (common) =>
+      proceed(state, common),
+    )
+    .exhaustive()
+
+/** Where problems exclude each other, a choice takes back the one before. */
+function alone(draft: Draft, id: string): Draft {
+  if (!draft.read.onlyOne) return draft
+  const others = Object.entries(draft.choices).map(([other, { way, ...rest }]): [string, Said] => [
+    other,
+    other === id && way !== undefined ? { ...rest, way } : rest,
+  ])
+  return { ...draft, choices: Object.fromEntries(others) }
+}
+
+const isWay = (ways: Problem['ways'], id: string): boolean => id === LEAVE || ways.some((way) => way.id === id)
+
+function said(draft: Draft, id: string, change: (problem: Problem, said: Said) => Partial<Said> | undefined): Draft {
+  const problem = draft.read.problems.find((each) => each.id === id)
+  const before = draft.choices[id] ?? UNSAID
+  const changes = problem && change(problem, before)
+  return changes ? { ...draft, choices: { ...draft.choices, [id]: { ...before, ...changes } } } : draft
+}

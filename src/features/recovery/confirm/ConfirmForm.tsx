@@ -1,0 +1,79 @@
+import type { Dispatch, ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
+import type { Entered, Happening } from '../wizard/process.ts'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import type { Refusal } from './refusal.ts'
+import { UnderWay } from '../wizard/UnderWay.tsx'
+
+type Props = {
+  stack: StackRef
+  level: ConfirmationLevel
+  entered: Entered
+  dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
+  /** What is said before the reason is. */
+  children?: ReactNode
+  /** Why it cannot be carried out, beside what this form asks for. */
+  blocked: string | undefined
+  refusal: Refusal | undefined
+  onReview: () => void
+  isReviewing: boolean
+  isRunning: boolean
+  /** What the server does, in its order. */
+  underWay: readonly string[]
+  look?: 'primary' | 'danger'
+  /** What the button does, exactly. */
+  verb: ReactNode
+  onBack: () => void
+  onSubmit: () => void
+}
+
+/** The last look of every wizard that writes: what is said, the reason, the name of the stack, and the one button that does it. */
+export function ConfirmForm({
+  stack,
+  level,
+  entered,
+  dispatch,
+  children,
+  blocked,
+  refusal,
+  onReview,
+  isReviewing,
+  isRunning,
+  underWay,
+  look = 'primary',
+  verb,
+  onBack,
+  onSubmit,
+}: Props) {
+  const why = blocked ?? whyNotConfirmed(stack, level, entered)
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (why === undefined && !isRunning) onSubmit()
+      }}
+    >
+      {children}
+      <ConfirmFields
+        stack={stack}
+        level={level}
+        {...entered}
+        onReason={(reason) => dispatch({ type: 'reasoned', reason })}
+        onType={(typed) => dispatch({ type: 'nameTyped', typed })}
+      />
+      {refusal && <RefusalNotice refusal={refusal} onReview={onReview} busy={isReviewing} />}
+      {isRunning && <UnderWay steps={underWay} />}
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
+        {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" look={look} busy={isRunning} blocked={isRunning ? undefined : why}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

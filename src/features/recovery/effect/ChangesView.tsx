@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react'
+import type { Effect } from '#contract/recoveries.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { OperationList } from './OperationList.tsx'
+import { PropertyTable } from './PropertyTable.tsx'
+import { Sentences } from './Sentences.tsx'
+import { UrnChanges } from './UrnChanges.tsx'
+
+type Props = {
+  effect: Effect
+  /** Lines for the program, by the URN that was. */
+  aliases?: ReadonlyMap<string, string>
+}
+
+/** What a recovery does to a state: in sentences first, then name by name and property by property. */
+export function ChangesView({ effect, aliases }: Props) {
+  const { operationsRemoved, operationsKept, entriesRemoved, entriesAdded, entriesMoved, urnsChanged } = effect
+  const hasOperations = operationsRemoved.length + operationsKept.length > 0
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Sentences sentences={effect.sentences} />
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+        {hasOperations && (
+          <>
+            <Part title="Pending operations removed">
+              <OperationList label="Pending operations removed" operations={named(operationsRemoved)} none="None." />
+            </Part>
+            <Part title="Pending operations that stay">
+              <OperationList label="Pending operations that stay" operations={named(operationsKept)} none="None." />
+            </Part>
+          </>
+        )}
+        <Part title="Entries removed from the state">
+          <OperationList
+            label="Entries removed"
+            operations={entriesOf(entriesRemoved)}
+            none="None: every resource keeps its entry."
+          />
+        </Part>
+        {entriesAdded.length > 0 && (
+          <Part title="Entries put into the state">
+            <OperationList label="Entries added" operations={entriesOf(entriesAdded)} none="None." />
+          </Part>
+        )}
+        {entriesMoved > 0 && (
+          <Part title="Entries that move in the list">
+            <p>
+              {counted(entriesMoved, 'entry', 'entries')}
+              <span className="text-muted">: what they say stays as it is.</span>
+            </p>
+          </Part>
+        )}
+      </div>
+      {urnsChanged.length > 0 && (
+        <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
+      )}
+      <Diffs effect={effect} />
+    </div>
+  )
+}
+
+const PAGE = 10
+/** So few are open from the start. */
+const OPEN = 3
+
+function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
+  const [limit, setLimit] = useState(PAGE)
+  const told = new Set(diffs.map(({ urn }) => urn))
+  const rest = entriesChanged.filter((urn) => !told.has(urn))
+  if (diffs.length + rest.length === 0) return null
+  return (
+    <Part title={`What changes in ${counted(entriesChanged.length, 'entry', 'entries')}`}>
+      <ul className="flex flex-col gap-2">
+        {diffs.slice(0, limit).map(({ urn, properties }, index) => (
+          <li key={`${index} ${urn}`} title={urn}>
+            <Disclosure
+              open={diffs.length <= OPEN}
+              summary={
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="text-ink">{urnName(urn)}</span> <Mono>{urnType(urn)}</Mono>,{' '}
+                  {counted(properties.length, 'property', 'properties')}
+                </span>
+              }
+            >
+              <PropertyTable
+                label={`What changes in ${urnName(urn)}`}
+                heads={['Property', 'Now', 'Afterwards']}
+                rows={properties}
+              />
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+      {diffs.length > limit && (
+        <Button size="sm" className="mt-1" onClick={() => setLimit(limit + PAGE * 5)}>
+          Show {Math.min(PAGE * 5, diffs.length - limit)} more of {diffs.length.toLocaleString('en')}
+        </Button>
+      )}
+      {rest.length > 0 && (
+        <div className="mt-2">
+          <p className="text-sm text-muted">Changed as well, not told one by one:</p>
+          <OperationList label="Entries changed as well" operations={entriesOf(rest)} none="None." />
+        </div>
+      )}
+    </Part>
+  )
+}
+
+const named = (operations: Effect['operationsRemoved']) => operations.map(({ type, urn }) => ({ op: type, urn }))
+const entriesOf = (urns: readonly string[]) => urns.map((urn) => ({ op: 'entry of', urn }))
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="min-w-0">
+    <h4 className="mb-1 font-semibold">{title}</h4>
+    {children}
+  </section>
+)

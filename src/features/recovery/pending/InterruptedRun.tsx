@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Time } from '#src/ui/Time.tsx'
+import { OperationList } from '../effect/OperationList.tsx'
+
+type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
+
+/** How far a run came that failed or was cut off: what is saved, what failed, what is not known, what it never came to, what came too late. */
+export function InterruptedRun({ interrupted: { finished, failed, inFlight, untouched, late } }: Props) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+        <Part title={`Finished, and saved · ${finished.length.toLocaleString('en')}`}>
+          <OperationList label="Finished operations" operations={finished} none="Nothing had finished." />
+        </Part>
+        {failed.length > 0 && (
+          <Part title={`Failed · ${failed.length.toLocaleString('en')}`}>
+            <OperationList label="Failed operations" operations={failed} none="None." />
+          </Part>
+        )}
+        <Part title={`In flight: the end is not known · ${inFlight.length.toLocaleString('en')}`}>
+          <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
+        </Part>
+        <Part title="Never started">
+          <p className="text-muted">
+            {untouched === null
+              ? 'How many resources the run never came to is not known: its log is too long, or it sent none.'
+              : untouched === 0
+                ? 'The run had come to every resource that was there before.'
+                : `${counted(untouched, 'resource')} of the state before: the run never came to ${untouched === 1 ? 'it' : 'them'}, and ${untouched === 1 ? 'it is' : 'they are'} as ${untouched === 1 ? 'it was' : 'they were'}.`}
+          </p>
+        </Part>
+      </div>
+      {late.length > 0 && (
+        <Part title="Reported after the end">
+          <p className="mb-1 text-sm text-muted">
+            Kept as evidence and not applied: the client no longer held the lease when it reported this.
+          </p>
+          <ul aria-label="Reported after the end" className="flex flex-col gap-0.5">
+            {late.map(({ at, what }, index) => (
+              <li key={index} className="wrap-anywhere">
+                {what} <Time at={at} className="text-sm text-muted" />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="min-w-0">
+    <h3 className="mb-1 font-semibold">{title}</h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,174 @@
+import CircleHelp from 'lucide-react/icons/circle-help'
+import CircleX from 'lucide-react/icons/circle-x'
+import Check from 'lucide-react/icons/check'
+import type { ReactNode } from 'react'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { counted } from '#src/lib/counted.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { ChangesView } from '../effect/ChangesView.tsx'
+import { UndoButton } from './UndoButton.tsx'
+
+/** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
+export function RecordView({ record }: { record: RecoveryRecord }) {
+  const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
+  const results = [...steps, ...proof].map(({ ok }) => ok)
+  return (
+    <>
+      <p role="status">
+        {status === 'undone' ? (
+          <Status tone="attention">Undone since: the state from before it is in force again.</Status>
+        ) : results.includes(false) ? (
+          <Status tone="danger">Done, but a check below failed.</Status>
+        ) : results.includes(null) ? (
+          <Status tone="attention">Done. Not everything below can be checked any more.</Status>
+        ) : (
+          <Status tone="ok">Done, and everything below was checked.</Status>
+        )}
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Run this next" level={3} className="lg:col-span-2">
+          <div className="flex flex-col gap-4">
+            <ul className="list-disc pl-4">
+              {leftToDo.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+            <ol className="flex flex-col gap-2">
+              {commands.map(({ label, command }) => (
+                <li key={command} className="flex flex-col gap-1">
+                  <span className="text-sm text-muted">{label}</span>
+                  <CodeLine code={command} label={`Copy: ${label}`} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        </Card>
+        <Card title="What was done" level={3}>
+          <Checks items={steps} />
+        </Card>
+        <Card title="What was checked afterwards" level={3}>
+          {proof.length === 0 ? (
+            <p className="text-muted">Nothing is kept to check it against.</p>
+          ) : (
+            <Checks items={proof} />
+          )}
+        </Card>
+        <Card title="On record" level={3}>
+          <KeyValue
+            items={[
+              { label: 'By', value: by },
+              { label: 'When', value: <Time at={at} /> },
+              { label: 'Reason', value: reason },
+              { label: 'Read', value: `version ${basis.version}` },
+              {
+                label: 'Wrote',
+                value:
+                  version === null ? (
+                    'no state'
+                  ) : (
+                    <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
+                  ),
+              },
+            ]}
+          />
+          {statements.length > 0 && (
+            <Part title="What was stated">
+              <ul className="flex flex-col gap-2">
+                {statements.map(({ item, statement, covers }) => (
+                  <li key={item + statement}>
+                    <Stated item={item} />
+                    <p className="whitespace-pre-wrap">{statement}</p>
+                    {covers && <Covered problems={covers} />}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+        </Card>
+        <Card title="The way back" level={3}>
+          <div className="flex flex-col items-start gap-3">
+            {record.canUndo && (
+              <p>
+                The state of version {basis.version} is kept, and can be brought back as long as nothing else is
+                written.
+              </p>
+            )}
+            <UndoButton record={record} />
+          </div>
+        </Card>
+        {effect !== null && (
+          <Card title="What it changed" level={3} className="lg:col-span-2">
+            <ChangesView effect={effect} />
+          </Card>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+        <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>
+        <LinkButton look="primary" to={paths.recover(stack)}>
+          What is left here
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** `creating urn:…`, by its name; anything else as it is. */
+function Stated({ item }: { item: string }) {
+  const [, type, urn] = /^(\S+) (urn:.+)$/.exec(item) ?? []
+  return (
+    <p className="text-sm wrap-anywhere text-muted" title={item}>
+      {urn === undefined ? item : `${type} ${urnName(urn)} (${urnType(urn)})`}
+    </p>
+  )
+}
+
+/** What one statement was made for. */
+const Covered = ({ problems }: { problems: readonly string[] }) => (
+  <Disclosure summary={`What it covers: ${counted(problems.length, 'problem')}`}>
+    <ul className="list-disc pl-4">
+      {problems.map((title, index) => (
+        <li key={`${index} ${title}`}>{title}</li>
+      ))}
+    </ul>
+  </Disclosure>
+)
+
+const LOOKS = {
+  passed: { Icon: Check, tone: 'text-ok', label: '' },
+  failed: { Icon: CircleX, tone: 'text-danger', label: 'Failed: ' },
+  unknown: { Icon: CircleHelp, tone: 'text-muted', label: 'Not checked: ' },
+}
+const lookOf = (ok: boolean | null) => LOOKS[ok === null ? 'unknown' : ok ? 'passed' : 'failed']
+
+const Checks = ({ items }: { items: RecoveryRecord['proof'] }) => (
+  <ul className="flex flex-col gap-1">
+    {items.map(({ what, ok }) => {
+      const { Icon, tone, label } = lookOf(ok)
+      return (
+        <li key={what} className="flex items-start gap-2">
+          <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {label !== '' && <span className={`font-medium ${tone}`}>{label}</span>}
+            {what}
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-4">
+    <h4 className="mb-1 font-semibold">{title}</h4>
+    {children}
+  </section>
+)

@@ -1,0 +1,30 @@
+import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { settleOrphan } from '#src/api/leases.ts'
+import { paths } from '#src/lib/paths.ts'
+import { ReasonDialog } from '../confirm/ReasonDialog.tsx'
+import { FRESH } from './UndoButton.tsx'
+
+type Props = { stack: StackRef; update: Pick<UpdateBrief, 'id' | 'version'>; pending: number }
+
+/** Says that a cut-off update needs nothing more, so that it no longer waits under *Needs attention*. */
+export function SettleButton({ stack, update, pending }: Props) {
+  const navigate = useNavigate()
+  return (
+    <ReasonDialog
+      stack={stack}
+      look="primary"
+      title="Nothing more is needed…"
+      verb="Settle it"
+      blocked={pending > 0 ? 'Operations are still pending: judge them first.' : undefined}
+      run={(reason) => settleOrphan(stack, { updateId: update.id, reason })}
+      onDone={({ id }) => void navigate(paths.recovery(stack, id), { state: FRESH })}
+    >
+      <p>
+        You have looked, and the cut-off update{update.version === null ? '' : ` ${update.version}`} left nothing to do.
+        The state is not changed; the stack no longer waits for somebody.
+      </p>
+    </ReasonDialog>
+  )
+}

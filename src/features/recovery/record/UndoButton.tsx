@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { undoRecovery } from '#src/api/recoveries.ts'
+import { paths } from '#src/lib/paths.ts'
+import { ReasonDialog } from '../confirm/ReasonDialog.tsx'
+
+/** Brings the state from before back, or says why that is not possible any more. */
+export function UndoButton({ record }: { record: RecoveryRecord }) {
+  const navigate = useNavigate()
+  const { stack, id, canUndo, undoBlocked, basis, version } = record
+  if (!canUndo) return <p className="text-muted">It cannot be undone. {undoBlocked}</p>
+  return (
+    <ReasonDialog
+      stack={stack}
+      title="Undo"
+      verb="Undo it"
+      run={(reason) => undoRecovery(stack, id, { reason })}
+      onDone={({ id: undone }) => void navigate(paths.recovery(stack, undone), { state: FRESH })}
+    >
+      <p>
+        The state of version {basis.version} is written again, as a new version: what this recovery changed is as it was
+        before. Nothing is lost: version {version} stays in the history.
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** Tells a record's page that it was just carried out: its heading takes the focus. */
+export const FRESH = { isFresh: true } as const

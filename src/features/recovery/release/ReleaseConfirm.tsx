@@ -1,0 +1,79 @@
+import type { Dispatch } from 'react'
+import type { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import type { Lease } from '#contract/leases.ts'
+import type { ReleaseRequest } from '#contract/recoveries.ts'
+import { LongText } from '#src/ui/LongText.tsx'
+import { ConfirmForm } from '../confirm/ConfirmForm.tsx'
+import type { Event, State } from './releaseLease.ts'
+
+type Props = {
+  stack: StackRef
+  lease: Lease
+  state: Extract<State, { phase: 'open' | 'running' | 'refused' }>
+  blocked: string | undefined
+  dispatch: Dispatch<Event>
+  onBack: () => void
+  onReview: () => void
+  isReviewing: boolean
+  onSubmit: (request: z.input<typeof ReleaseRequest>) => void
+}
+
+/** Reason, stack name, and while the holder may be alive how they were reached. */
+export function ReleaseConfirm({
+  stack,
+  lease,
+  state,
+  blocked,
+  dispatch,
+  onBack,
+  onReview,
+  isReviewing,
+  onSubmit,
+}: Props) {
+  const { updateId, reason, statement, typed } = state
+  // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
+  const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
+  const wantsHolder = lease.verdict !== 'suspect' || isRefusedForStatement || statement !== ''
+  return (
+    <ConfirmForm
+      stack={stack}
+      level={2}
+      entered={{ reason, typed }}
+      dispatch={dispatch}
+      blocked={
+        blocked ??
+        (wantsHolder && statement.trim() === ''
+          ? `Say how you reached ${lease.holder.login}, or why you could not.`
+          : undefined)
+      }
+      refusal={state.phase === 'refused' ? state.refusal : undefined}
+      onReview={onReview}
+      isReviewing={isReviewing}
+      isRunning={state.phase === 'running'}
+      underWay={[
+        'Ends the update: its token cannot write any more.',
+        'Saves everything that had arrived, and marks what was in flight as pending.',
+        'Frees the lease.',
+      ]}
+      look="danger"
+      verb={`End the run of ${lease.holder.login}`}
+      onBack={onBack}
+      onSubmit={() => {
+        const said = statement.trim()
+        onSubmit({ updateId, reason: reason.trim(), confirm: typed, ...(said !== '' && { statement: said }) })
+      }}
+    >
+      {wantsHolder && (
+        <div className="max-w-prose">
+          <LongText
+            label={`How you reached ${lease.holder.login}, or why they cannot be reached`}
+            hint="Goes on record. For example: called her, her laptop is off; or: the CI job page says cancelled."
+            value={statement}
+            onChange={(text) => dispatch({ type: 'stated', statement: text })}
+          />
+        </div>
+      )}
+    </ConfirmForm>
+  )
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useReducer } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis, ReleaseRequest } from '#contract/recoveries.ts'
+import { fullName } from '#domain/commands.ts'
+import { releaseLease } from '#src/api/leases.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { begin, next } from './releaseLease.ts'
+import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
+import { needsReview, refusalOf } from '../confirm/refusal.ts'
+import { ReleaseConfirm } from './ReleaseConfirm.tsx'
+import { ReleaseEffect } from './ReleaseEffect.tsx'
+import { Step } from '../wizard/Step.tsx'
+import { RELEASE_STEPS } from '../wizard/steps.ts'
+import { FRESH } from '../record/UndoButton.tsx'
+import { useServerDown } from '../wizard/useBlocked.ts'
+import { useReview } from '../wizard/useReview.ts'
+import { type Step as StepName, stepOf, withStep } from '../wizard/wizardAddress.ts'
+
+type Props = {
+  stack: StackRef
+  /** The lease with which it began. */
+  begun: Lease
+  /** The lease that is held now; null when none is. */
+  lease: Lease | null
+  diagnosis: Diagnosis
+  /** What is known, and what can be done instead. */
+  known: ReactNode
+  /** What is shown when the run has ended by itself (GR-03). */
+  over: ReactNode
+}
+
+/** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
+export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const [state, dispatch] = useReducer(next, begun.updateId, begin)
+  const serverDown = useServerDown()
+  const whyNot = useWhyNotOperate()
+  const review = useReview(
+    (asked) => asked.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
+    (fresh) => dispatch({ type: 'reviewed', updateId: isHeld(fresh.lease) ? fresh.lease.updateId : null }),
+  )
+  const { mutate } = useMutation({
+    mutationFn: (request: z.input<typeof ReleaseRequest>) => releaseLease(stack, request),
+    onSuccess: (record) => client.setQueryData(recoveryQueries.one(stack, record.id).queryKey, record),
+    onSettled: () => void client.invalidateQueries({ queryKey: stackQueries.one(stack) }),
+  })
+
+  const isUnderWay = state.phase === 'running' || state.phase === 'done'
+  if (!isUnderWay && (lease === null || state.phase === 'overtaken')) return over
+  const shown = lease ?? begun
+  const isOther = !isUnderWay && state.updateId !== shown.updateId
+  const isSuspect = shown.verdict === 'suspect'
+  const wished = stepOf(search)
+  const step = wished === 'answer' ? 'known' : wished
+  const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
+  const refusal = state.phase === 'refused' ? state.refusal : undefined
+  const blocked =
+    serverDown ??
+    whyNot ??
+    (isOther ? 'Another update holds the lease now: review it again first.' : undefined) ??
+    (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
+  const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')
+  const cautions = (finding?.evidence ?? []).flatMap(({ what }) => /^Stop and ask first: (.*)$/.exec(what)?.[1] ?? [])
+  const titles = {
+    known: finding?.title ?? 'An update is running',
+    effect: 'Exactly what will change',
+    confirm: `Confirm, for ${fullName(stack)}`,
+  } as const
+
+  return (
+    <Step
+      label="End the running update"
+      steps={RELEASE_STEPS}
+      current={step}
+      title={titles[step]}
+      actions={
+        step === 'effect' ? (
+          <>
+            <Button onClick={() => goTo('known')}>Back</Button>
+            <Button look="danger" blocked={blocked} onClick={() => goTo('confirm')}>
+              Go on to the confirmation
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {isOther && (
+        <Notice
+          tone="attention"
+          announce="alert"
+          title="That run has ended, and another one holds the lease now"
+          actions={
+            <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
+              Review again
+            </Button>
+          }
+        >
+          What you have entered was about the former run.
+        </Notice>
+      )}
+      {review.trouble !== undefined && (
+        <Notice tone="danger" title="What is there now could not be read">
+          {review.trouble}
+        </Notice>
+      )}
+      {refusal && step !== 'confirm' && (
+        <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
+      )}
+      {step === 'known' && (
+        <>
+          {known}
+          <section
+            aria-label="End it anyway"
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
+          >
+            <p className="max-w-prose text-muted">
+              {isSuspect
+                ? 'You know that it is dead, for example because the CI system says so? Then it can be released before it expires.'
+                : 'The last resort, when the holder was reached and agrees, or cannot be reached. Whatever is in flight becomes unknown, and has to be looked up one by one afterwards.'}
+            </p>
+            <Button onClick={() => goTo('effect')}>{isSuspect ? 'Release it now…' : 'End it anyway…'}</Button>
+          </section>
+        </>
+      )}
+      {step === 'effect' && <ReleaseEffect stack={stack} lease={shown} cautions={cautions} />}
+      {step === 'confirm' && (state.phase === 'open' || state.phase === 'running' || state.phase === 'refused') && (
+        <ReleaseConfirm
+          stack={stack}
+          lease={shown}
+          state={state}
+          blocked={blocked}
+          dispatch={dispatch}
+          onBack={() => goTo('effect')}
+          onReview={review.ask}
+          isReviewing={review.isPending}
+          onSubmit={(request) => {
+            dispatch({ type: 'submitted' })
+            mutate(request, {
+              onSuccess: ({ id }) => {
+                dispatch({ type: 'released', recordId: id })
+                void navigate(paths.recovery(stack, id), { replace: true, state: FRESH })
+              },
+              onError: (error) => dispatch({ type: 'refused', refusal: refusalOf(error) }),
+            })
+          }}
+        />
+      )}
+    </Step>
+  )
+}
+
+const isHeld = (lease: Lease | null): lease is Lease => lease !== null && lease.verdict !== 'orphaned'

@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Plan } from '#contract/recoveries.ts'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { PlanView } from '../effect/PlanView.tsx'
+import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
+import { refusalOf } from '../confirm/refusal.ts'
+import { levelWords } from '../words.ts'
+
+type Props = {
+  plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
+  /** Lines for the program, by the URN that changes. */
+  aliases?: ReadonlyMap<string, string>
+  onReview: () => void
+  isReviewing: boolean
+}
+
+/** What would be written, as the server works it out from the state that was read. */
+export function EffectStep({ plan: { data, error }, aliases, onReview, isReviewing }: Props) {
+  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} busy={isReviewing} />
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton label="Working out what will change" rows={5} />
+      </Delayed>
+    )
+  }
+  return (
+    <>
+      <PlanView plan={data} aliases={aliases} />
+      <p className="text-muted">The next step asks for {levelWords[data.level]}, and for a reason.</p>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
+import type { Refusal } from '../confirm/refusal.ts'
+import { Step } from './Step.tsx'
+import type { Review } from './useReview.ts'
+import type { WizardStep } from './steps.ts'
+import type { Step as StepName } from './wizardAddress.ts'
+
+type Props = {
+  label: string
+  steps: readonly WizardStep[]
+  title: string
+  step: StepName
+  onStep: (step: StepName) => void
+  /** The button that leaves the first step. */
+  start: { label: string; blocked?: string | undefined }
+  /** Why what is asked is not answered yet. */
+  open: string | undefined
+  /** Why nothing can be written, whatever is entered. */
+  blocked: string | undefined
+  hasPlan: boolean
+  /** The versions that were read and that are there now, when they differ. */
+  moved: { read: number; now: number; by: string } | undefined
+  review: Review
+  changed: readonly string[]
+  refusal: Refusal | undefined
+  children: ReactNode
+}
+
+/** A wizard that writes a state: its steps, what stands in its way, and the way on. */
+export function WizardFrame({
+  label,
+  steps,
+  title,
+  step,
+  onStep,
+  start,
+  open,
+  blocked,
+  hasPlan,
+  moved,
+  review,
+  changed,
+  refusal,
+  children,
+}: Props) {
+  const why = blocked ?? (moved ? 'The state has changed since you read it: review it again first.' : undefined)
+  return (
+    <Step
+      label={label}
+      steps={steps}
+      current={step}
+      title={title}
+      actions={
+        step === 'known' ? (
+          <Button look="primary" blocked={start.blocked} onClick={() => onStep('answer')}>
+            {start.label}
+          </Button>
+        ) : step === 'answer' ? (
+          <>
+            <Button onClick={() => onStep('known')}>Back</Button>
+            <Button look="primary" blocked={open} onClick={() => onStep('effect')}>
+              See what will change
+            </Button>
+          </>
+        ) : step === 'effect' ? (
+          <>
+            <Button onClick={() => onStep('answer')}>Back</Button>
+            <Button
+              look="primary"
+              blocked={why ?? (hasPlan ? undefined : 'What will change is not known yet.')}
+              onClick={() => onStep('confirm')}
+            >
+              Go on to the confirmation
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {moved && (
+        <Notice
+          tone="attention"
+          announce="alert"
+          title={`The state has changed since you read it: version ${moved.read} then, version ${moved.now} now`}
+          actions={
+            <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
+              Review again
+            </Button>
+          }
+        >
+          {moved.by} What you see and have entered is of the former state. Reviewing keeps every answer that still
+          applies.
+        </Notice>
+      )}
+      {review.trouble !== undefined && (
+        <Notice tone="danger" title="What is there now could not be read">
+          {review.trouble}
+        </Notice>
+      )}
+      {changed.length > 0 && <Changed changed={changed} />}
+      {blocked !== undefined && step !== 'confirm' && !refusal && (
+        <Notice tone="attention" announce="none" title="You can look and prepare; nothing can be written yet">
+          {blocked}
+        </Notice>
+      )}
+      {children}
+      {refusal && step !== 'confirm' && (
+        <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
+      )}
+    </Step>
+  )
+}
+
+/** More changes than this are counted. */
+const MOST = 12
+
+const Changed = ({ changed }: { changed: readonly string[] }) => (
+  <Notice tone="attention" announce="status" title="What changed since you read it">
+    <ul className="list-disc pl-4">
+      {changed.slice(0, MOST).map((what) => (
+        <li key={what}>{what}</li>
+      ))}
+      {changed.length > MOST && <li>and {changed.length - MOST} more</li>}
+    </ul>
+  </Notice>
+)

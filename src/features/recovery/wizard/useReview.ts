@@ -1,0 +1,11 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { troubleOf } from '#src/api/http/problem.ts'
+
+export type Review = { ask: () => void; isPending: boolean; trouble: string | undefined }
+
+/** Looks again at what is there now, because the person asked to. */
+export function useReview<Data>(read: (client: QueryClient) => Promise<Data>, onRead: (data: Data) => void): Review {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => read(client), onSuccess: onRead })
+  return { ask: () => mutate(), isPending, trouble: error ? troubleOf(error).detail : undefined }
+}

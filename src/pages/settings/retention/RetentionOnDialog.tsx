@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RetentionRule } from '#contract/retention.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { changeRetention, retentionQueries } from '#src/api/retention.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { ruleWords } from './retentionWords.ts'
+
+type Props = { org: string; rule: RetentionRule; onClose: () => void }
+
+/** Asks before the server removes old versions by itself from now on. */
+export function RetentionOnDialog({ org, rule, onClose }: Props) {
+  const client = useQueryClient()
+  const switchOn = useMutation({
+    mutationFn: () => changeRetention(org, rule),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: retentionQueries.setting(org).queryKey })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Remove old versions once a day?"
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button look="danger" busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
+            Switch on
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          In each stack of {org}, kept is {ruleWords(rule)}, and whatever may still be needed. The states of all other
+          versions are removed once a day, for good, for the first time in a day from now; until then nothing is lost by
+          switching it off again.
+        </p>
+        {switchOn.isError && (
+          <Notice tone="danger" title="It was not switched on">
+            {troubleOf(switchOn.error).detail}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RetentionPreview } from '#contract/retention.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { retentionQueries, runRetention } from '#src/api/retention.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Props = { org: string; preview: RetentionPreview; onClose: () => void }
+
+/** The last question before states are removed for good, and what came of it. */
+export function RetentionRunDialog({ org, preview, onClose }: Props) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const run = useMutation({ mutationFn: () => runRetention(org, preview, typed) })
+  const close = (): void => {
+    onClose()
+    if (run.isSuccess) void client.resetQueries({ queryKey: retentionQueries.all() })
+  }
+  const isConfirmed = typed === org
+  return (
+    <Dialog
+      open
+      sticky
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+      title={`Remove the states of ${counted(preview.versions, 'version')}`}
+      actions={
+        run.isSuccess ? (
+          <Button look="primary" onClick={close}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={close}>Not now</Button>
+            <Button
+              type="submit"
+              form="remove"
+              look="danger"
+              busy={run.isPending}
+              blocked={isConfirmed ? undefined : `Type ${org} to confirm.`}
+            >
+              Remove for good
+            </Button>
+          </>
+        )
+      }
+    >
+      {run.isSuccess ? (
+        <Notice tone="ok" title={`The states of ${counted(run.data.run.versions, 'version')} were removed`}>
+          <p>
+            {bytesText(run.data.run.bytes)} of text of {counted(run.data.run.stacks, 'stack')}.
+          </p>
+          {run.data.changed.length > 0 && (
+            <p>
+              Nothing was removed of {run.data.changed.map(({ project, stack }) => `${project}/${stack}`).join(', ')}:
+              something else would have been by now. Look again.
+            </p>
+          )}
+        </Notice>
+      ) : (
+        <form
+          id="remove"
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isConfirmed) run.mutate()
+          }}
+        >
+          <p>
+            Exactly what is listed: {bytesText(preview.bytes)} of {counted(preview.stacks.length, 'stack')}. It cannot
+            be brought back but from a backup: these versions can no longer be shown, compared, exported or restored.
+            Who updated what and when stays.
+          </p>
+          <TextField
+            mono
+            label={
+              <>
+                Type <Mono>{org}</Mono> to confirm
+              </>
+            }
+            value={typed}
+            onChange={setTyped}
+            error={typed !== '' && !org.startsWith(typed) ? 'That is not the name of this organization.' : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+          {run.isError && (
+            <Notice tone="danger" title="It did not go through: look again what is left">
+              {troubleOf(run.error).detail}
+            </Notice>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { type QueryClient, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BrowserSession } from '#contract/session.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { endOtherSessions, sessionQueries, signOutEverywhere } from '#src/api/session.ts'
+import { counted } from '#src/lib/counted.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { EndSessionDialog } from './EndSessionDialog.tsx'
+import { SessionTable } from './SessionTable.tsx'
+import { SettingsTabs } from '../SettingsTabs.tsx'
+
+export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.browsers())
+
+/** Where a person is signed in: each browser, and ending one of them or all. */
+export default function SessionsPage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(sessionQueries.browsers())
+  const [ended, setEnded] = useState<BrowserSession>()
+  const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.all() })
+  const leave = async () => {
+    await navigate(paths.login())
+    client.clear() // what one person saw is not the next one's
+  }
+  const endOthers = useMutation({ mutationFn: endOtherSessions, onSuccess: refresh })
+  const endAll = useMutation({ mutationFn: signOutEverywhere, onSuccess: leave })
+  const hasOthers = data.sessions.some(({ isThis }) => !isThis)
+  const failure = endOthers.error ?? endAll.error
+  return (
+    <>
+      <PageHeader title="Settings" meta={<span>Browsers in which you are signed in.</span>} />
+      <SettingsTabs />
+      <Card title="Your sessions" padding="none">
+        {data.sessions.length === 0 ? (
+          <p className="px-4 py-3 text-muted">You are not signed in with any browser.</p>
+        ) : (
+          <SessionTable sessions={data.sessions} onEnd={setEnded} />
+        )}
+      </Card>
+      <Card>
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-muted">
+            A session ends {counted(data.idleH, 'hour')} after its last use, and {spanWords(data.maxH)} after the
+            sign-in at the latest. Ending sessions does not revoke access tokens.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              busy={endOthers.isPending}
+              blocked={hasOthers ? undefined : 'There are no other sessions.'}
+              onClick={() => endOthers.mutate()}
+            >
+              End all other sessions
+            </Button>
+            <Button busy={endAll.isPending} onClick={() => endAll.mutate()}>
+              Sign out everywhere
+            </Button>
+          </div>
+          {failure && (
+            <Notice tone="danger" title="No session was ended">
+              {troubleOf(failure).detail}
+            </Notice>
+          )}
+        </div>
+      </Card>
+      <EndSessionDialog session={ended} onEnded={ended?.isThis ? leave : refresh} onClose={() => setEnded(undefined)} />
+    </>
+  )
+}
+
+const spanWords = (hours: number): string => (hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour'))

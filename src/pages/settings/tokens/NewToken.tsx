@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { CreatedToken, NewToken as TokenRequest, Scope } from '#contract/session.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { lesserScope, lifetimeOf, lifetimes, scopesUpTo, scopeWords } from '../words.ts'
+
+type Props = {
+  /** The most that the token may be for. */
+  most: Scope
+  create: (request: TokenRequest) => Promise<z.output<typeof CreatedToken>>
+  onCreated: () => Promise<void>
+}
+
+/** Makes a token and shows its value, once: it lives in this component and nowhere else. */
+export function NewToken({ most, create: make, onCreated }: Props) {
+  const [name, setName] = useState('')
+  const [wanted, setScope] = useState<Scope>('operate')
+  const [lifetime, setLifetime] = useState('')
+  const scope = lesserScope(wanted, most)
+  const create = useMutation({
+    mutationFn: make,
+    onSuccess: () => {
+      setName('')
+      return onCreated()
+    },
+    gcTime: 0, // the value is not kept
+  })
+  const isEmpty = name.trim() === ''
+  return (
+    <div className="flex flex-col gap-4">
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) create.mutate({ name: name.trim(), scope, expiresInDays: lifetimeOf(lifetime) })
+        }}
+      >
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-56 flex-1 max-sm:basis-full">
+            <TextField
+              label="Name"
+              placeholder="What will use it: laptop, ci-runner-7"
+              maxLength={200}
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+            />
+          </div>
+          <div className="w-36 max-sm:flex-1">
+            <SelectField
+              label="May"
+              options={scopesUpTo(most).map((value) => ({ value, label: scopeWords[value].label }))}
+              value={scope}
+              onChange={setScope}
+            />
+          </div>
+          <div className="w-36 max-sm:flex-1">
+            <SelectField label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />
+          </div>
+          <Button
+            type="submit"
+            look="primary"
+            busy={create.isPending}
+            blocked={isEmpty ? 'Give it a name first.' : undefined}
+          >
+            Make token
+          </Button>
+        </div>
+        <p className="text-sm text-muted" aria-live="polite">
+          {scopeWords[scope].label}: {scopeWords[scope].text}
+        </p>
+      </form>
+      {create.isError && (
+        <Notice tone="danger" title="No token was made">
+          {troubleOf(create.error).detail}
+        </Notice>
+      )}
+      {create.isSuccess && (
+        <Notice
+          tone="attention"
+          title={`Copy “${create.data.token.name}” now: it is shown this once`}
+          actions={
+            <Button size="sm" onClick={() => create.reset()}>
+              I have copied it
+            </Button>
+          }
+        >
+          <p className="mb-2">Only its fingerprint is kept here. Whoever has it can do what it may.</p>
+          <CodeLine code={create.data.value} label="Copy the token" />
+        </Notice>
+      )}
+    </div>
+  )
+}

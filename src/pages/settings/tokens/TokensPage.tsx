@@ -1,0 +1,49 @@
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import KeyRound from 'lucide-react/icons/key-round'
+import { useState } from 'react'
+import type { AccessToken } from '#contract/session.ts'
+import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { NewToken } from './NewToken.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { SettingsTabs } from '../SettingsTabs.tsx'
+import { TokenTable } from './TokenTable.tsx'
+
+export const loader = (client: QueryClient) => () =>
+  Promise.all([client.ensureQueryData(sessionQueries.tokens()), client.ensureQueryData(sessionQueries.current())])
+
+/** Access tokens: make, see when they were last used, revoke. */
+export default function TokensPage() {
+  const client = useQueryClient()
+  const { data } = useSuspenseQuery(sessionQueries.tokens())
+  const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const [revoked, setRevoked] = useState<AccessToken>()
+  const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
+  return (
+    <>
+      <PageHeader title="Settings" meta={<span>Access tokens speak for you: to the CLI, in CI, to scripts.</span>} />
+      <SettingsTabs />
+      <Card title="New token">
+        <NewToken most={session.scope} create={createToken} onCreated={refresh} />
+      </Card>
+      <Card title="Your tokens" padding="none">
+        {data.tokens.length === 0 ? (
+          <EmptyState Icon={KeyRound} title="No tokens yet">
+            One is made here, or by <code>pulumi login</code>.
+          </EmptyState>
+        ) : (
+          <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
+        )}
+      </Card>
+      <RevokeDialog
+        token={revoked}
+        effect={sessionQueries.revocation}
+        revoke={revokeToken}
+        onRevoked={refresh}
+        onClose={() => setRevoked(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/users.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { removeUser, userQueries, userRemoval } from '#src/api/users.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RevocationNotice } from '../tokens/RevocationNotice.tsx'
+
+/** Asks before a user is removed, and says what ends. */
+export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const effect = useQuery(userRemoval(user.id))
+  const remove = useMutation({
+    mutationFn: () => removeUser(user.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: userQueries.all() })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={`Remove ${user.login}?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button
+            look="danger"
+            busy={remove.isPending}
+            blocked={effect.isPending ? 'Checking what would end.' : undefined}
+            onClick={() => remove.mutate()}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          {user.isYou ? 'You are' : `${user.name} is`} signed out everywhere, and can no longer sign in. The history
+          keeps what was done under this name.
+        </p>
+        {effect.data && (
+          <RevocationNotice
+            effect={effect.data}
+            verb="Ends"
+            tokensAre="Tokens, with those created with them"
+            nothing="No token, session or running update ends."
+          />
+        )}
+        {effect.isError && (
+          <Notice tone="attention" title="What would end could not be checked">
+            {troubleOf(effect.error).detail}
+          </Notice>
+        )}
+        {remove.isError && (
+          <Notice tone="danger" title="Nobody was removed">
+            {troubleOf(remove.error).detail}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

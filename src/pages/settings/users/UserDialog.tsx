@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Role } from '#contract/session.ts'
+import type { User } from '#contract/users.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { changeUser, createUser, userQueries } from '#src/api/users.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { roleWords } from '../words.ts'
+
+type Props = {
+  /** Who is changed; nobody: a new one is made. */
+  user?: User
+  isLastAdmin?: boolean
+  organizations: readonly string[]
+  onClose: () => void
+}
+
+const SAME = ''
+
+/** Makes a user or changes one: name, role, and the role in single organisations. */
+export function UserDialog({ user, isLastAdmin = false, organizations, onClose }: Props) {
+  const client = useQueryClient()
+  const [login, setLogin] = useState('')
+  const [name, setName] = useState(user?.name ?? '')
+  const [role, setRole] = useState<Role>(user?.role ?? 'operator')
+  const [roles, setRoles] = useState<Record<string, Role>>(user?.roles ?? {})
+  const save = useMutation({
+    mutationFn: () => {
+      const facts = { name: name.trim(), role, roles }
+      return user ? changeUser(user.id, facts) : createUser({ login: login.trim(), ...facts })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: userQueries.all() })
+      onClose()
+    },
+  })
+  const isIncomplete = name.trim() === '' || (!user && login.trim() === '')
+  const known = [...new Set([...organizations, ...Object.keys(roles)])]
+  return (
+    <Dialog
+      open
+      sticky
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={user ? `Edit ${user.login}` : 'New user'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form="user"
+            look="primary"
+            busy={save.isPending}
+            blocked={isIncomplete ? 'A login and a name are needed.' : undefined}
+          >
+            {user ? 'Save' : 'Make user'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="user"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isIncomplete) save.mutate()
+        }}
+      >
+        {!user && (
+          <TextField
+            label="Login"
+            hint="a-z, 0-9, dot, dash, underscore. It stays, also in the history."
+            autoComplete="off"
+            autoCapitalize="none"
+            maxLength={60}
+            value={login}
+            onChange={setLogin}
+          />
+        )}
+        <TextField label="Name" autoComplete="off" maxLength={200} value={name} onChange={setName} />
+        <RadioCards
+          label="Role"
+          value={role}
+          onChange={setRole}
+          options={Role.options.map((value) => ({
+            value,
+            title: roleWords[value].label,
+            description: roleWords[value].text,
+            ...(isLastAdmin && value !== 'admin' && { blocked: 'This is the last administrator.' }),
+          }))}
+        />
+        <details open={Object.keys(roles).length > 0}>
+          <summary className="cursor-pointer text-sm font-medium">Another role in single organisations</summary>
+          <div className="mt-2 flex flex-col gap-2">
+            {known.map((org) => (
+              <SelectField
+                key={org}
+                label={org}
+                options={[
+                  { value: SAME, label: `The same (${roleWords[role].label.toLowerCase()})` },
+                  ...Role.options.map((value) => ({ value, label: roleWords[value].label })),
+                ]}
+                value={roles[org] ?? SAME}
+                onChange={(value) => {
+                  const { [org]: _, ...others } = roles
+                  setRoles(value === SAME ? others : { ...others, [org]: value })
+                }}
+              />
+            ))}
+          </div>
+        </details>
+        {user && mayRunLess(user, { role, roles }) && (
+          <p className="text-muted">
+            Running updates of {user.login} that the new role does not allow take no more reports: what was reported so
+            far is saved, later reports are kept as evidence.
+          </p>
+        )}
+        {save.isError && (
+          <Notice tone="danger" title="It was not saved">
+            {troubleOf(save.error).detail}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whether somebody could no longer run updates somewhere: readers run none. */
+function mayRunLess(before: Pick<User, 'role' | 'roles'>, after: Pick<User, 'role' | 'roles'>): boolean {
+  const orgs = [...new Set([...Object.keys(before.roles), ...Object.keys(after.roles)])]
+  const roleIn = ({ role, roles }: typeof before, org: string) => roles[org] ?? role
+  const isLess = (was: Role, is: Role) => was !== 'reader' && is === 'reader'
+  return isLess(before.role, after.role) || orgs.some((org) => isLess(roleIn(before, org), roleIn(after, org)))
+}

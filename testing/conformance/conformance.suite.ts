@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { protocolWorld, type OpenStore, type World } from '#testing/protocolWorld.ts'
+import { elsewherePoints } from './elsewhere.ts'
+import { historyPoints } from './history.ts'
+import { leasePoints } from './leases.ts'
+import { loginPoints } from './login.ts'
+import { robustnessPoints } from './robustness.ts'
+import { secretPoints } from './secrets.ts'
+import { stackPoints } from './stacks.ts'
+import { updatePoints } from './updates.ts'
+import { uploadPoints } from './uploads.ts'
+
+/**
+ * The 60 points of conformance, by their numbers, on a store of the caller's choice. `open` gives an empty
+ * one for each test. What a point says that the CLI shows is checked as the answer that makes it show so: what it prints
+ * and its exit codes are its own. Points 6 and 57 are moreover looked at in every answer of every test.
+ */
+export function conformanceSuite(name: string, open: OpenStore): void {
+  describe(`what the CLI relies on, with ${name}`, () => {
+    let current: World | undefined
+    beforeEach(async () => {
+      current = await protocolWorld(open)
+    })
+    afterEach(async () => {
+      await current?.close()
+      expect(current?.faults).toEqual([])
+    })
+    const world = (): World => {
+      if (current === undefined) throw new Error('the world is made before each test')
+      return current
+    }
+    loginPoints(world)
+    stackPoints(world)
+    secretPoints(world)
+    updatePoints(world)
+    uploadPoints(world)
+    leasePoints(world)
+    historyPoints(world)
+    robustnessPoints(world)
+    elsewherePoints(world)
+  })
+}

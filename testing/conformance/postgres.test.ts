@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from 'vitest'
+import { openPostgresStore } from '#server/adapters/postgres.ts'
+import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
+import { conformanceSuite } from './conformance.suite.ts'
+
+let server: PostgresServer
+/** Has the schema already, so that the copy that each test gets is quick to make. */
+let template = ''
+
+beforeAll(async () => {
+  server = await startPostgres()
+  template = await server.createDatabase()
+  await (await openPostgresStore({ url: template })).close()
+}, 60_000)
+afterAll(() => server.stop(), 60_000)
+
+conformanceSuite('the PostgreSQL store', async () => {
+  const url = await server.createDatabase(template)
+  let ahead = Date.UTC(2026, 0, 5) - Date.now()
+  const openStore = () => openPostgresStore({ url, offset: () => ahead })
+  let store = await openStore()
+  const reopen = async () => {
+    await store.close()
+    store = await openStore()
+    return store
+  }
+  return { store, advance: (ms) => void (ahead += ms), reopen }
+})

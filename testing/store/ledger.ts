@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { AlarmRow, LedgerRow } from '#server/store/ledgerPort.ts'
+import { aStack, type CurrentBench } from './rows.ts'
+
+const row = (id: string, changes: Partial<LedgerRow> = {}): LedgerRow => ({
+  id,
+  stackId: 'stack-1',
+  urn: `urn:pulumi:prod::website::aws:s3/bucket:Bucket::${id}`,
+  resourceType: 'aws:s3/bucket:Bucket',
+  resourceId: null,
+  source: 'pending',
+  since: 1_000,
+  updateId: 'update-1',
+  version: 1,
+  isPending: true,
+  left: null,
+  intended: { parent: 'urn:parent', clues: [{ label: 'bucket', value: 'büro “a”' }] },
+  settledAt: null,
+  settledBy: null,
+  outcome: null,
+  statement: null,
+  ...changes,
+})
+
+const alarm = (id: string, changes: Partial<AlarmRow> = {}): AlarmRow => ({
+  id,
+  stackId: 'stack-1',
+  updateId: 'update-1',
+  at: 1_000,
+  version: 2,
+  baseVersion: 1,
+  kind: 'massLoss',
+  count: 24,
+  total: 40,
+  entries: [{ urn: 'urn:a', type: 'aws:s3/bucket:Bucket', id: 'a', why: 'A refresh found it gone.' }],
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  reason: null,
+  ...changes,
+})
+
+const two = [aStack(), aStack({ id: 'stack-2', name: 'dev' })]
+
+export function ledgerSuite(bench: CurrentBench): void {
+  describe('the orphan ledger', () => {
+    it('keeps what is open apart from what is settled, each in its order', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const stack of two) await writer.insertStack(stack)
+        await writer.insertLedger([row('old'), row('b', { since: 3_000 }), row('a', { since: 3_000 })])
+        await writer.insertLedger([
+          row('elsewhere', { stackId: 'stack-2', since: 2_000, isPending: false, source: 'unrecorded' }),
+          row('first', { settledAt: 10, outcome: 'accounted', settledBy: 'holdfast' }),
+        ])
+      })
+      await store.write(async (writer) => {
+        const answer = { settledAt: 20, settledBy: 'ada', outcome: 'doesNotExist', statement: 'Looked in the console' }
+        const left = { at: 15, version: 3, updateId: 'update-3', kind: 'import' }
+        await writer.patchLedger('old', { ...answer, outcome: 'doesNotExist', isPending: false, left })
+      })
+      await store.read(async (reader) => {
+        const page = { limit: 100, offset: 0 }
+        const ids = async (filter: { stackId?: string; isOpen: boolean }) =>
+          (await reader.ledger({ ...filter, ...page })).map(({ id }) => id)
+        expect(await ids({ isOpen: true })).toEqual(['b', 'a', 'elsewhere'])
+        expect(await ids({ isOpen: true, stackId: 'stack-1' })).toEqual(['b', 'a'])
+        expect(await ids({ isOpen: false })).toEqual(['old', 'first'])
+        expect(await ids({ isOpen: false, stackId: 'stack-2' })).toEqual([])
+        expect((await reader.ledger({ isOpen: true, limit: 1, offset: 1 })).map(({ id }) => id)).toEqual(['a'])
+        expect(await reader.ledgerCount({ isOpen: true })).toBe(3)
+        expect(await reader.ledgerCount({ isOpen: true, stackId: 'stack-2' })).toBe(1)
+        expect(await reader.ledgerRow('old')).toEqual(
+          row('old', {
+            settledAt: 20,
+            settledBy: 'ada',
+            outcome: 'doesNotExist',
+            statement: 'Looked in the console',
+            isPending: false,
+            left: { at: 15, version: 3, updateId: 'update-3', kind: 'import' },
+          }),
+        )
+        expect(await reader.ledgerRow('nobody')).toBeUndefined()
+      })
+    })
+
+    it('finds by a part of the URN or of the id, taken literally, in any case of letters', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertStack(aStack())
+        await writer.insertLedger([row('Invoices'), row('100%', { resourceId: 'i-0AB_c' }), row('other')])
+      })
+      await store.read(async (reader) => {
+        const found = async (search: string) =>
+          (await reader.ledger({ isOpen: true, search, limit: 9, offset: 0 })).map(({ id }) => id)
+        expect(await found('invoices')).toEqual(['Invoices'])
+        expect(await found('0ab_C')).toEqual(['100%'])
+        expect(await found('0%_')).toEqual([])
+        expect(await found('%')).toEqual(['100%'])
+        expect(await reader.ledgerCount({ isOpen: true, search: 'bucket' })).toBe(3)
+      })
+    })
+
+    it('is rolled back with its transaction, and needs its stack', async () => {
+      const { store } = bench()
+      await store.write((writer) => writer.insertStack(aStack()))
+      const failing = store.write(async (writer) => {
+        await writer.insertLedger([row('a')])
+        await writer.insertAlarm(alarm('a'))
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await store.read((reader) => reader.ledgerCount({ isOpen: true }))).toBe(0)
+      expect(await store.read((reader) => reader.alarms({ limit: 9 }))).toEqual([])
+      await expect(store.write((writer) => writer.insertLedger([row('a', { stackId: 'none' })]))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.insertAlarm(alarm('a', { stackId: 'none' })))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.patchLedger('none', { version: 2 }))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('alarms', () => {
+    it('are found by stack, by update, and while nobody has acknowledged them', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const stack of two) await writer.insertStack(stack)
+        await writer.insertAlarm(alarm('a'))
+        await writer.insertAlarm(alarm('b', { kind: 'sameId' }))
+        await writer.insertAlarm(alarm('c', { at: 2_000, stackId: 'stack-2', updateId: 'update-2' }))
+        await writer.acknowledgeAlarm('b', { at: 3_000, login: 'ada', reason: 'The account was closed' })
+      })
+      await store.read(async (reader) => {
+        const ids = async (filter: { stackId?: string; updateId?: string; isOpen?: boolean }) =>
+          (await reader.alarms({ ...filter, limit: 9 })).map(({ id }) => id)
+        expect(await ids({})).toEqual(['c', 'a', 'b'])
+        expect(await ids({ isOpen: true })).toEqual(['c', 'a'])
+        expect(await ids({ isOpen: false })).toEqual(['b'])
+        expect(await ids({ stackId: 'stack-1', isOpen: true })).toEqual(['a'])
+        expect(await ids({ updateId: 'update-2' })).toEqual(['c'])
+        expect((await reader.alarms({ limit: 1 })).map(({ id }) => id)).toEqual(['c'])
+        const acknowledged = { acknowledgedAt: 3_000, acknowledgedBy: 'ada', reason: 'The account was closed' }
+        expect(await reader.alarm('b')).toEqual(alarm('b', { kind: 'sameId', ...acknowledged }))
+      })
+    })
+  })
+}

@@ -1,0 +1,402 @@
+import { describe, expect, it } from 'vitest'
+import type { StackLineFilter, StackPageFilter, StackRow, StateRow, UpdateRow, Writer } from '#server/store/port.ts'
+import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } from './rows.ts'
+
+type Told = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }
+
+/** A stack of project `p` with its state in force and its latest update, in the order in which the service writes them. */
+async function tell(writer: Writer, id: string, { stack, state, latest }: Told = {}): Promise<void> {
+  await writer.insertStack(aStack({ id, project: 'p', name: id, tags: {}, ...stack }))
+  if (latest) {
+    await writer.insertUpdate(anUpdate({ id: `${id}-u`, stackId: id, version: 1, ...latest }))
+    const holds = latest.status === 'running' ? { holderId: `${id}-u` } : {}
+    await writer.patchStack(id, { latestUpdateId: `${id}-u`, ...holds })
+  }
+  if (state) {
+    await writer.putState(aState({ id: `${id}-s`, stackId: id, ...state }), bytesOf(id))
+    await writer.patchStack(id, { stateId: `${id}-s` })
+  }
+}
+
+/** One stack of each health. */
+async function oneOfEach(writer: Writer): Promise<void> {
+  const ok = { status: 'succeeded' as const, startedAt: 10, endedAt: 20 }
+  const runs = { status: 'running' as const, startedAt: 30, lease: aLease }
+  const gone = { status: 'failed' as const, endReason: 'expiry' as const, startedAt: 10, endedAt: 40 }
+  await tell(writer, 'orphaned', { latest: gone, state: { resourceCount: 1 } })
+  await tell(writer, 'running', { latest: runs, state: { resourceCount: 5 } })
+  await tell(writer, 'creates', { latest: ok, state: { pendingCount: 2, pendingCreates: 1 } })
+  await tell(writer, 'pending', { latest: ok, state: { pendingCount: 2 } })
+  await tell(writer, 'failed', { latest: { ...ok, status: 'failed' }, state: { resourceCount: 5 } })
+  await tell(writer, 'settled', { latest: { ...gone, settledAt: 50 }, state: { resourceCount: 3 } })
+  await tell(writer, 'broken', { latest: ok, state: { finding: 'a parent is missing', resourceCount: 5 } })
+  await tell(writer, 'ok', { latest: ok, state: { resourceCount: 7 } })
+  await tell(writer, 'empty')
+}
+const QUIET = aLease.grantedAt
+
+/** What lists, filters and pages say: the same on every store. */
+export function listSuite(bench: CurrentBench): void {
+  const pageOf = (filter: Partial<StackPageFilter> = {}) =>
+    bench().store.read((reader) => reader.stackPage({ sort: 'name', now: QUIET, limit: 100, offset: 0, ...filter }))
+  const listed = async (filter: Partial<StackPageFilter> = {}) => (await pageOf(filter)).stacks.map(({ id }) => id)
+  const linesOf = async (filter: Partial<StackLineFilter> = {}) =>
+    (await bench().store.read((reader) => reader.stackLines({ limit: 100, ...filter }))).map(({ id }) => id)
+
+  describe('pages of stacks', () => {
+    it('come most harmful first, and hold all that a list shows', async () => {
+      await bench().store.write(oneOfEach)
+      const order = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'settled', 'ok', 'empty']
+      expect(await listed({ sort: 'health' })).toEqual(order)
+      const { stacks, total } = await pageOf({ sort: 'health', limit: 1 })
+      expect(total).toBe(9)
+      const [first] = stacks
+      expect(first?.state).toMatchObject({ id: 'orphaned-s', resourceCount: 1 })
+      expect(first?.latest).toEqual(await bench().store.read((reader) => reader.update('orphaned-u')))
+      expect(first?.orphan?.id).toBe('orphaned-u')
+      expect(Object.keys(first ?? {}).sort()).toEqual([...Object.keys(aStack()), 'latest', 'orphan', 'state'].sort())
+    })
+
+    it('are told of by their ids likewise, any number of them, and never deleted ones', async () => {
+      const { store } = bench()
+      const many = Array.from({ length: 130 }, (_, n) => `many-${n}`)
+      await store.write(async (writer) => {
+        await oneOfEach(writer)
+        for (const id of many) await tell(writer, id)
+        await tell(writer, 'gone', { stack: { deletedAt: 5 } })
+      })
+      const told = async (ids: string[]) => store.read((reader) => reader.listedStacks(ids))
+      expect((await told([...many, 'gone', 'nobody'])).map(({ id }) => id).sort()).toEqual([...many].sort())
+      expect(await told([])).toEqual([])
+      const [page] = (await pageOf({ words: ['p/orphaned'] })).stacks
+      expect(await told(['orphaned'])).toEqual([page])
+      expect(page?.orphan?.id).toBe('orphaned-u')
+    })
+
+    it('are told of by what their states read: without those that read nothing, or have none', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await tell(writer, 'reads', { state: { stackReferences: ['acme/p/ok', 'half \ud83d'], hash: 'ab' } })
+        await tell(writer, 'nothing', { state: { stackReferences: [] } })
+        await tell(writer, 'before', { state: { stackReferences: null } })
+        await tell(writer, 'stateless')
+        await tell(writer, 'gone', { stack: { deletedAt: 5 }, state: { stackReferences: ['acme/p/ok'] } })
+      })
+      const rows = await store.read((reader) => reader.stackReferences())
+      expect(rows.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))).toEqual([
+        { stackId: 'before', stateId: 'before-s', hash: expect.any(String), names: null },
+        { stackId: 'reads', stateId: 'reads-s', hash: 'ab', names: ['acme/p/ok', 'half \ud83d'] },
+      ])
+    })
+
+    it('know a suspect lease by the time alone', async () => {
+      await bench().store.write(oneOfEach)
+      const suspects = (now: number) => listed({ healths: ['suspect'], now })
+      expect(await suspects(aLease.renewedAt + 200_000)).toEqual([])
+      expect(await suspects(aLease.renewedAt + 200_001)).toEqual(['running'])
+      const late = { sort: 'health' as const, now: aLease.expiresAt }
+      expect((await listed(late)).slice(0, 3)).toEqual(['orphaned', 'running', 'creates'])
+      expect(await listed({ ...late, healths: ['running'] })).toEqual([])
+      const renewed = { ...aLease, renewedAt: aLease.expiresAt, expiresAt: aLease.expiresAt + 300_000 }
+      await bench().store.write((writer) => writer.patchUpdate('running-u', { lease: renewed }))
+      expect(await suspects(aLease.expiresAt)).toEqual([])
+    })
+
+    it('are sorted by activity, resources and name; the name decides between equals', async () => {
+      await bench().store.write(oneOfEach)
+      expect(await listed({ sort: 'activity', limit: 4 })).toEqual(['empty', 'orphaned', 'settled', 'running'])
+      expect(await listed({ sort: 'activity', wasUpdated: true, limit: 2 })).toEqual(['orphaned', 'settled'])
+      const byCount = ['ok', 'broken', 'failed', 'running', 'settled', 'orphaned', 'creates', 'empty', 'pending']
+      expect(await listed({ sort: 'resources' })).toEqual(byCount)
+      expect(await listed({ sort: 'resources', limit: 3, offset: 2 })).toEqual(byCount.slice(2, 5))
+      expect(await listed({ offset: 9 })).toEqual([])
+    })
+
+    it('are sorted by code points, in whatever script, and as the name is written', async () => {
+      const names = ['a', 'Z', 'ä', 'z', '\u{1F600}', '\uFFFD', 'a-b', 'a.b', '0']
+      await bench().store.write(async (writer) => {
+        for (const name of names) await tell(writer, name)
+        await tell(writer, 'other', { stack: { project: 'p-x', name: 'a' } })
+      })
+      const sorted = ['0', 'Z', 'a', 'a-b', 'a.b', 'z', 'ä', '\uFFFD', '\u{1F600}']
+      expect(await listed()).toEqual(['other', ...sorted]) // acme/p-x/a before acme/p/0: `-` before `/`
+      expect(await linesOf()).toEqual([...sorted, 'other']) // project by project
+    })
+
+    it('say of a stack with an open alarm that it has one, until nobody has to look at it', async () => {
+      await bench().store.write(oneOfEach)
+      const alarms = (openAlarms: number) => bench().store.write((writer) => writer.patchStack('ok', { openAlarms }))
+      await alarms(1)
+      expect(await listed({ healths: ['alarm'] })).toEqual(['ok'])
+      await alarms(0)
+      expect(await listed({ healths: ['alarm'] })).toEqual([])
+    })
+
+    it('are filtered by org, project, health, tag and words, all at once', async () => {
+      await bench().store.write(async (writer) => {
+        await oneOfEach(writer)
+        await tell(writer, 'tagged', {
+          stack: { org: 'zeta', tags: { env: 'Prod', owner: 'Zoë 100%', half: '\ud800' } },
+        })
+        await tell(writer, 'gone', { stack: { deletedAt: 5, tags: { env: 'Prod' } } })
+      })
+      expect(await listed({ org: 'zeta' })).toEqual(['tagged'])
+      expect(await listed({ project: 'other' })).toEqual([])
+      expect(await listed({ healths: ['failed', 'broken'] })).toEqual(['broken', 'failed'])
+      expect(await listed({ tag: { name: 'env' } })).toEqual(['tagged'])
+      expect(await listed({ tag: { name: 'env', value: 'Prod' } })).toEqual(['tagged'])
+      expect(await listed({ tag: { name: 'env', value: 'prod' } })).toEqual([])
+      expect(await listed({ tag: { name: 'half', value: '\ud800' } })).toEqual(['tagged'])
+      expect(await listed({ words: ['ENV=prod'] })).toEqual(['tagged'])
+      expect(await listed({ words: ['zoË', '100%'] })).toEqual(['tagged'])
+      expect(await listed({ words: ['1%0'] })).toEqual([])
+      expect(await listed({ words: ['_'] })).toEqual([])
+      expect(await listed({ words: ['\\'] })).toEqual([])
+      expect(await listed({ words: ['pend', 'acme', 'p'] })).toEqual(['creates', 'pending'])
+      expect(await listed({ words: ['o', 'k', '/p/', 'ok', 'a'] })).toEqual(['broken', 'ok', 'settled'])
+      expect(await listed({ words: ['ok'], healths: ['empty'] })).toEqual([])
+      expect(await listed({ org: 'acme', project: 'p', tag: { name: 'env' } })).toEqual([])
+      expect((await pageOf({ words: ['p'], limit: 1 })).total).toBe(10)
+    })
+
+    it('take every text literally: none becomes a part of a statement', async () => {
+      const hostile = [
+        `x' or '1'='1`,
+        `"; drop table "stacks"; --`,
+        `\\'; select 1; /*`,
+        `$1 :org ? {"a":1}`,
+        `%' escape '`,
+      ]
+      await bench().store.write(async (writer) => {
+        await tell(writer, 'other')
+        for (const [index, text] of hostile.entries())
+          await tell(writer, `hostile-${index}`, { stack: { org: text, tags: { [text]: text } } })
+      })
+      for (const [index, text] of hostile.entries()) {
+        const found = [`hostile-${index}`]
+        expect(await listed({ org: text })).toEqual(found)
+        expect(await listed({ tag: { name: text, value: text } })).toEqual(found)
+        expect(await listed({ words: [text] })).toEqual(found)
+        expect(await listed({ project: text })).toEqual([])
+        expect(await linesOf({ org: text })).toEqual(found)
+      }
+      expect(await listed()).toHaveLength(hostile.length + 1)
+    })
+
+    it('follow every change of what they show, also inside the transaction that makes it', async () => {
+      const { store } = bench()
+      await store.write(oneOfEach)
+      const healthy = () => listed({ healths: ['ok'] })
+      expect(await healthy()).toEqual(['ok', 'settled'])
+      await store.write(async (writer) => {
+        await writer.patchUpdate('ok-u', { status: 'cancelled' })
+        const inside = await writer.stackPage({ sort: 'name', now: QUIET, limit: 9, offset: 0, healths: ['ok'] })
+        expect(inside.stacks.map(({ id }) => id)).toEqual(['settled'])
+      })
+      expect(await healthy()).toEqual(['settled'])
+      await store.write((writer) => writer.patchUpdate('orphaned-u', { settledAt: 60 }))
+      expect(await healthy()).toEqual(['orphaned', 'settled'])
+      await store.write(async (writer) => {
+        await writer.patchUpdate('running-u', { status: 'succeeded', endedAt: 70 })
+        await writer.patchStack('running', { holderId: null, name: 'ran', tags: { new: 'tag' } })
+        await writer.putState(aState({ id: 'later', stackId: 'running', resourceCount: 9 }), bytesOf('9'))
+        await writer.patchStack('running', { stateId: 'later' })
+        await writer.patchStack('settled', { deletedAt: 80 })
+      })
+      expect(await listed({ words: ['/ran'], tag: { name: 'new' } })).toEqual(['running'])
+      expect(await listed({ sort: 'resources', limit: 1 })).toEqual(['running'])
+      expect(await healthy()).toEqual(['orphaned', 'running'])
+      await store.write((writer) => writer.patchStack('settled', { deletedAt: null }))
+      expect(await healthy()).toEqual(['orphaned', 'running', 'settled'])
+      const failing = store.write(async (writer) => {
+        await writer.patchStack('ok', { deletedAt: 90 })
+        throw new Error('never mind')
+      })
+      await expect(failing).rejects.toThrow('never mind')
+      expect(await store.read((reader) => reader.stackCount())).toBe(9)
+    })
+
+    it('an orphan that a rename moved is one still; one that another run followed is not', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await oneOfEach(writer)
+        await writer.patchUpdate('orphaned-u', { stateId: 'orphaned-s' })
+        const rename = { kind: 'rename', version: 2, status: 'succeeded', startedAt: 60, endedAt: 60 } as const
+        await writer.insertUpdate(anUpdate({ id: 'r', stackId: 'orphaned', baseStateId: 'orphaned-s', ...rename }))
+        await writer.patchStack('orphaned', { latestUpdateId: 'r' })
+      })
+      expect(await listed({ healths: ['orphaned'] })).toEqual(['orphaned'])
+      expect((await pageOf({ healths: ['orphaned'] })).stacks[0]?.orphan?.id).toBe('orphaned-u')
+      await store.write((writer) => writer.patchUpdate('r', { kind: 'refresh' }))
+      expect(await listed({ healths: ['orphaned'] })).toEqual([])
+      await store.read(async (reader) => {
+        expect((await reader.orphanOf('orphaned'))?.id).toBe('orphaned-u')
+        expect(await reader.orphanOf('settled')).toBeUndefined()
+      })
+    })
+
+    it('tell which projects and organisations there are', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await tell(writer, 'one', { stack: { org: 'zeta', project: 'b' } })
+        await tell(writer, 'two', { stack: { org: 'acme', project: 'b' } })
+        await tell(writer, 'three', { stack: { org: 'acme', project: 'a' } })
+        await tell(writer, 'gone', { stack: { org: 'gone', project: 'gone', deletedAt: 1 } })
+      })
+      await store.read(async (reader) => {
+        expect(await reader.projects()).toEqual(['a', 'b'])
+        expect(await reader.organizations()).toEqual(['acme', 'zeta'])
+        expect(await reader.stackCount()).toBe(3)
+      })
+    })
+  })
+
+  describe('lines of stacks', () => {
+    it('go on after the last one told, whatever came or went between', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const id of ['b', 'd', 'f']) await tell(writer, id, { stack: { tags: { env: id } } })
+        await tell(writer, 'x', { stack: { org: 'zeta', project: 'a' } })
+        await tell(writer, 'held', {
+          stack: { project: 'o' },
+          latest: { status: 'running', startedAt: 7, lease: aLease },
+        })
+      })
+      expect(await linesOf({ limit: 3 })).toEqual(['held', 'b', 'd'])
+      await store.write(async (writer) => {
+        await writer.patchStack('d', { deletedAt: 1 })
+        await tell(writer, 'a')
+        await tell(writer, 'e')
+      })
+      const after = { org: 'acme', project: 'p', name: 'd' }
+      expect(await linesOf({ after, limit: 2 })).toEqual(['e', 'f'])
+      expect(await linesOf({ after: { ...after, name: 'f' } })).toEqual(['x'])
+      expect(await linesOf({ after, org: 'zeta' })).toEqual(['x'])
+      expect(await linesOf({ tag: { name: 'env', value: 'b' } })).toEqual(['b'])
+      expect(await linesOf({ tag: { name: 'env' }, project: 'p' })).toEqual(['b', 'f'])
+      expect(await store.read((reader) => reader.stackLines({ limit: 1 }))).toEqual([
+        { id: 'held', org: 'acme', project: 'o', name: 'held', isHeld: true, lastStartedAt: 7, resourceCount: 0 },
+      ])
+    })
+  })
+
+  describe('the history', () => {
+    it('comes with the states that the runs left, in the order of `updates`', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertStack(aStack())
+        for (let version = 1; version <= 5; version++) {
+          const id = `v${version}`
+          const stateId = version === 3 ? null : `s${version}`
+          await writer.insertUpdate(anUpdate({ id, version, createdAt: 1, baseVersion: version - 1, stateId }))
+          await writer.insertUpdate(
+            anUpdate({ id: `p${version}`, dryRun: true, createdAt: version, baseVersion: version }),
+          )
+          if (stateId) await writer.putState(aState({ id: stateId, version, resourceCount: version }), bytesOf(id))
+        }
+        await writer.insertUpdate(anUpdate({ id: 'never' }))
+      })
+      await store.read(async (reader) => {
+        for (const previews of ['no', 'only', 'also'] as const) {
+          for (const range of [
+            { limit: 3, offset: 0 },
+            { limit: 3, offset: 2 },
+            { limit: 100, offset: 4 },
+          ]) {
+            const rows = await reader.history('stack-1', { previews, ...range })
+            expect(rows.map(({ update }) => update)).toEqual(await reader.updates('stack-1', { previews, ...range }))
+          }
+        }
+        const rows = await reader.history('stack-1', { previews: 'no', limit: 3, offset: 0 })
+        expect(rows.map(({ update, state }) => [update.id, state?.id, state?.resourceCount])).toEqual([
+          ['v5', 's5', 5],
+          ['v4', 's4', 4],
+          ['v3', undefined, undefined],
+        ])
+        const based = await reader.history('stack-1', { previews: 'only', baseVersion: 2, limit: 9, offset: 0 })
+        expect(based.map(({ update }) => update.id)).toEqual(['p2'])
+      })
+    })
+  })
+
+  describe('lines of a log', () => {
+    const event = (sequence: number, isLine: boolean) => ({ sequence, text: `event ${sequence}`, isLine })
+
+    it('are counted in order of receipt, and found by their number', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.appendEvents('update-1', [event(5, true), event(6, false), event(7, true)], 1, false)
+        await writer.appendEvents('update-1', [event(1, true), event(2, false)], 2, true)
+        await writer.appendEvents('update-1', [event(5, true), event(1, true)], 3, false)
+      })
+      await store.read(async (reader) => {
+        const lines = async (after: number, limit: number) =>
+          (await reader.logLines('update-1', { after, limit })).map(({ sequence, line }) => [sequence, line])
+        expect(await lines(0, 2)).toEqual([
+          [5, 1],
+          [7, 2],
+        ])
+        expect(await lines(2, 9)).toEqual([[1, 3]])
+        expect(await lines(3, 9)).toEqual([])
+        expect(await reader.logLineCount('update-1')).toBe(3)
+        expect(await reader.logLineCount('unknown')).toBe(0)
+      })
+    })
+
+    it('come by sequence too, up to what had been received', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) => writer.appendEvents('update-1', [event(7, true), event(0, true)], 1, false))
+      const upTo = await store.read((reader) => reader.lastReceived('update-1'))
+      await store.write((writer) => writer.appendEvents('update-1', [event(3, true)], 1, false))
+      await store.read(async (reader) => {
+        const sequences = async (options: Parameters<typeof reader.eventsBySequence>[1]) =>
+          (await reader.eventsBySequence('update-1', options)).map(({ sequence }) => sequence)
+        expect(await sequences({ from: 0, after: -1, upTo, limit: 9 })).toEqual([0, 7])
+        expect(await sequences({ from: 0, after: -1, upTo: upTo + 9, limit: 2 })).toEqual([0, 3])
+        expect(await sequences({ from: 0, after: 3, upTo: upTo + 9, limit: 2 })).toEqual([7])
+        expect(await sequences({ from: upTo, after: -1, upTo: upTo + 9, limit: 9 })).toEqual([3])
+      })
+    })
+
+    it('come by sequence alone, between two numbers of lines', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) =>
+        writer.appendEvents(
+          'update-1',
+          [event(7, true), event(8, false), event(0, true), event(-2, true), event(3, true)],
+          1,
+          false,
+        ),
+      )
+      await store.read(async (reader) => {
+        const sequences = async (options: Parameters<typeof reader.logLinesBySequence>[1]) =>
+          (await reader.logLinesBySequence('update-1', options)).map(({ sequence }) => sequence)
+        expect(await sequences({ from: 0, after: -9, upTo: 4, limit: 9 })).toEqual([-2, 0, 3, 7])
+        expect(await sequences({ from: 1, after: -9, upTo: 3, limit: 9 })).toEqual([-2, 0])
+        expect(await sequences({ from: 0, after: -2, upTo: 4, limit: 2 })).toEqual([0, 3])
+        expect(await sequences({ from: 0, after: 3, upTo: 4, limit: 2 })).toEqual([7])
+        expect(await sequences({ from: 0, after: 7, upTo: 4, limit: 2 })).toEqual([])
+      })
+    })
+  })
+
+  describe('folded events', () => {
+    it('are kept in the place of those before, with their update', async () => {
+      const { store } = bench()
+      await seed(store)
+      const put = (received: number, data: number[]) =>
+        store.write((writer) => writer.putFold('update-1', { received, data: Uint8Array.from(data) }))
+      const fold = () => store.read((reader) => reader.fold('update-1'))
+      expect(await fold()).toBeUndefined()
+      await put(3, [1, 0, 255])
+      await put(9, [7])
+      const found = await fold()
+      expect([found?.received, [...(found?.data ?? [])]]).toEqual([9, [7]])
+      const orphaned = store.write((writer) => writer.putFold('unknown', { received: 1, data: new Uint8Array() }))
+      await expect(orphaned).rejects.toThrow(Error)
+    })
+  })
+}

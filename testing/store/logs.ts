@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import type { LeaseLogRow } from '#server/store/port.ts'
+import { anAuditRow, aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
+
+const entry = (sequenceID: number, text = `entry ${sequenceID}`) => ({
+  sequenceID,
+  operationID: sequenceID,
+  kind: 0,
+  text,
+})
+const event = (sequence: number, text = `event ${sequence}`) => ({ sequence, text })
+
+export function logSuite(bench: CurrentBench): void {
+  describe('the journal', () => {
+    it('takes each entry once, keeps the first, and gives them in order of their numbers', async () => {
+      const { store } = bench()
+      await seed(store)
+      const append = (rows: ReturnType<typeof entry>[], at: number) =>
+        store.write((writer) => writer.appendJournal('update-1', rows, at))
+      expect(await append([entry(10), entry(2)], 100)).toBe(2)
+      expect(await append([entry(2, 'again'), entry(1), entry(1, 'twice in one batch')], 200)).toBe(1)
+      expect(await append([], 300)).toBe(0)
+      expect(await store.read((reader) => reader.journal('update-1'))).toEqual([
+        { ...entry(1), receivedAt: 200 },
+        { ...entry(2), receivedAt: 100 },
+        { ...entry(10), receivedAt: 100 },
+      ])
+      expect(await store.read((reader) => reader.journal('unknown'))).toEqual([])
+    })
+
+    it('keeps numbers as large as a client can send, and the updates apart', async () => {
+      const { store } = bench()
+      await seed(store)
+      const large = { sequenceID: Number.MAX_SAFE_INTEGER, operationID: 2 ** 40, kind: 9, text: '{"a":"\\ud800"}' }
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-1', [large], 1)
+        await writer.appendJournal('update-2', [{ ...large, text: 'other' }], 1)
+      })
+      expect(await store.read((reader) => reader.journal('update-1'))).toEqual([{ ...large, receivedAt: 1 }])
+    })
+
+    it('takes the same batch, sent by two at the same instant, once', async () => {
+      const { store } = bench()
+      await seed(store)
+      const batch = Array.from({ length: 100 }, (_, index) => entry(index + 1))
+      const send = () => store.write((writer) => writer.appendJournal('update-1', batch, 1))
+      expect((await Promise.all([send(), send()])).sort((a, b) => a - b)).toEqual([0, 100])
+      expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(100)
+    })
+
+    it('tells how many entries of each kind it has', async () => {
+      const { store } = bench()
+      await seed(store)
+      const kinds = [6, 1, 0, 1, 0, 0]
+      const rows = kinds.map((kind, index) => ({ ...entry(index + 1), kind }))
+      const counted = () => store.read((reader) => reader.journalKinds('update-1'))
+      expect(await counted()).toEqual([])
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-1', rows, 1)
+        await writer.appendJournal('update-2', [entry(1)], 1)
+        await writer.appendJournal('update-1', rows.slice(0, 3), 2)
+      })
+      expect(await counted()).toEqual([
+        { kind: 0, count: 3 },
+        { kind: 1, count: 2 },
+        { kind: 6, count: 1 },
+      ])
+    })
+
+    it('tells its length, and when its first entry came', async () => {
+      const { store } = bench()
+      await seed(store)
+      const span = (id: string) => store.read((reader) => reader.journalSpan(id))
+      expect(await span('update-1')).toEqual({ entries: 0, firstAt: null })
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-2', [entry(1)], 1)
+        await writer.appendJournal('update-1', [entry(3)], 7)
+        await writer.appendJournal('update-1', [entry(1), entry(2)], 5)
+      })
+      expect(await span('update-1')).toEqual({ entries: 3, firstAt: 5 })
+    })
+
+    it('stays as quick with 30,000 entries as with none', async () => {
+      const { store } = bench()
+      await seed(store)
+      const batch = (from: number) => Array.from({ length: 1_000 }, (_, index) => entry(from + index))
+      for (let from = 0; from < 30_000; from += 1_000) {
+        await store.write((writer) => writer.appendJournal('update-1', batch(from), 1))
+      }
+      const timed = async (updateId: string) => {
+        const started = performance.now()
+        for (let at = 0; at < 100; at++) {
+          await store.write((writer) => writer.appendJournal(updateId, [entry(50_000 + at)], 1))
+        }
+        return performance.now() - started
+      }
+      await store.write((writer) => writer.insertUpdate(anUpdate({ id: 'empty' })))
+      const empty = await timed('empty')
+      expect(await timed('update-1')).toBeLessThan(10 * empty + 100)
+      expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(30_100)
+    })
+  })
+
+  describe('events', () => {
+    it('are taken once each, given in order of receipt, and can be followed', async () => {
+      const { store } = bench()
+      await seed(store)
+      const append = (rows: ReturnType<typeof event>[], late = false) =>
+        store.write((writer) => writer.appendEvents('update-1', rows, 5, late))
+      expect(await append([event(1), event(0)])).toBe(2)
+      expect(await append([event(1, 'again'), event(7), event(7, 'twice in one batch')], true)).toBe(1)
+      expect(await append([event(3)])).toBe(1)
+      await store.read(async (reader) => {
+        const rows = await reader.events('update-1', { after: 0, limit: 100 })
+        expect(rows.map(({ sequence }) => sequence)).toEqual([1, 0, 7, 3])
+        expect(rows[2]).toEqual({
+          received: rows[2]?.received,
+          sequence: 7,
+          line: null,
+          text: 'event 7',
+          receivedAt: 5,
+          late: true,
+        })
+        const received = rows.map((row) => row.received)
+        expect(received).toEqual([...new Set(received)].sort((a, b) => a - b))
+        expect(received[0]).toBeGreaterThan(0)
+        const after = (place: number, limit: number) =>
+          reader
+            .events('update-1', { after: received[place] ?? -1, limit })
+            .then((page) => page.map((row) => row.sequence))
+        expect(await after(0, 2)).toEqual([0, 7])
+        expect(await after(2, 100)).toEqual([3])
+        expect(await after(3, 100)).toEqual([])
+        expect(await reader.lastReceived('update-1')).toBe(received.at(-1))
+        expect(await reader.lastReceived('unknown')).toBe(0)
+      })
+    })
+  })
+
+  describe('what came too late', () => {
+    it('is kept in order, with its update', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.appendLate('update-1', { receivedAt: 5, what: 'journal', text: 'first' })
+        await writer.appendLate('update-1', { receivedAt: 4, what: 'complete', text: 'second' })
+      })
+      const rows = await store.read((reader) => reader.late('update-1'))
+      expect(rows.map(({ text, what, updateId, receivedAt }) => [text, what, updateId, receivedAt])).toEqual([
+        ['first', 'journal', 'update-1', 5],
+        ['second', 'complete', 'update-1', 4],
+      ])
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+    })
+
+    it('tells how much it is', async () => {
+      const { store } = bench()
+      await seed(store)
+      const size = () => store.read((reader) => reader.lateSize('update-1'))
+      expect(await size()).toEqual({ rows: 0, length: 0, last: null })
+      await store.write(async (writer) => {
+        await writer.appendLate('update-1', { receivedAt: 5, what: 'journal', text: 'first' })
+        await writer.appendLate('update-1', { receivedAt: 4, what: 'complete', text: '12' })
+      })
+      expect(await size()).toEqual({ rows: 2, length: 7, last: 'complete' })
+    })
+  })
+
+  describe('entries of an update', () => {
+    it('need that update', async () => {
+      const { store } = bench()
+      const late = { receivedAt: 1, what: 'journal', text: '' }
+      await expect(store.write((writer) => writer.appendJournal('unknown', [entry(1)], 1))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.appendEvents('unknown', [event(1)], 1, false))).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.appendLate('unknown', late))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('the log of leases', () => {
+    const row = (at: number, detail: string, more: Partial<LeaseLogRow> = {}): Omit<LeaseLogRow, 'id'> => ({
+      stackId: 'stack-1',
+      updateId: 'update-1',
+      at,
+      what: 'renewed',
+      login: 'admin',
+      tokenName: 'laptop',
+      userAgent: 'pulumi-cli/1',
+      address: null,
+      detail,
+      ...more,
+    })
+
+    it('gives the newest in ascending order, of a stack or of an update', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertStack(aStack())
+        await writer.insertStack(aStack({ id: 'stack-2', name: 'dev' }))
+        await writer.appendLeaseLog(row(30, 'c'))
+        await writer.appendLeaseLog(row(10, 'a'))
+        await writer.appendLeaseLog(row(20, 'b', { updateId: 'update-2', what: 'refused' }))
+        await writer.appendLeaseLog(row(30, 'd', { updateId: null }))
+        await writer.appendLeaseLog(row(40, 'elsewhere', { stackId: 'stack-2' }))
+      })
+      await store.read(async (reader) => {
+        const list = (filter: { updateId?: string; limit: number }) =>
+          reader.leaseLog({ stackId: 'stack-1', ...filter })
+        const details = async (filter: { updateId?: string; limit: number }) =>
+          (await list(filter)).map(({ detail }) => detail)
+        expect(await details({ limit: 100 })).toEqual(['a', 'b', 'c', 'd'])
+        expect(await details({ limit: 2 })).toEqual(['c', 'd'])
+        expect(await details({ limit: 0 })).toEqual([])
+        expect(await details({ updateId: 'update-1', limit: 1 })).toEqual(['c'])
+        const [refused] = await list({ updateId: 'update-2', limit: 9 })
+        expect(refused).toEqual({ ...row(20, 'b', { updateId: 'update-2', what: 'refused' }), id: refused?.id })
+      })
+    })
+
+    it('needs its stack', async () => {
+      const { store } = bench()
+      await expect(store.write((writer) => writer.appendLeaseLog(row(1, 'a')))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('the audit log', () => {
+    const row = (at: number, action: string, stackId: string | null) =>
+      anAuditRow({ at, action, stackId, stack: stackId && `acme/website/${stackId}`, login: `by-${action}` })
+
+    it('gives what was done to the stacks of an organization, and what was done to no stack', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.appendAudit(row(1, 'none', null))
+        for (const stack of ['acme/website/prod', 'acme-two/website/prod', 'Acme/website/prod', 'ac_e/a/b', 'acme'])
+          await writer.appendAudit({ ...row(2, stack, 'stack-1'), stack })
+      })
+      await store.read(async (reader) => {
+        const actions = async (org: string) => (await reader.audit({ org, limit: 100 })).map(({ action }) => action)
+        expect(await actions('acme')).toEqual(['acme/website/prod', 'none'])
+        expect(await actions('ac_e')).toEqual(['ac_e/a/b', 'none'])
+        expect(await actions('nobody')).toEqual(['none'])
+      })
+    })
+
+    it('gives the newest first, of everything or of what the filter names, from one place on', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.appendAudit(row(1, 'a', null))
+        await writer.appendAudit(row(3, 'b', 'stack-1'))
+        await writer.appendAudit(row(2, 'c', 'stack-2'))
+        await writer.appendAudit(row(3, 'd', 'stack-1'))
+      })
+      await store.read(async (reader) => {
+        const actions = async (options: Parameters<typeof reader.audit>[0]) =>
+          (await reader.audit(options)).map(({ action }) => action)
+        expect(await actions({ limit: 100 })).toEqual(['d', 'c', 'b', 'a'])
+        expect(await actions({ limit: 1 })).toEqual(['d'])
+        expect(await actions({ stackId: 'stack-1', limit: 100 })).toEqual(['d', 'b'])
+        expect(await actions({ stack: 'acme/website/stack-2', limit: 100 })).toEqual(['c'])
+        expect(await actions({ login: 'by-a', limit: 100 })).toEqual(['a'])
+        expect(await actions({ action: 'b', stackId: 'stack-1', limit: 100 })).toEqual(['b'])
+        expect(await actions({ action: 'b', stackId: 'stack-2', limit: 100 })).toEqual([])
+        const [newest, third] = await reader.audit({ limit: 2 })
+        expect(newest).toEqual({ ...row(3, 'd', 'stack-1'), id: newest?.id })
+        expect(await actions({ before: third?.id ?? 0, limit: 100 })).toEqual(['b', 'a'])
+        expect(await actions({ after: third?.id ?? 0, order: 'oldest', limit: 100 })).toEqual(['d'])
+        expect(await actions({ since: 2, order: 'oldest', limit: 2 })).toEqual(['b', 'c'])
+        expect(await actions({ until: 3, limit: 100 })).toEqual(['c', 'a'])
+        expect(await actions({ since: 2, until: 3, limit: 100 })).toEqual(['c'])
+      })
+    })
+  })
+}

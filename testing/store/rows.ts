@@ -1,0 +1,167 @@
+import type {
+  AuditRow,
+  SessionRow,
+  StackRow,
+  StateRow,
+  Store,
+  TokenRow,
+  UpdateRow,
+  UserRow,
+} from '#server/store/port.ts'
+
+/** What the tests of a store need: a store of their own, its clock, and where it can, the same store opened again. */
+export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }
+export type CurrentBench = () => Bench
+
+export const aUser = (row: Partial<UserRow> = {}): UserRow => ({
+  id: 'user-1',
+  login: 'admin',
+  name: 'Administrator',
+  role: 'admin',
+  roles: {},
+  createdAt: 1_000,
+  removedAt: null,
+  ...row,
+})
+
+export const aToken = (row: Partial<TokenRow> = {}): TokenRow => ({
+  id: 'token-1',
+  userId: 'user-1',
+  name: 'laptop',
+  hash: 'hash-of-token-1',
+  hint: 'ab12',
+  source: 'console',
+  scope: 'operate',
+  parentId: null,
+  sessionId: null,
+  createdAt: 1_000,
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...row,
+})
+
+export const aSession = (row: Partial<SessionRow> = {}): SessionRow => ({
+  hash: 'hash-of-session-1',
+  id: 'session-1',
+  userId: 'user-1',
+  tokenId: null,
+  createdAt: 1_000,
+  lastUsedAt: 2_000,
+  userAgent: 'Mozilla/5.0',
+  address: '127.0.0.1',
+  ...row,
+})
+
+export const anAuditRow = (row: Partial<Omit<AuditRow, 'id'>> = {}): Omit<AuditRow, 'id'> => ({
+  at: 1_000,
+  login: 'admin',
+  tokenName: 'laptop',
+  address: '127.0.0.1',
+  action: 'stack.create',
+  stackId: null,
+  stack: null,
+  detail: 'why',
+  requestId: 'request-1',
+  ...row,
+})
+
+export const aStack = (row: Partial<StackRow> = {}): StackRow => ({
+  id: 'stack-1',
+  org: 'acme',
+  project: 'website',
+  name: 'prod',
+  tags: { 'pulumi:runtime': 'nodejs' },
+  createdAt: 1_000,
+  version: 0,
+  stateId: null,
+  latestUpdateId: null,
+  holderId: null,
+  openAlarms: 0,
+  lock: null,
+  wrappedKey: 'wrapped',
+  deletedAt: null,
+  ...row,
+})
+
+export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
+  id: 'update-1',
+  stackId: 'stack-1',
+  kind: 'update',
+  dryRun: false,
+  status: 'not started',
+  endReason: null,
+  version: null,
+  baseVersion: 0,
+  request: { message: 'first', environment: { 'git.head': 'abc' }, config: {}, options: { parallel: 4 } },
+  requestedBy: 'admin',
+  tokenName: 'laptop',
+  userAgent: 'pulumi-cli/1',
+  address: '127.0.0.1',
+  createdAt: 2_000,
+  startedAt: null,
+  endedAt: null,
+  endedBy: null,
+  isJournal: false,
+  baseStateId: null,
+  stateId: null,
+  resourceChanges: null,
+  lease: null,
+  lastWriteAt: null,
+  lastEventAt: null,
+  hasUnknownEntries: false,
+  cameBackAt: null,
+  settledAt: null,
+  settledBy: null,
+  settledReason: null,
+  settledVersion: null,
+  recovery: null,
+  ...row,
+})
+
+export const aLease = { tokenHash: 'hash', grantedAt: 2_000, renewedAt: 2_000, expiresAt: 302_000, durationS: 300 }
+
+export const aState = (row: Partial<StateRow> = {}): StateRow => ({
+  id: 'state-1',
+  stackId: 'stack-1',
+  version: 1,
+  updateId: 'update-1',
+  createdAt: 3_000,
+  bytes: 2,
+  hash: '0'.repeat(64),
+  resourceCount: 0,
+  pendingCount: 0,
+  pendingCreates: 0,
+  finding: null,
+  textRemovedAt: null,
+  stackReferences: [],
+  ...row,
+})
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Bytes that no compression shortens, and that are no text in any encoding. */
+export function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let state = 1
+  for (let at = 0; at < length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    bytes[at] = state >>> 16
+  }
+  return bytes
+}
+
+/** A user, a stack and an update that is not started. */
+export const seed = (store: Store): Promise<void> =>
+  store.write(async (writer) => {
+    await writer.insertUser(aUser())
+    await writer.insertStack(aStack())
+    await writer.insertUpdate(anUpdate())
+  })
+
+/** Holds something up until it is opened. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe } from 'vitest'
+import { activitySuite } from './activity.ts'
+import { batchSuite } from './batches.ts'
+import { ledgerSuite } from './ledger.ts'
+import { listSuite } from './lists.ts'
+import { lockSuite } from './locks.ts'
+import { logSuite } from './logs.ts'
+import { peopleSuite } from './people.ts'
+import type { Bench } from './rows.ts'
+import { stackSuite } from './stacks.ts'
+import { textSuite } from './texts.ts'
+import { durabilitySuite, transactionSuite } from './transactions.ts'
+import { updateSuite } from './updates.ts'
+
+/** What every store must pass. `open` gives an empty one for each test. */
+export function storeSuite(name: string, open: () => Promise<Bench>): void {
+  describe(`${name} as every store`, () => {
+    const bench = benchFor(open)
+    transactionSuite(bench)
+    peopleSuite(bench)
+    stackSuite(bench)
+    listSuite(bench)
+    lockSuite(bench)
+    ledgerSuite(bench)
+    updateSuite(bench)
+    activitySuite(bench)
+    textSuite(bench)
+    logSuite(bench)
+    batchSuite(bench)
+  })
+}
+
+/** What a store must pass besides when it outlives its process. `reopen` closes it and opens it again. */
+export function durableStoreSuite(name: string, open: () => Promise<Required<Bench>>): void {
+  describe(`${name} as every durable store`, () => {
+    durabilitySuite(benchFor(open))
+  })
+}
+
+function benchFor<B extends Bench>(open: () => Promise<B>): () => B {
+  let bench: B | undefined
+  beforeEach(async () => {
+    bench = await open()
+  })
+  afterEach(async () => {
+    await bench?.store.close()
+  })
+  return () => {
+    if (bench === undefined) throw new Error('the store is opened before each test')
+    return bench
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Resource } from '#domain/state/checkpoint.ts'
+import { told, wrongs } from './toldUpdate.ts'
+
+const NAMES = ['one', 'two']
+const resource = (name: string, mark = 'now'): Resource => ({
+  urn: `urn:pulumi:prod::shop::a:b:C::${name}`,
+  type: 'a:b:C',
+  inputs: { mark },
+  outputs: { mark },
+})
+const state = (made: Resource[], pending: Resource[] = []) => ({
+  version: 3,
+  deployment: {
+    resources: made,
+    pending_operations: pending.map((each) => ({ type: 'creating', resource: each })),
+  },
+})
+
+/** One of two is made, the other begun; of both as much was sent as was acknowledged. */
+function update() {
+  const one = told('now', NAMES)
+  for (const list of [one.sent, one.acknowledged]) list.set('one', 2).set('two', 1)
+  return one
+}
+
+describe('what a state may be after something died', () => {
+  it('is what was acknowledged, or what was sent', () => {
+    expect(wrongs(state([resource('one')], [resource('two')]), update())).toEqual([])
+    const more = update()
+    more.sent.set('two', 2)
+    expect(wrongs(state([resource('one'), resource('two')]), more)).toEqual([])
+  })
+
+  it.each([
+    ['lost what was made', state([], [resource('two')]), 'one is at 0, not between 2 and 2'],
+    ['lost what was begun', state([resource('one')]), 'two is at 0, not between 1 and 1'],
+    ['kept the former one', state([resource('one', 'before')], [resource('two')]), 'one is at 0, not between 2 and 2'],
+    ['made what nobody said', state([resource('one'), resource('two')]), 'two is at 2, not between 1 and 1'],
+    ['applied a step twice', state([resource('one'), resource('one')], [resource('two')]), 'twice: '],
+    ['began a step twice', state([resource('one')], [resource('two'), resource('two')]), 'twice: '],
+    ['holds a stranger', state([resource('one'), resource('three')], [resource('two')]), 'nobody made '],
+  ])('is not one that %s', (_what, found, sentence) => {
+    expect(wrongs(found, update())).toEqual([expect.stringContaining(sentence)])
+  })
+})

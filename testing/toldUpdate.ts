@@ -1,0 +1,105 @@
+import type { Deployment, Resource, StateDocument } from '#domain/state/checkpoint.ts'
+import { createCheckpoints } from '#mocks/checkpoints.ts'
+import type { Cli, Ref, Run } from '#mocks/cli.ts'
+import { toDocument } from '#domain/state/checkpoint.ts'
+
+/** How far the service knows a resource of this update: not at all, as pending, as made. */
+const ABSENT = 0
+const PENDING = 1
+const MADE = 2
+
+/** What a client sent and what was acknowledged of it, by name; whatever dies, the state lies between the two. */
+export type Told = { mark: string; names: string[]; sent: Map<string, number>; acknowledged: Map<string, number> }
+
+export type Way = 'journal' | 'full' | 'delta'
+
+export const told = (mark: string, names: string[]): Told => ({ mark, names, sent: new Map(), acknowledged: new Map() })
+
+export const isWhole = ({ names, acknowledged }: Told): boolean =>
+  names.every((name) => acknowledged.get(name) === MADE)
+
+export const startToTell = (cli: Cli, ref: Ref, way: Way): Promise<Run> =>
+  cli.start(ref, { journal: way === 'journal' })
+
+/** Makes every resource of the update, or makes it anew when the base has it, in one of the three ways. */
+export async function tell(run: Run, way: Way, update: Told): Promise<void> {
+  await (way === 'journal' ? tellJournal(run, update) : tellCheckpoints(run, way, update))
+}
+
+const TYPE = 'aws:s3/bucket:Bucket'
+
+const made = (run: Run, name: string, mark: string): Resource => ({
+  urn: run.urnOf({ type: TYPE, name }),
+  custom: true,
+  type: TYPE,
+  id: `${name}-id`,
+  inputs: { mark },
+  outputs: { mark, text: 'Größe <&> 東京' },
+})
+
+/** Three steps at once, as the engine does it: several calls are under way when something dies. */
+async function tellJournal(run: Run, update: Told): Promise<void> {
+  const left = [...update.names.entries()]
+  const base = run.base.deployment.resources ?? []
+  const step = async (operationID: number, name: string) => {
+    const resource = made(run, name, update.mark)
+    const removeOld = base.findIndex(({ urn }) => urn === resource.urn)
+    const type = removeOld < 0 ? 'creating' : 'updating'
+    const send = async (progress: number, entry: Record<string, unknown>) => {
+      update.sent.set(name, progress)
+      await run.journal([entry])
+      update.acknowledged.set(name, progress)
+    }
+    await send(PENDING, run.entry(0, { operationID, operation: { resource, type } }))
+    await send(MADE, run.entry(1, { operationID, state: resource, ...(removeOld < 0 ? {} : { removeOld }) }))
+  }
+  const work = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await step(next[0] + 1, next[1])
+  }
+  await Promise.all([work(), work(), work()])
+}
+
+async function tellCheckpoints(run: Run, way: Way, update: Told): Promise<void> {
+  const checkpoints = createCheckpoints(run)
+  const base = run.base.deployment.resources ?? []
+  for (const [index, name] of update.names.entries()) {
+    const fresh = update.names.slice(0, index + 1).map((each) => made(run, each, update.mark))
+    const urns = new Set(fresh.map(({ urn }) => urn))
+    const { pending_operations: _ended, ...deployment } = run.base.deployment
+    const document = toDocument(
+      { ...deployment, resources: [...fresh, ...base.filter(({ urn }) => !urns.has(urn))] },
+      { byteString: false },
+    )
+    update.sent.set(name, MADE)
+    await (way === 'full' ? run.saveFull(document) : checkpoints.save(document))
+    update.acknowledged.set(name, MADE)
+  }
+}
+
+/**
+ * What is wrong with a state, in sentences: an acknowledged step that is not there, one that nobody sent, one applied
+ * twice. `acknowledged` as it was before the state was asked for.
+ */
+export function wrongs({ deployment }: StateDocument, update: Told, acknowledged = update.acknowledged): string[] {
+  const progress = progressOf(deployment, update)
+  const wrong = update.names.flatMap((name) => {
+    const found = progress.get(name) ?? ABSENT
+    const [least, most] = [acknowledged.get(name) ?? ABSENT, update.sent.get(name) ?? ABSENT]
+    return found < least || found > most ? [`${name} is at ${found}, not between ${least} and ${most}`] : []
+  })
+  const urns = (deployment.resources ?? []).map(({ urn }) => urn)
+  const pending = (deployment.pending_operations ?? []).map(({ resource }) => resource.urn)
+  for (const list of [urns, pending]) if (new Set(list).size < list.length) wrong.push(`twice: ${list.join(' ')}`)
+  const strangers = [...urns, ...pending].filter((urn) => !update.names.some((name) => urn.endsWith(`::${name}`)))
+  return [...wrong, ...strangers.map((urn) => `nobody made ${urn}`)]
+}
+
+function progressOf({ resources, pending_operations }: Deployment, { mark, names }: Told): Map<string, number> {
+  const at = (name: string) => {
+    const isIt = ({ urn }: Resource) => urn.endsWith(`::${name}`)
+    if (resources?.some((resource) => isIt(resource) && resource.outputs?.['mark'] === mark)) return MADE
+    const isPending = pending_operations?.some(({ resource }) => isIt(resource) && resource.inputs?.['mark'] === mark)
+    return isPending ? PENDING : ABSENT
+  }
+  return new Map(names.map((name) => [name, at(name)]))
+}
