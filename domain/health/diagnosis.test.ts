@@ -4,8 +4,8 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { diagnose, type DiagnosisFacts } from './diagnosis.ts'
 import { pendingItems } from '../journal/pending.ts'
-import { cancelCautions, causeOf, missingHolderStatement } from '../recoveries/gr01.ts'
-import { nothingToCancel } from '../recoveries/gr03.ts'
+import { cancelCautions, causeOf, missingHolderStatement } from '../recoveries/lease/cancelUpdate.ts'
+import { nothingToCancel } from '../recoveries/lease/nothingToCancel.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const now = Date.parse('2026-01-05T10:00:00Z')

@@ -5,10 +5,10 @@ import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recove
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
-import type { Asker } from '../recoveries/gr01.ts'
-import { holderFinding, orphaned } from '../recoveries/gr02.ts'
-import { cancelled, howItEnded } from '../recoveries/gr03.ts'
-import { pendingFindings } from '../recoveries/pendingFindings.ts'
+import type { Asker } from '../recoveries/lease/cancelUpdate.ts'
+import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
+import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
+import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
 
 export type DiagnosisFacts = {
   stack: StackRef

@@ -1,5 +1,5 @@
-import type { Clue } from '../recoveries/clues.ts'
-import { cluesFor } from '../recoveries/clues.ts'
+import type { Clue } from '../recoveries/pending/clues.ts'
+import { cluesFor } from '../recoveries/pending/clues.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { maskProperties } from '../state/secrets.ts'
 import type { EventStep } from '../journal/stepFacts.ts'

@@ -3,7 +3,7 @@ import type { PendingAnswer, PendingSituation } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { classify, type FirstSeen, pendingItems, pendingKey } from './pending.ts'
-import { situations } from '../recoveries/situations.ts'
+import { situations } from '../recoveries/pending/situations.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const urn = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::invoices'

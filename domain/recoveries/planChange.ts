@@ -4,7 +4,7 @@ import { type Changes, hasError, objectionsTo } from '../surgery/edit.ts'
 import { urnName } from '../state/urn.ts'
 import { entryDiff } from './entryDiff.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
-import { highest } from './pendingRecovery.ts'
+import { highest } from './pending/pendingRecovery.ts'
 import type { PlanResult, Refused } from './planRecovery.ts'
 
 /** Most changed entries whose properties are told one by one. */

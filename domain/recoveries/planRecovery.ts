@@ -4,12 +4,12 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { urnName } from '../state/urn.ts'
-import { forgetEntries } from './forget.ts'
-import { gr05 } from './gr05.ts'
-import { gr06 } from './gr06.ts'
-import { gr09 } from './gr09.ts'
-import { gr10 } from './gr10.ts'
-import { answered, type Choice, type PendingRecovery } from './pendingRecovery.ts'
+import { forgetEntries } from './resources/forget.ts'
+import { clearOperations } from './pending/clearOperations.ts'
+import { clearCreate } from './pending/clearCreate.ts'
+import { compareCreate } from './pending/compareCreate.ts'
+import { resolveOperations } from './pending/resolveOperations.ts'
+import { answered, type Choice, type PendingRecovery } from './pending/pendingRecovery.ts'
 
 export type PlanInput = {
   recovery: RecoveryId
@@ -36,10 +36,10 @@ export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' |
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
-  'GR-05': gr05,
-  'GR-06': gr06,
-  'GR-09': gr09,
-  'GR-10': gr10,
+  'GR-05': clearOperations,
+  'GR-06': clearCreate,
+  'GR-09': compareCreate,
+  'GR-10': resolveOperations,
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { fullName } from '#domain/commands.ts'
-import { highest } from '#domain/recoveries/pendingRecovery.ts'
+import { highest } from '#domain/recoveries/pending/pendingRecovery.ts'
 import { unstated } from '#domain/recoveries/planChange.ts'
 import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
 import { missingStatements } from '#domain/recoveries/planRecovery.ts'

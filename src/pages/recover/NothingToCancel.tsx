@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { howItEnded } from '#domain/recoveries/gr03.ts'
+import { howItEnded } from '#domain/recoveries/lease/nothingToCancel.ts'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
-import { holderFinding } from '#domain/recoveries/gr02.ts'
+import { holderFinding } from '#domain/recoveries/lease/releaseLease.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'

@@ -1,0 +1,119 @@
+import type { Finding, Problem } from '#contract/recoveries.ts'
+import { stateRepair } from '../../commands.ts'
+import { applyRepairs } from '../../repair/applyRepairs.ts'
+import { findRepairs } from '../../repair/findRepairs.ts'
+import type { Candidate, RepairPlan, RepairProblem } from '../../repair/plan.ts'
+import { listed } from '../../surgery/deleteResources.ts'
+import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+
+type RepairId = RepairProblem['recovery']
+
+/** What a recovery of a broken state says of itself: `couldBeLost` and `level` are those of recovery 7. */
+export type RepairWords = Pick<Finding, 'couldBeLost' | 'level'> & {
+  title: (count: number) => string
+  explanation: string
+}
+
+/** Most problems that are looked through at each look at a stack's health. */
+const MOST_ITEMS = 50
+
+/**
+ * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first; the
+ * others that the state has follow, since only all of them together make it whole, in one version.
+ */
+export const repairRecovery = (id: RepairId, words: RepairWords): GuidedRecovery => ({
+  id,
+  finding: (facts) => {
+    const own = planOf(facts).problems.filter(({ recovery }) => recovery === id)
+    if (own.length === 0) return undefined
+    return {
+      tone: 'danger',
+      title: words.title(own.length),
+      explanation: words.explanation,
+      evidence: own.slice(0, 5).map(({ title, findings }) => ({
+        what: findings[0] ? `${findings[0].message}.` : title,
+        source: 'state',
+        at: null,
+      })),
+      couldBeLost: words.couldBeLost,
+      level: words.level,
+      items: own.slice(0, MOST_ITEMS).map(({ title }) => title),
+    }
+  },
+  problems: (facts) => {
+    const { problems } = findRepairs(facts.document, facts.earlier)
+    const own = problems.filter(({ recovery }) => recovery === id)
+    const others = own.length === 0 ? [] : problems.filter(({ recovery }) => recovery !== id)
+    return [...own, ...others].map((problem) => toProblem(facts, problem))
+  },
+  apply: (facts, chosen) =>
+    applyRepairs(
+      facts.document,
+      chosen.map(({ problem, way }) => ({ problem: problem.id, candidate: way.id })),
+      facts.earlier,
+    ),
+})
+
+/** The five recoveries of one state ask the same; a broken state of 30,000 resources is not searched five times. */
+const plans = new WeakMap<object, RepairPlan>()
+
+function planOf({ document, unreadable }: Facts): RepairPlan {
+  if (unreadable !== null) return { findings: [], problems: [] }
+  const known = plans.get(document)
+  if (known) return known
+  const plan = findRepairs(document)
+  plans.set(document, plan)
+  return plan
+}
+
+function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem): Problem {
+  const { id, kind, title, findings, entries, candidates, suggested, ring, advice } = problem
+  const resources = document.deployment.resources ?? []
+  return {
+    id,
+    kind,
+    title,
+    explanation: explain(problem),
+    urns: [...new Set(entries.flatMap((at) => resources[at]?.urn ?? []))],
+    evidence: [...new Set(findings.map(({ message }) => message))]
+      .slice(0, 20)
+      .map((message) => ({ what: `${message}.`, source: 'state', at: null })),
+    clues: ring ? [{ label: 'The circle', value: listed(ring) }] : [],
+    ways: candidates.map((candidate) => toWay(candidate, stateRepair(stack), problem)),
+    suggested: suggested ?? null,
+    advice: advice ?? null,
+  }
+}
+
+const toWay = (candidate: Candidate, repair: string, { kind }: RepairProblem): Problem['ways'][number] => ({
+  id: candidate.id,
+  title: candidate.title,
+  risk: candidate.risk,
+  level: candidate.level,
+  needsStatement: candidate.level === 3,
+  asks: [],
+  removes: candidate.removes ?? [],
+  urnsChanged: candidate.urnsChanged ?? [],
+  // What one side does not have must be said: a key without a value does not cross the wire.
+  differences: (candidate.differences ?? []).map(({ was, is, ...rest }) => ({
+    ...rest,
+    was: was ?? null,
+    is: is ?? null,
+  })),
+  stopAndAsk: candidate.stopAndAsk ?? null,
+  // The CLI can sort and cut; nothing else of this is to be had from a terminal.
+  terminal: kind === 'order' || candidate.id === 'dropAndRebuild' ? [repair] : [],
+})
+
+const EXPLANATIONS: Record<RepairProblem['kind'], string> = {
+  order: 'The engine reads the list from top to bottom: what an entry refers to has to stand before it.',
+  dangling: 'The engine refuses a state in which an entry refers to something that is not there.',
+  provider: 'Without its provider nobody can read, change or delete the resource.',
+  duplicate: 'A name stands for one live object. With two the engine does not know which one to change.',
+  cycle: 'In a circle no order is possible in which things could be made or deleted.',
+  magic: 'The mark that goes with the version of the CLI does not fit: the file was edited or merged by hand.',
+  malformed: 'The entry lacks something that every entry has, or has something that it must not have.',
+  snippet: 'A piece of the stack’s code names something that the state does not have.',
+}
+
+const explain = ({ kind }: RepairProblem): string => EXPLANATIONS[kind]

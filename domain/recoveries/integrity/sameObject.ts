@@ -1,0 +1,79 @@
+import type { Problem } from '#contract/recoveries.ts'
+import { alarmWords } from '../../health/alarmWords.ts'
+import { stateDelete } from '../../commands.ts'
+import { applyDraft, draftOf, error, refused, type StateEdit } from '../../surgery/edit.ts'
+import { urnName } from '../../state/urn.ts'
+import { dependentsOf, forgetEntries } from '../resources/forget.ts'
+import { type Chosen, type Facts, openAlarms } from '../guidedRecovery.ts'
+import { way } from '../ways.ts'
+
+const PREFIX = 'sameObject:'
+export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsWith(PREFIX)
+
+/** Live entries that name one object under several URNs, as an alarm found them (GR-13): one of them is kept. */
+export function sameObjectProblems(facts: Facts): Problem[] {
+  const resources = facts.document.deployment.resources ?? []
+  const alarms = openAlarms(facts).filter(({ kind }) => kind === 'sameId')
+  const groups = Map.groupBy(
+    alarms.flatMap((alarm) => alarm.entries.map((entry) => ({ ...entry, alarm }))),
+    ({ type, id }) => `${type} ${id}`,
+  )
+  return [...groups].flatMap(([object, named]): Problem[] => {
+    const urns = [...new Set(named.map(({ urn }) => urn))].filter((urn) =>
+      resources.some((entry) => entry.urn === urn && !entry.delete && `${entry.type} ${entry.id ?? ''}` === object),
+    )
+    const [first] = named
+    if (urns.length < 2 || !first) return []
+    return [
+      {
+        id: `${PREFIX}${object}`,
+        title: `${first.id} is managed as ${urns.map(urnName).join(' and as ')}`,
+        explanation: alarmWords(first.alarm).explanation,
+        urns,
+        evidence: urns.map((urn) => ({
+          what: `${urnName(urn)} is ${first.type} with the id ${first.id}.`,
+          source: 'state',
+          at: null,
+        })),
+        clues: [{ label: 'ID', value: first.id }],
+        ways: urns.map((kept) => {
+          const removes = urns.filter((urn) => urn !== kept)
+          const held = removes.filter(
+            (urn) =>
+              dependentsOf(
+                resources,
+                resources.findIndex((entry) => entry.urn === urn && !entry.delete),
+              ).length > 0,
+          )
+          return way(
+            {
+              id: `keep:${kept}`,
+              title: `Keep ${urnName(kept)}, and take the other out of the state`,
+              risk: 'The object is not touched. If they are two objects after all, the one taken out is managed by nobody.',
+              level: 3,
+            },
+            {
+              removes,
+              stopAndAsk:
+                held.length > 0 ? `Something refers to ${held.map(urnName).join(', ')}: keep that one.` : null,
+              terminal: removes.map((urn) => stateDelete(facts.stack, urn)),
+            },
+          )
+        }),
+        suggested: null,
+        advice: 'Keep the one that the program declares; what it does not declare would be deleted by the next up.',
+      },
+    ]
+  })
+}
+
+export function keepOne({ document }: Facts, chosen: readonly Chosen[]): StateEdit {
+  const resources = document.deployment.resources ?? []
+  const gone = new Set(chosen.flatMap(({ way: { removes } }) => removes))
+  const targets = resources.filter(({ urn, delete: old }) => gone.has(urn) && !old)
+  const forgotten = forgetEntries(resources, targets)
+  if (!forgotten.ok) return refused(document, [error('inUse', forgotten.reason)])
+  const left = new Set(forgotten.resources)
+  const draft = draftOf(document).filter(({ resource }) => left.has(resource))
+  return { ...applyDraft(document, draft), problems: [] }
+}

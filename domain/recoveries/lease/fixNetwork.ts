@@ -1,0 +1,39 @@
+import { preview } from '../../commands.ts'
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+
+/** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
+export const fixNetwork: GuidedRecovery = {
+  id: 'GR-31',
+  finding: () => undefined,
+  guide: ({ stack, lastRun }) => ({
+    explanation:
+      'The CLI talks to its own plugins over 127.0.0.1, and to this server over the network. A proxy that catches the first, or a firewall that stops the second, shows as a run that does nothing or cannot connect.',
+    steps: [
+      {
+        text: 'Exclude the loopback from the proxy: otherwise nothing happens, and no error is shown.',
+        commands: ['export NO_PROXY=127.0.0.1,localhost,::1'],
+      },
+      {
+        text: 'See whether this server answers from that machine.',
+        commands: ['pulumi whoami --verbose', "curl -sS -o /dev/null -w '%{http_code}' ADDRESS/healthz"],
+      },
+      { text: 'See that the clocks agree: a lease is reckoned by this server’s clock.', commands: ['date -u'] },
+      {
+        text: 'A proxy that opens TLS has its own certificate: the machine must trust it.',
+        commands: ['export SSL_CERT_FILE=/path/to/ca.pem'],
+      },
+      {
+        text: 'Then see that a preview gets through, with its log.',
+        commands: [`${preview(stack)} --logtostderr -v=9`],
+      },
+    ],
+    never: ['Do not switch certificate checks off for good: the token goes over that connection.'],
+    checks: [
+      {
+        what: 'A run of this stack has ended in order.',
+        ok: lastRun?.status === 'succeeded',
+      },
+    ],
+    stopAndAsk: [],
+  }),
+}

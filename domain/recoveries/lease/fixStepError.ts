@@ -1,0 +1,67 @@
+import { exportTo, preview, refreshPreview, stateRepair } from '../../commands.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
+
+/** The engine’s own check of what it made failed, as its words say; else it was the storage or the network. */
+const isSelfCheck = (facts: Facts): boolean =>
+  facts.integrity.length > 0 ||
+  facts.messages.some(({ text }) =>
+    /failed to verify snapshot|after mutation of snapshot|snapshot integrity/i.test(text),
+  )
+
+/** A step that could not be recorded (GR-33). */
+export const fixStepError: GuidedRecovery = {
+  id: 'GR-33',
+  finding: (facts) => {
+    const found = recognisedFor(facts, 'GR-33')
+    if (found.length === 0) return undefined
+    return {
+      tone: 'attention',
+      title: 'The last run could not record a step',
+      explanation: isSelfCheck(facts)
+        ? 'The engine found the state that it had made invalid: a fault of the engine. The version before is kept here.'
+        : 'Saving failed, by the network or by a server: what was in flight is pending, what was saved before is safe.',
+      evidence: messageEvidence(facts, found),
+      couldBeLost:
+        'The record of the step: a post-step error means that it was done, a pre-step error that it was not begun.',
+      level: 0,
+      items: [],
+    }
+  },
+  guide: (facts) => {
+    const { stack, pending, integrity, versions } = facts
+    const sound = versions.find(({ finding }) => finding === null)
+    return {
+      explanation: isSelfCheck(facts)
+        ? 'Keep everything that a report of the fault needs, then repair the state or return to the version before.'
+        : 'Mend the connection first, judge what is pending, then run again.',
+      steps: isSelfCheck(facts)
+        ? [
+            {
+              text: 'Keep the state as it is now, with the command, the versions and the log.',
+              commands: [exportTo(stack, 'broken.json'), 'pulumi about'],
+            },
+            { text: 'Repair it here (order and references), or in a terminal.', commands: [stateRepair(stack)] },
+            ...(sound
+              ? [{ text: `Or return to version ${sound.version}, the newest one that verified.`, commands: [] }]
+              : []),
+            { text: 'See what would change.', commands: [refreshPreview(stack), preview(stack)] },
+          ]
+        : [
+            { text: 'See whether this server can be reached and has space (its page /readyz says so).', commands: [] },
+            {
+              text: 'Judge what is pending: a post-step error means that the step was done in the cloud.',
+              commands: [],
+            },
+            { text: 'See what is there, then run again.', commands: [refreshPreview(stack), preview(stack)] },
+          ],
+      never: ['Do not run up before what is pending was judged: it creates again what was created.'],
+      checks: [
+        { what: 'The state verifies.', ok: integrity.length === 0 },
+        { what: 'No operation is pending.', ok: pending.length === 0 },
+        { what: 'The last run recorded all its steps.', ok: recognisedFor(facts, 'GR-33').length === 0 },
+      ],
+      stopAndAsk: [],
+    }
+  },
+}

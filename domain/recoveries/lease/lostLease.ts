@@ -1,0 +1,42 @@
+import { howItEnded } from './nothingToCancel.ts'
+import { cancel, preview, refreshPreview } from '../../commands.ts'
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+
+/** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
+export const lostLease: GuidedRecovery = {
+  id: 'GR-30',
+  finding: () => undefined,
+  guide: ({ stack, lastRun, pending, now }) => ({
+    explanation: [
+      'The client’s token was refused: its lease had run out, was ended by somebody, or was taken over.',
+      lastRun ? howItEnded(lastRun) : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    steps: [
+      {
+        text: 'See on the page of that update why it ended: its lease history says when it was last renewed, who ended it, and what came late.',
+        commands: [],
+      },
+      {
+        text: 'What the client reported after its last save is kept as evidence: ids there are what GR-07 needs to adopt an object.',
+        commands: [],
+      },
+      {
+        text: 'If the client is alive still, end it in its own terminal, with Ctrl-C once.',
+        commands: [`# or, if it hangs: ${cancel(stack)}`],
+      },
+      { text: 'Judge what is pending, then look at what is there.', commands: [refreshPreview(stack), preview(stack)] },
+    ],
+    never: ['Do not go straight to up: it creates again what was in flight.'],
+    checks: [
+      { what: 'No update is running.', ok: lastRun?.status !== 'running' },
+      { what: 'No operation is pending.', ok: pending.length === 0 },
+      {
+        what: 'The last run ended in order.',
+        ok: lastRun !== null && lastRun.status === 'succeeded' && (lastRun.endedAt ?? now) <= now,
+      },
+    ],
+    stopAndAsk: [],
+  }),
+}

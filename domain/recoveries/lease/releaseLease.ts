@@ -1,0 +1,80 @@
+import type { Lease } from '#contract/leases.ts'
+import type { Evidence, Finding } from '#contract/recoveries.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { cancel } from '../../commands.ts'
+import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './cancelUpdate.ts'
+
+/** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
+function holderSuspect(lease: Lease, asker: Asker): Finding {
+  return {
+    recovery: 'GR-02',
+    tone: 'attention',
+    title: `The run of ${lease.holder.login} has gone quiet`,
+    explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the run when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
+    evidence: leaseEvidence(lease),
+    couldBeLost: couldBeLost(lease.inFlight),
+    level: 2,
+    blocked: null,
+    items: lease.inFlight.map(inFlightLine),
+  }
+}
+
+export type OrphanFacts = {
+  update: UpdateBrief
+  lease: Lease | null
+  finished: number
+  /** Operations of this state that nobody has judged. */
+  pendingLeft: number
+  late: { at: number; what: string }[]
+  asker: Asker
+}
+
+/** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
+export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanFacts): Finding {
+  const cause = lease ? causeOf(lease, asker) : `The run of ${update.by.login} stopped renewing its lease.`
+  const next =
+    pendingLeft > 0
+      ? `Judge the ${pendingLeft === 1 ? 'pending operation' : `${pendingLeft} pending operations`} before anybody runs up.`
+      : 'No operation is pending: if you have looked, say that it needs nothing more.'
+  return {
+    recovery: 'GR-02',
+    tone: pendingLeft > 0 ? 'danger' : 'attention',
+    title: `${update.version === null ? 'An update' : `Update ${update.version}`} was cut off`,
+    explanation: `${cause} The server closed it, and nobody can write with its token any more. ${next}`,
+    evidence: orphanEvidence(update, finished, pendingLeft, late),
+    couldBeLost: 'Nothing more than was lost when it was cut off.',
+    level: 1,
+    blocked: null,
+    items: lease ? lease.inFlight.map(inFlightLine) : [],
+  }
+}
+
+function orphanEvidence(
+  update: UpdateBrief,
+  finished: number,
+  pendingLeft: number,
+  late: OrphanFacts['late'],
+): Evidence[] {
+  const evidence: Evidence[] = [
+    { what: 'The lease ran out; no completion was received.', source: 'lease', at: update.endedAt },
+    {
+      what:
+        finished === 1
+          ? 'One operation had finished and is saved.'
+          : `${finished} operations had finished and are saved.`,
+      source: 'journal',
+      at: null,
+    },
+    {
+      what: pendingLeft === 1 ? 'One operation is pending.' : `${pendingLeft} operations are pending.`,
+      source: 'state',
+      at: null,
+    },
+  ]
+  for (const { at, what } of late.slice(-5)) evidence.push({ what: `After the end: ${what}.`, source: 'journal', at })
+  return evidence
+}
+
+/** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when it is suspect, else GR-01. */
+export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
+  lease.verdict === 'suspect' ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)

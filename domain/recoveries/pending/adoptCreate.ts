@@ -1,0 +1,144 @@
+import type { PendingItem, Problem } from '#contract/recoveries.ts'
+import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
+import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
+import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
+import { urnName } from '../../state/urn.ts'
+import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { ask, way } from '../ways.ts'
+
+/** Pending creates whose object exists and is wanted (GR-07). */
+export const adoptCreate: GuidedRecovery = {
+  id: 'GR-07',
+  finding: () => undefined,
+  foundWith: ['GR-06'],
+  problems: ({ pending, document, stack }) =>
+    pending.flatMap((item) => {
+      const operation = document.deployment.pending_operations?.[item.index]
+      return item.situation === 'createNotLive' && operation ? [problem(item, operation, stack)] : []
+    }),
+  apply: adopt,
+  guide: ({ stack, pending }) => ({
+    explanation:
+      'The safest way to adopt the object is the program’s own: pulumi import reads the object and writes the entry. The browser can write the entry as well, from what the create was to make; then a refresh has to read the object before anything else runs.',
+    steps: [
+      {
+        text: 'Find the object in the cloud, and note the id that its provider uses for it (documented on the resource’s page under “Import”).',
+        commands: [],
+      },
+      {
+        text: 'Import it under the URN of the pending create, so that the program finds it.',
+        commands: pending
+          .filter(({ situation }) => situation === 'createNotLive')
+          .flatMap(({ terminal }) => terminal.filter((line) => line.startsWith('pulumi import')))
+          .slice(0, 20),
+      },
+      {
+        text: 'Or put the resource option import: "<id>" into the program for one update, and take it out again.',
+        commands: [preview(stack)],
+      },
+      {
+        text: 'Then clear the pending create here (GR-06, “I have adopted it”); from a terminal this clears every pending create, looked at or not.',
+        commands: [refreshClearingCreates(stack)],
+      },
+    ],
+    never: [
+      'Do not answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the object is in no state.',
+      'Do not run up first: it makes a second object.',
+    ],
+    checks: [
+      {
+        what: 'No create is pending whose object nobody has an entry for.',
+        ok: pending.every(({ situation }) => situation !== 'createNotLive'),
+      },
+    ],
+    stopAndAsk: [],
+  }),
+}
+
+function problem(item: PendingItem, operation: PendingOperation, stack: FactsWithEarlier['stack']): Problem {
+  const late = item.lateEvidence.at(-1)?.resourceId
+  return {
+    id: item.key,
+    title: `The create of ${item.name} was cut off.`,
+    explanation: item.meaning,
+    urns: [item.urn],
+    evidence: item.lateEvidence.map(({ at, resourceId }) => ({
+      what: `The client reported after the end that it was created with the id ${resourceId}.`,
+      source: 'events',
+      at,
+    })),
+    clues: item.clues,
+    ways: [
+      way(
+        {
+          id: 'adopt',
+          title: 'It exists and is wanted: write its entry from the pending create',
+          risk: 'With a wrong id the stack manages somebody else’s object, and a later update or destroy changes or deletes that.',
+          level: 3,
+        },
+        {
+          asks: [
+            ask(
+              'id',
+              'Id of the object',
+              'As the provider writes it: for a bucket its name, for an instance i-0abc….',
+              late ?? '',
+            ),
+          ],
+          stopAndAsk: `The entry of ${item.name} has no outputs until a refresh reads the object: refresh it before anything else runs.`,
+          terminal: [importResource(stack, operation.resource, late), refreshTarget(stack, item.urn)],
+        },
+      ),
+    ],
+    suggested: null,
+    advice: 'Prefer pulumi import where the program can be run: it reads the object before the entry is written.',
+  }
+}
+
+/** An entry from the operation at the end of the list, and the operation gone; verified like every edit. */
+function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
+  return editValid(document, (base, draft) => {
+    const operations = base.deployment.pending_operations ?? []
+    const problems: EditProblem[] = []
+    const settled = new Set<number>()
+    const added = [...draft]
+    for (const {
+      problem: { id: key },
+      choice,
+    } of chosen) {
+      const index = Number.parseInt(key)
+      const operation = operations[index]
+      const id = choice.inputs['id']?.trim() ?? ''
+      if (!operation) continue
+      const { resource } = operation
+      const holder = added.find((entry) => entry.resource.type === resource.type && entry.resource.id === id)
+      if (holder)
+        problems.push(error('idTaken', `${urnName(holder.resource.urn)} stands for the object ${id} already.`))
+      if (added.some((entry) => entry.resource.urn === resource.urn && !entry.resource.delete))
+        problems.push(
+          error('live', `${urnName(resource.urn)} has a live entry already: compare the two first (GR-09).`),
+        )
+      settled.add(index)
+      added.push({ at: -1, resource: entryOf(resource, id) })
+      problems.push(
+        warning('refresh', `Refresh ${urnName(resource.urn)} before anything else: its entry has no outputs yet.`),
+      )
+    }
+    const kept = operations.filter((_, index) => !settled.has(index))
+    return { draft: added, beside: { pending_operations: kept }, problems }
+  })
+}
+
+/** What the create was to make, with the id that a person found; nothing that only a finished create would know. */
+function entryOf(resource: Resource, id: string): Resource {
+  const {
+    outputs: _o,
+    initErrors: _i,
+    pendingReplacement: _p,
+    delete: _d,
+    created: _c,
+    modified: _m,
+    ...rest
+  } = resource
+  return { ...rest, custom: true, id } as Resource // urn and type are among the rest
+}

@@ -1,0 +1,30 @@
+import { preview, refresh, refreshPreview, stateDelete } from '../../commands.ts'
+import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
+import { levelOf } from './situations.ts'
+
+/** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */
+export const clearOperations: PendingRecovery = {
+  id: 'GR-05',
+  refusal: (choices) => belongsElsewhere(choices, 'GR-05'),
+  level: (choices) => highest(choices.map(({ item, answer }) => levelOf(item, answer))),
+  stopAndAsk: (choices) => answered(choices).flatMap(caution),
+  terminal: (choices, stack) => [
+    refreshPreview(stack),
+    refresh(stack),
+    ...choices.filter(({ answer }) => answer === 'gone').map(({ item }) => stateDelete(stack, item.urn)),
+    preview(stack),
+  ],
+}
+
+function caution({ item, answer }: Choice): string[] {
+  if (answer === 'gone') {
+    return [`If ${item.name} is still there after all, nobody will manage it any more: be sure of account and region.`]
+  }
+  if (item.situation === 'importing' && !item.live) {
+    const id = item.intended.id ? ` ${item.intended.id}` : ''
+    return [`${item.name} is not in the state: import its object${id} again, or nobody manages it.`]
+  }
+  return item.situation === 'unknownType'
+    ? [`"${item.type}" is not an operation that this console knows: ask whoever runs the newer CLI.`]
+    : []
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { UNKNOWN_VALUE } from '../../state/secrets.ts'
+import { parseProviderReference } from '../../state/urn.ts'
+
+export type Clue = z.infer<typeof ClueSchema>
+
+/** Inputs that hold the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
+const NAME_KEY = /^(bucket|name|identifier|fqdn|hostname|domain|[a-z]\w*(Name|Identifier|Prefix))$/
+const PLACES = {
+  region: 'Region',
+  location: 'Location',
+  zone: 'Zone',
+  project: 'Project',
+  accountId: 'Account',
+  allowedAccountIds: 'Account',
+  subscriptionId: 'Subscription',
+  tenantId: 'Tenant',
+  organization: 'Organisation',
+  owner: 'Owner',
+  cluster: 'Cluster',
+  context: 'Cluster context',
+  namespace: 'Namespace',
+  profile: 'Profile',
+  host: 'Host',
+} as const
+
+/** Where to look for the object of a pending operation, from what the state holds. Never a secret: those are left out. */
+export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
+  const clues = [...physicalNames(resource), ...placesIn(resource.inputs)]
+  if (resource.id) clues.unshift({ label: 'ID', value: resource.id })
+  const provider = providerOf(resource, resources)
+  for (const place of placesIn(provider?.inputs)) {
+    if (!clues.some(({ label }) => label === place.label)) clues.push(place)
+  }
+  for (const twin of twinsOf(resource, resources))
+    clues.push({ label: 'Same name or ID as the entry', value: twin.urn })
+  return clues
+}
+
+/** Names under which the cloud knows the object, with the input that holds each. */
+function physicalNames({ inputs }: Resource): Clue[] {
+  const names = texts(inputs)
+    .filter(([key]) => NAME_KEY.test(key))
+    .map(([label, value]) => ({ label, value }))
+  const metadata = inputs?.['metadata'] // Kubernetes
+  const inMetadata = isRecord(metadata) ? metadata : undefined
+  for (const key of ['name', 'namespace']) {
+    const value = inMetadata?.[key]
+    if (typeof value === 'string' && value !== '') names.push({ label: `metadata.${key}`, value })
+  }
+  const tags = inputs?.['tags']
+  const tagged = isRecord(tags) ? tags['Name'] : undefined
+  if (typeof tagged === 'string' && tagged !== '') names.push({ label: 'Tag Name', value: tagged })
+  return names
+}
+
+/** The provider entry that the resource names, if it is in the list. */
+function providerOf(resource: Resource, resources: Resource[]): Resource | undefined {
+  const reference = parseProviderReference(resource.provider ?? '')
+  if ('error' in reference) return undefined
+  return resources.find(({ urn, id }) => urn === reference.urn && id === reference.id)
+}
+
+/** Live entries of the same type and another URN that name the same object. */
+function twinsOf(resource: Resource, resources: Resource[]): Resource[] {
+  const names = physicalNames(resource)
+  return resources.filter(
+    (other) =>
+      other.type === resource.type &&
+      other.urn !== resource.urn &&
+      !other.delete &&
+      ((resource.id !== undefined && resource.id !== '' && other.id === resource.id) ||
+        names.some(({ value }) => value === other.id)),
+  )
+}
+
+function placesIn(inputs: Resource['inputs']): Clue[] {
+  const own = new Map(texts(inputs))
+  return Object.entries(PLACES).flatMap(([key, label]) => {
+    const value = own.get(key)
+    return value === undefined ? [] : [{ label, value }]
+  })
+}
+
+/** The inputs that are plain text or lists of plain text; secrets, computed values and the engine's own keys are not. */
+function texts(inputs: Resource['inputs']): [string, string][] {
+  return Object.entries(inputs ?? {}).flatMap(([key, value]): [string, string][] => {
+    if (key.startsWith('__')) return []
+    if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
+      return [[key, value.join(', ')]]
+    return typeof value === 'string' && value !== '' && value !== UNKNOWN_VALUE ? [[key, value]] : []
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

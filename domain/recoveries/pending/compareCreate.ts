@@ -1,0 +1,42 @@
+import { refresh } from '../../commands.ts'
+import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
+import { levelOf } from './situations.ts'
+
+/** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
+export const compareCreate: PendingRecovery = {
+  id: 'GR-09',
+  refusal: (choices) => belongsElsewhere(choices, 'GR-09'),
+  level: (choices) =>
+    answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
+  stopAndAsk: (choices) => answered(choices).flatMap(caution),
+  terminal: (_, stack) => [refresh(stack)],
+}
+
+function caution({ item, answer }: Choice): string[] {
+  const reasons: string[] = []
+  const liveId = item.live?.id ?? null
+  const other = item.lateEvidence.find(({ resourceId }) => resourceId !== liveId)?.resourceId
+  if (other && (answer === 'sameObject' || answer === 'doesNotExist')) {
+    reasons.push(
+      `The client reported that it created ${other}, and the live entry is ${liveId ?? 'without an id'}: there are probably two.`,
+    )
+  }
+  if (answer === 'sameObject' && !other && namesDiffer(item)) {
+    reasons.push(
+      `The names of ${item.name} differ between the live entry and the create that was cut off: they may be two objects.`,
+    )
+  }
+  if (answer === 'deletedInCloud') {
+    reasons.push(`Be sure that the copy you deleted was not ${liveId ?? item.urn}, which the state still manages.`)
+  }
+  return reasons
+}
+
+/** Whether an input that names the object holds something else in the live entry. */
+function namesDiffer({ clues, live }: Choice['item']): boolean {
+  const inputs = new Map(Object.entries(isRecord(live?.inputs) ? live.inputs : {}))
+  return clues.some(({ label, value }) => inputs.has(label) && inputs.get(label) !== value)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

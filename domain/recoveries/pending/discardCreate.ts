@@ -1,0 +1,95 @@
+import type { PendingItem, Problem } from '#contract/recoveries.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { preview } from '../../commands.ts'
+import { type StateEdit } from '../../surgery/edit.ts'
+import { withoutOperations } from './operations.ts'
+import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { urnName } from '../../state/urn.ts'
+import { way } from '../ways.ts'
+
+/** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
+export const discardCreate: GuidedRecovery = {
+  id: 'GR-08',
+  finding: () => undefined,
+  foundWith: ['GR-06', 'GR-09'],
+  problems: (facts) => facts.pending.flatMap((item) => (item.type === 'creating' ? [problem(item, facts)] : [])),
+  apply: ({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit =>
+    withoutOperations(document, new Set(chosen.map(({ problem: { id } }) => Number.parseInt(id)))),
+  guide: ({ stack, pending }) => ({
+    explanation:
+      'Nobody but you can delete the object: this server has no access to your cloud. Delete it there, then clear the pending create here.',
+    steps: [
+      {
+        text: 'Hold the stack for maintenance on its recover page, so that nobody’s update comes in between.',
+        commands: [],
+      },
+      {
+        text: 'Find the object by its name, in the account and region that the clues name, and see that nothing uses it.',
+        commands: [],
+      },
+      { text: 'Delete it in the cloud, and look that it is gone.', commands: [] },
+      { text: 'Clear the pending create below, and say what you deleted.', commands: [] },
+      {
+        text: 'Preview: the next update creates the object anew if the program still has it.',
+        commands: [preview(stack)],
+      },
+    ],
+    never: ['Do not clear first: what was cleared is looked for by nobody, and the object is billed for years.'],
+    checks: [{ what: 'No create is pending.', ok: pending.every(({ type }) => type !== 'creating') }],
+    stopAndAsk: ['It holds data.', 'Other live objects name it.'],
+  }),
+}
+
+const SHORTEST_NAME = 4
+
+function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
+  const names = item.clues.map(({ value }) => value).filter((value) => value.length >= SHORTEST_NAME)
+  const users = (document.deployment.resources ?? []).filter(
+    (entry) => !entry.delete && entry.custom && entry.urn !== item.urn && mentions(entry, names),
+  )
+  const cautions = [
+    ...(users.length > 0
+      ? [
+          `Live resources have its name in their inputs: ${users
+            .slice(0, 5)
+            .map(({ urn }) => urnName(urn))
+            .join(', ')}.`,
+        ]
+      : []),
+    ...(item.live ? [`${item.name} has a live entry: be sure that you did not delete the object of that one.`] : []),
+  ]
+  return {
+    id: item.key,
+    title: `The create of ${item.name} was cut off.`,
+    explanation: item.meaning,
+    urns: [item.urn],
+    evidence: [],
+    clues: item.clues,
+    ways: [
+      way(
+        {
+          id: 'deleted',
+          title: 'It existed, and I have deleted it in the cloud',
+          risk: 'The object lives on, billed and managed by nobody, if it was another one that was deleted.',
+          level: 3,
+        },
+        { stopAndAsk: cautions.join(' ') || null },
+      ),
+    ],
+    suggested: null,
+    advice: null,
+  }
+}
+
+/** Only names that are whole texts of an input count: a region is part of many. */
+function mentions({ inputs }: Resource, names: readonly string[]): boolean {
+  if (names.length === 0) return false
+  const texts = new Set<string>()
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') texts.add(value)
+    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) walk(part)
+  }
+  for (const [key, value] of Object.entries(inputs ?? {}))
+    if (!/region|zone|location|project|account/i.test(key)) walk(value)
+  return names.some((name) => texts.has(name))
+}

@@ -1,0 +1,137 @@
+import type { Resource } from '../../state/checkpoint.ts'
+import { preview, refreshTarget, up } from '../../commands.ts'
+import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
+import { urnName } from '../../state/urn.ts'
+import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { ask, way } from '../ways.ts'
+
+const halfReplaced = ({ document }: Facts): Resource[] =>
+  (document.deployment.resources ?? []).filter((entry) => entry.pendingReplacement && !entry.delete)
+
+const createOf = ({ pending }: Facts, urn: string) =>
+  pending.find((item) => item.type === 'creating' && item.urn === urn)
+
+/** A replacement that was cut off after the delete (GR-23): the old object is gone, the next up only creates. */
+export const finishReplacement: GuidedRecovery = {
+  id: 'GR-23',
+  finding: (facts) => {
+    const entries = halfReplaced(facts)
+    if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
+    const unknown = entries.filter(({ urn }) => createOf(facts, urn))
+    return {
+      tone: unknown.length > 0 ? 'danger' : 'attention',
+      title:
+        entries.length === 1 ? 'A replacement stopped half-way' : `${entries.length} replacements stopped half-way`,
+      explanation:
+        unknown.length > 0
+          ? 'The old objects are deleted, and whether the new ones were made is not known: settle that before anybody runs up.'
+          : 'The old objects are deleted and the new ones not begun: the next up creates them.',
+      evidence: entries.slice(0, 5).map(({ urn, id }) => ({
+        what: `${urnName(urn)} is marked as half replaced${id ? `; ${id} was deleted` : ''}.`,
+        source: 'state',
+        at: null,
+      })),
+      couldBeLost: 'A second copy is made, if the new object exists and up is run.',
+      level: unknown.length > 0 ? 2 : 0,
+      items: entries.slice(0, 50).map(({ urn }) => urnName(urn)),
+    }
+  },
+  problems: (facts) =>
+    halfReplaced(facts).flatMap((entry) => {
+      const item = createOf(facts, entry.urn)
+      if (!item) return []
+      return [
+        {
+          id: `half:${entry.urn}`,
+          title: `${urnName(entry.urn)}: the old object is gone, the new one is unknown.`,
+          explanation: item.meaning,
+          urns: [entry.urn],
+          evidence: item.lateEvidence.map(({ at, resourceId }) => ({
+            what: `The client reported after the end that it was created with the id ${resourceId}.`,
+            source: 'events' as const,
+            at,
+          })),
+          clues: item.clues,
+          ways: [
+            way(
+              {
+                id: 'adopt',
+                title: 'The new object exists: let the entry stand for it',
+                risk: 'With a wrong id the stack manages somebody else’s object.',
+                level: 3,
+              },
+              {
+                asks: [
+                  ask(
+                    'id',
+                    'Id of the new object',
+                    'As the provider writes it.',
+                    item.lateEvidence.at(-1)?.resourceId ?? '',
+                  ),
+                ],
+                terminal: [refreshTarget(facts.stack, entry.urn)],
+              },
+            ),
+          ],
+          suggested: null,
+          advice: 'It does not exist, or you have deleted it: say so with GR-06, and the next up only creates.',
+        },
+      ]
+    }),
+  apply: adopt,
+  guide: (facts) => ({
+    explanation: 'Once no create of it is pending, an up does the rest: it only creates.',
+    steps: [
+      { text: 'Preview: it should show a create for each, and no delete.', commands: [preview(facts.stack)] },
+      { text: 'Update.', commands: [up(facts.stack)] },
+    ],
+    never: [
+      'Do not run up while a create of the same resource is pending and nobody has looked: it makes a second copy.',
+    ],
+    checks: [
+      {
+        what: 'No half replaced resource has a pending create.',
+        ok: halfReplaced(facts).every(({ urn }) => !createOf(facts, urn)),
+      },
+      { what: 'No replacement stands half-way.', ok: halfReplaced(facts).length === 0 },
+    ],
+    stopAndAsk: [],
+  }),
+}
+
+/** The new object's id in, the mark and the pending create out. Its outputs are the old object's until a refresh. */
+function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
+  return editValid(facts.document, (base, draft) => {
+    const problems: EditProblem[] = []
+    const settled = new Set<number>()
+    const ids = new Map<string, string>()
+    for (const { problem, choice } of chosen) {
+      const [urn = ''] = problem.urns
+      const item = createOf(facts, urn)
+      const id = choice.inputs['id']?.trim() ?? ''
+      const former = draft.find(({ resource }) => resource.urn === urn && !resource.delete)?.resource
+      if (!item || !former) continue
+      if (former.id === id)
+        problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
+      if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
+        problems.push(error('idTaken', `Another entry stands for ${id} already.`))
+      settled.add(item.index)
+      ids.set(urn, id)
+      problems.push(
+        warning('refresh', `Refresh ${urnName(urn)} before anything else: its outputs are those of the old object.`),
+      )
+    }
+    return {
+      draft: draft.map(({ at, resource }) => {
+        const id = resource.delete ? undefined : ids.get(resource.urn)
+        if (id === undefined) return { at, resource }
+        const { pendingReplacement: _done, ...rest } = resource
+        return { at, resource: { ...rest, id } as Resource } // urn and type are among the rest
+      }),
+      beside: {
+        pending_operations: base.deployment.pending_operations?.filter((_, index) => !settled.has(index)) ?? null,
+      },
+      problems,
+    }
+  })
+}

@@ -1,0 +1,155 @@
+import type { Problem } from '#contract/recoveries.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { fullName, preview, refreshTarget, stateDelete } from '../../commands.ts'
+import { shell } from '../../shell.ts'
+import { deleteResources, dependentsOf } from '../../surgery/deleteResources.ts'
+import { urnName } from '../../state/urn.ts'
+import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { way } from '../ways.ts'
+
+/** Why a cloud refuses to delete something, told by its words, and what to do about it. */
+const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
+  {
+    when: /protect/i,
+    what: 'It is protected.',
+    advice: 'Take the protection off first (GR-20), or leave it out of the destroy.',
+  },
+  {
+    when: /replicated function/i,
+    what: 'The cloud removes it by itself later: copies of an edge function take hours.',
+    advice: 'Wait some hours, then refresh it and destroy again.',
+  },
+  {
+    when: /not ?empty|BucketNotEmpty/i,
+    what: 'It is not empty.',
+    advice:
+      'Empty it, or set the resource’s own option to empty it (for example forceDestroy), update once, and destroy again.',
+  },
+  {
+    when: /DependencyViolation|has dependencies|in use|ResourceInUse|DeleteConflict/i,
+    what: 'Something that this stack does not manage depends on it.',
+    advice:
+      'Find what uses it (network interfaces and security groups are the usual ones), remove that, and destroy again.',
+  },
+  {
+    when: /AccessDenied|Unauthorized|Forbidden|\b403\b/i,
+    what: 'The credentials of the run may not delete it.',
+    advice: 'Give them the permission, or run with others; then destroy again.',
+  },
+  {
+    when: /time[d ]?-?out|deadline/i,
+    what: 'It took longer than the run would wait.',
+    advice: 'Look whether it is gone by now; raise customTimeouts.delete in the program.',
+  },
+  {
+    when: /not ?found|does not exist|NoSuch|\b404\b/i,
+    what: 'It is gone already, and the provider reports that as an error.',
+    advice: 'Refresh it: an object that is gone leaves the state by that.',
+  },
+  {
+    when: /connection refused|no such host|unreachable|could not load provider|configured Kubernetes cluster is unreachable/i,
+    what: 'What its provider needs (a cluster, a host) cannot be reached, or was deleted before it.',
+    advice: 'If its host is certainly gone, forget the entry; nothing else can reach it.',
+  },
+]
+
+const deletesOf = ({ failed }: Facts): FailedStep[] => failed.filter(({ op }) => /^(delete|discard)$/.test(op))
+
+/**
+ * The live entry that could not be deleted. Where an old entry of the same URN waits for its deletion, that is the one
+ * that failed: it is GR-22's, and the live one must not be taken for it.
+ */
+function entryOf({ document }: Facts, urn: string): Resource | undefined {
+  const entries = document.deployment.resources?.filter((entry) => entry.urn === urn) ?? []
+  return entries.length === 1 && !entries[0]?.delete ? entries[0] : undefined
+}
+
+/** Deletes that failed (GR-21): why, what to do, and forgetting only what is certainly gone. */
+export const finishDestroy: GuidedRecovery = {
+  id: 'GR-21',
+  finding: (facts) => {
+    const failed = deletesOf(facts).filter(({ urn }) => entryOf(facts, urn))
+    if (failed.length === 0) return undefined
+    return {
+      tone: 'attention',
+      title:
+        failed.length === 1 ? 'A resource could not be deleted' : `${failed.length} resources could not be deleted`,
+      explanation:
+        'Each has its own cause, told by what the cloud said. What could be deleted is gone from the state already.',
+      evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
+        what: `${urnName(urn)}: ${(messages[0] ?? 'no reason was given').slice(0, 300)}`,
+        source: 'events',
+        at: facts.lastRun?.endedAt ?? null,
+      })),
+      couldBeLost: 'Track of objects that are still there, if they are forgotten instead of deleted.',
+      level: 2,
+      items: failed.slice(0, 50).map((step) => `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'see its message.'}`),
+    }
+  },
+  problems: (facts) =>
+    deletesOf(facts).flatMap((step) => {
+      const entry = entryOf(facts, step.urn)
+      return entry ? [problem(facts, step, entry)] : []
+    }),
+  apply: ({ document }, chosen) =>
+    deleteResources(
+      document,
+      chosen.flatMap(({ problem: { urns } }) => {
+        const [urn] = urns
+        const entry = document.deployment.resources?.find((each) => each.urn === urn && !each.delete)
+        return entry ? [{ urn: entry.urn, id: entry.id ?? '' }] : []
+      }),
+      { withDependents: true },
+    ),
+  guide: (facts) => ({
+    explanation: 'Mend the cause in the cloud or in the program, then destroy again: it goes on where it stopped.',
+    steps: [
+      ...deletesOf(facts)
+        .slice(0, 20)
+        .map((step) => ({
+          text: `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'The message does not say why.'} ${causeOf(step)?.advice ?? 'Look at its log.'}`,
+          commands: [refreshTarget(facts.stack, step.urn)],
+        })),
+      { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${fullName(facts.stack)}`] },
+      { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
+    ],
+    never: ['Do not forget an entry because its delete failed: the object stays, is billed, and nobody manages it.'],
+    checks: [{ what: 'No delete of the last run failed.', ok: deletesOf(facts).length === 0 }],
+    stopAndAsk: ['It holds data.', 'It is used by something outside of this stack.'],
+  }),
+}
+
+const causeOf = ({ messages }: FailedStep) => CAUSES.find(({ when }) => messages.some((message) => when.test(message)))
+
+function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
+  const resources = facts.document.deployment.resources ?? []
+  const dependents = dependentsOf(resources, new Set([resources.indexOf(entry)]))
+  const removes = [entry.urn, ...dependents.flatMap((at) => resources[at]?.urn ?? [])]
+  const cause = causeOf(step)
+  return {
+    id: `delete:${step.urn}`,
+    title: `${urnName(step.urn)} could not be deleted.`,
+    explanation: cause?.what ?? 'The message below is all that is known.',
+    urns: [step.urn],
+    evidence: step.messages
+      .slice(0, 3)
+      .map((message) => ({ what: message.slice(0, 1000), source: 'events', at: facts.lastRun?.endedAt ?? null })),
+    clues: [{ label: 'Type', value: entry.type }, ...(entry.id ? [{ label: 'Id', value: entry.id }] : [])],
+    ways: [
+      way(
+        {
+          id: 'forget',
+          title:
+            removes.length === 1
+              ? 'Forget the entry: the object is certainly gone, or is kept on purpose'
+              : `Forget the entry and the ${removes.length - 1} that depend on it: all are certainly gone, or kept on purpose`,
+          risk: 'If the object is still there, it stays in the cloud, billed and managed by nobody.',
+          level: 2,
+        },
+        { needsStatement: true, removes, terminal: [stateDelete(facts.stack, step.urn)] },
+      ),
+    ],
+    suggested: null,
+    advice: cause?.advice ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+import { preview, refreshTarget, up } from '../../commands.ts'
+import { urnName } from '../../state/urn.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+
+const unhealthy = ({ document }: Facts) =>
+  (document.deployment.resources ?? []).filter((entry) => (entry.initErrors?.length ?? 0) > 0 && !entry.delete)
+
+/** Created, but not healthy in time (GR-27). */
+export const fixUnhealthy: GuidedRecovery = {
+  id: 'GR-27',
+  finding: (facts) => {
+    const entries = unhealthy(facts)
+    if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
+    return {
+      tone: 'attention',
+      title:
+        entries.length === 1
+          ? 'A resource was made but is not healthy'
+          : `${entries.length} resources were made but are not healthy`,
+      explanation: 'The objects exist, and were not ready in time. The next up tries an update of each until it is.',
+      evidence: entries.slice(0, 5).flatMap(({ urn, initErrors }) =>
+        (initErrors ?? []).slice(0, 2).map((what) => ({
+          what: `${urnName(urn)}: ${what.slice(0, 300)}`,
+          source: 'state' as const,
+          at: null,
+        })),
+      ),
+      couldBeLost: 'Nothing.',
+      level: 0,
+      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+    }
+  },
+  guide: (facts) => ({
+    explanation: 'If it became healthy since, a refresh sees it; otherwise mend the cause, and update.',
+    steps: [
+      {
+        text: 'Read how each is now.',
+        commands: unhealthy(facts)
+          .slice(0, 20)
+          .map(({ urn }) => refreshTarget(facts.stack, urn)),
+      },
+      ...(unhealthy(facts).some(({ type }) => type.includes('Ingress'))
+        ? [
+            {
+              text: 'An ingress without an address: its controller has to publish one into status.loadBalancer. Traefik needs kubernetes.ingressEndpoint (1.7 and later).',
+              commands: ['kubectl get ingress --all-namespaces'],
+            },
+          ]
+        : []),
+      { text: 'Mend the cause in the program, and see what would change.', commands: [preview(facts.stack)] },
+      { text: 'Update.', commands: [up(facts.stack)] },
+    ],
+    never: ['Do not delete the entry to be rid of the message: the object stays, and nobody manages it.'],
+    checks: [{ what: 'No entry has errors of its start.', ok: unhealthy(facts).length === 0 }],
+    stopAndAsk: [],
+  }),
+}

@@ -1,0 +1,86 @@
+import type { Resource } from '../../state/checkpoint.ts'
+import { parseProviderReference, urnName } from '../../state/urn.ts'
+
+/**
+ * Entries that could not stand without the one at `index`, as `pulumi state delete` counts them
+ * (docs/state.md, Delete).
+ */
+export function dependentsOf(resources: Resource[], index: number): Resource[] {
+  const target = resources[index]
+  if (!target) return []
+  const dependent = new Map<string, string[]>([[target.urn, [target.id ?? '']]])
+  const others = new Set(resources.slice(0, index).map(({ urn }) => urn))
+  const found: Resource[] = []
+  for (const entry of resources.slice(index + 1)) {
+    const isSame = entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '')
+    const hangs = (urn: string) => dependent.get(urn)?.length === 1 && !others.has(urn)
+    const isDependent =
+      !isSame &&
+      ((entry.parent ? dependent.has(entry.parent) && !others.has(entry.parent) : false) ||
+        references(entry).some(hangs) ||
+        isProvidedBy(entry, dependent))
+    if (isDependent) {
+      found.push(entry)
+      dependent.set(entry.urn, [...(dependent.get(entry.urn) ?? []), entry.id ?? ''])
+    } else others.add(entry.urn)
+  }
+  return found
+}
+
+const references = ({ dependencies, propertyDependencies, deletedWith, replaceWith }: Resource): string[] => [
+  ...(dependencies ?? []),
+  ...Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
+  ...(deletedWith ? [deletedWith] : []),
+  ...(replaceWith ?? []),
+]
+
+function isProvidedBy({ provider }: Resource, dependent: ReadonlyMap<string, string[]>): boolean {
+  const reference = parseProviderReference(provider ?? '')
+  return !('error' in reference) && (dependent.get(reference.urn)?.includes(reference.id) ?? false)
+}
+
+/**
+ * Takes out the entries that pending deletes speak of, like `pulumi state delete`: the cloud is not touched. From the end
+ * of the list to its front, so that a dependent that goes as well is no obstacle. Refused when something else depends on
+ * one, when it is protected, or when it cannot be told which entry is meant.
+ */
+export function forgetEntries(
+  resources: Resource[],
+  targets: Resource[],
+): { ok: true; resources: Resource[]; removed: Resource[] } | { ok: false; reason: string } {
+  const indexes = new Set<number>()
+  for (const target of targets) {
+    const same = candidates(resources, target)
+    if (same.length > 1)
+      return { ok: false, reason: `Several entries are ${urnName(target.urn)}: which one is gone cannot be told.` }
+    for (const index of same) indexes.add(index)
+  }
+  let rest = resources
+  const removed: Resource[] = []
+  for (const index of [...indexes].toSorted((a, b) => b - a)) {
+    const entry = rest[index]
+    if (!entry) continue
+    if (entry.protect)
+      return { ok: false, reason: `${urnName(entry.urn)} is protected: unprotect it before its entry is removed.` }
+    const dependents = dependentsOf(rest, index)
+    if (dependents.length > 0) {
+      const names = dependents.slice(0, 5).map(({ urn }) => urnName(urn))
+      return {
+        ok: false,
+        reason: `${urnName(entry.urn)} cannot be removed: ${names.join(', ')} ${dependents.length > 1 ? 'depend' : 'depends'} on it.`,
+      }
+    }
+    removed.unshift(entry)
+    rest = rest.toSpliced(index, 1)
+  }
+  return { ok: true, resources: rest, removed }
+}
+
+/** The entries with the URN and id of the operation's; among twins those that are equally live or old. */
+function candidates(resources: Resource[], target: Resource): number[] {
+  const same = resources.flatMap((entry, index) =>
+    entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '') ? [index] : [],
+  )
+  if (same.length < 2) return same
+  return same.filter((index) => Boolean(resources[index]?.delete) === Boolean(target.delete))
+}

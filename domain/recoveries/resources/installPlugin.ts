@@ -1,0 +1,115 @@
+import type { Resource } from '../../state/checkpoint.ts'
+import { preview, up } from '../../commands.ts'
+import { shell } from '../../shell.ts'
+import { setProviderVersion } from '../../surgery/setProperty.ts'
+import { isProviderType, urnName, urnType } from '../../state/urn.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { messageEvidence, recognisedFor } from './recognised.ts'
+import { ask, oneByOne, way } from '../ways.ts'
+
+/** A plugin that is missing, or a provider that was downgraded (GR-19). */
+export const installPlugin: GuidedRecovery = {
+  id: 'GR-19',
+  finding: (facts) => {
+    const found = recognisedFor(facts, 'GR-19')
+    if (found.length === 0) return undefined
+    return {
+      tone: 'attention',
+      title: 'A provider plugin was not found',
+      explanation:
+        'The state names the version of each provider that wrote it; the machine of the last run could not get one of them.',
+      evidence: messageEvidence(facts, found),
+      couldBeLost: 'Nothing by installing it. After a downgrade an older plugin may misread what the newer one wrote.',
+      level: 2,
+      items: providersOf(facts).map(({ name, version, users }) => `${name} ${version}, used by ${users}`),
+    }
+  },
+  problems: (facts) =>
+    providersOf(facts).map(({ entry, name, version, users }) => ({
+      id: `provider:${entry.urn}::${entry.id ?? ''}`,
+      title: `${name} ${version} (${urnName(entry.urn)}), used by ${users === 1 ? 'one resource' : `${users} resources`}.`,
+      explanation:
+        'The state asks for this version of the plugin. Change it only as the last resort after a downgrade.',
+      urns: [entry.urn],
+      evidence: [],
+      clues: downloadUrl(entry) ? [{ label: 'Download from', value: downloadUrl(entry) ?? '' }] : [],
+      ways: [
+        way(
+          {
+            id: 'version',
+            title: 'Ask for another version of the plugin',
+            risk: 'An older plugin may misread the outputs that a newer one wrote, and plan replacements.',
+            level: 2,
+          },
+          {
+            asks: [ask('version', 'Version', 'As published, without v: for example 6.72.0.')],
+            stopAndAsk: `If the major version becomes lower than ${version}, ask somebody who knows the provider first.`,
+            terminal: [preview(facts.stack)],
+          },
+        ),
+      ],
+      suggested: null,
+      advice: 'Installing the version that the state names loses nothing: prefer that.',
+    })),
+  apply: ({ document }, chosen) =>
+    oneByOne(
+      document,
+      chosen.map(({ problem: { urns, id }, choice }) => (base) => {
+        const [urn = ''] = urns
+        return setProviderVersion(
+          base,
+          { urn, id: id.slice(`provider:${urn}::`.length) },
+          choice.inputs['version']?.trim() ?? '',
+        )
+      }),
+    ),
+  guide: (facts) => ({
+    explanation: 'Install the plugin where the run failed, or go forward with the program’s package.',
+    steps: [
+      {
+        text: 'Install the versions that the state names, on the machine of the failed run.',
+        commands: providersOf(facts)
+          .slice(0, 20)
+          .map(({ entry, name, version }) => {
+            const url = downloadUrl(entry)
+            return url
+              ? shell`pulumi plugin install resource ${name} v${version} --server ${url}`
+              : shell`pulumi plugin install resource ${name} v${version}`
+          }),
+      },
+      {
+        text: 'Or upgrade the package in the program and update: the entries then name the new version.',
+        commands: [up(facts.stack)],
+      },
+      {
+        text: 'On arm64, where an old version was never published: upgrade the package, and run one update on an x86-64 machine or runner.',
+        commands: [],
+      },
+    ],
+    never: ['Do not edit the URN or the id of a provider entry: every resource names both.'],
+    checks: [
+      {
+        what: 'The last run found all its plugins.',
+        ok: recognisedFor(facts, 'GR-19').length === 0,
+      },
+    ],
+    stopAndAsk: ['The version that you can get has a lower major version than the one that wrote the state.'],
+  }),
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const downloadUrl = ({ inputs }: Resource): string | undefined => text(inputs?.['pluginDownloadURL'])
+
+/** Provider entries that say which version they are, with how many live resources each has. */
+function providersOf({ document }: Facts) {
+  const resources = document.deployment.resources ?? []
+  const users = new Map<string, number>()
+  for (const { provider, delete: old } of resources)
+    if (provider && !old) users.set(provider, (users.get(provider) ?? 0) + 1)
+  return resources.flatMap((entry) => {
+    const version = text(entry.inputs?.['version'])
+    if (!isProviderType(entry.type) || entry.delete || !version) return []
+    const name = urnType(entry.urn).replace('pulumi:providers:', '')
+    return [{ entry, name, version, users: users.get(`${entry.urn}::${entry.id ?? ''}`) ?? 0 }]
+  })
+}

@@ -1,0 +1,81 @@
+import { preview, stateDelete, up } from '../../commands.ts'
+import { deleteResources } from '../../surgery/deleteResources.ts'
+import { urnName } from '../../state/urn.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { way } from '../ways.ts'
+
+const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
+
+/** Entries that wait for their deletion and never get it (GR-22). */
+export const removeOldEntries: GuidedRecovery = {
+  id: 'GR-22',
+  finding: (facts) => {
+    const old = oldEntries(facts)
+    if (old.length === 0 || facts.lastRun?.status === 'running') return undefined
+    return {
+      tone: 'attention',
+      title: old.length === 1 ? 'An old object waits to be deleted' : `${old.length} old objects wait to be deleted`,
+      explanation:
+        'They were replaced, and the delete of what was there before has not been done. The next up deletes them; if that fails over and over, its message says why.',
+      evidence: old.slice(0, 5).map(({ urn, id }) => ({
+        what: `${urnName(urn)} is marked to be deleted${id ? `, id ${id}` : ''}.`,
+        source: 'state',
+        at: null,
+      })),
+      couldBeLost: 'Track of objects that are still there, if they are forgotten instead of deleted.',
+      level: 2,
+      items: old.slice(0, 50).map(({ urn, id }) => `${urnName(urn)}${id ? ` (${id})` : ''}`),
+    }
+  },
+  problems: (facts) =>
+    oldEntries(facts).map(({ urn, id = '', type }) => ({
+      id: `old:${urn}::${id}`,
+      title: `The former ${urnName(urn)} waits to be deleted.`,
+      explanation: 'A replacement made a new object; this entry stands for the one before.',
+      urns: [urn],
+      evidence: (facts.failed.find((step) => step.urn === urn)?.messages ?? []).slice(0, 3).map((message) => ({
+        what: message.slice(0, 1000),
+        source: 'events' as const,
+        at: facts.lastRun?.endedAt ?? null,
+      })),
+      clues: [{ label: 'Type', value: type }, ...(id ? [{ label: 'Id', value: id }] : [])],
+      ways: [
+        way(
+          {
+            id: 'forget',
+            title: 'Forget it: I looked, and the old object is gone',
+            risk: 'If the old object is still there, it stays in the cloud, billed and managed by nobody.',
+            level: 2,
+          },
+          { needsStatement: true, removes: [urn], terminal: [stateDelete(facts.stack, urn)] },
+        ),
+      ],
+      suggested: null,
+      advice: 'Prefer an up: it deletes the object and the entry.',
+    })),
+  apply: ({ document }, chosen) =>
+    deleteResources(
+      document,
+      chosen.map(({ problem: { id, urns } }) => ({ urn: urns[0] ?? '', id: id.slice(`old:${urns[0]}::`.length) })),
+      { withDependents: false },
+    ),
+  guide: ({ stack, document }) => ({
+    explanation: 'Let an update delete them; forget only what is certainly gone.',
+    steps: [
+      { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
+      { text: 'Update.', commands: [up(stack)] },
+      {
+        text: 'If a delete fails again, its message says why: mend that (GR-21), or delete the object in the cloud and forget the entry below.',
+        commands: [],
+      },
+    ],
+    never: ['Do not take the mark off by hand: the state would have two live entries of one name.'],
+    checks: [
+      {
+        what: 'No entry waits to be deleted.',
+        ok: !(document.deployment.resources ?? []).some((entry) => entry.delete),
+      },
+    ],
+    stopAndAsk: [],
+  }),
+}

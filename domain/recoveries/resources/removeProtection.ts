@@ -1,0 +1,80 @@
+import { urnName } from '../../state/urn.ts'
+import { fullName, preview } from '../../commands.ts'
+import { shell } from '../../shell.ts'
+import { unprotect } from '../../surgery/flags.ts'
+import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { messageEvidence, recognisedFor } from './recognised.ts'
+import { way } from '../ways.ts'
+
+const protectedOf = ({ document }: Facts) =>
+  (document.deployment.resources ?? []).filter((entry) => entry.protect && !entry.delete)
+
+/** Resources that the protection kept from being deleted or replaced (GR-20). */
+export const removeProtection: GuidedRecovery = {
+  id: 'GR-20',
+  finding: (facts) => {
+    const found = recognisedFor(facts, 'GR-20')
+    if (found.length === 0) return undefined
+    const entries = protectedOf(facts)
+    return {
+      tone: 'attention',
+      title: 'Protection stopped the last run',
+      explanation:
+        'A protected resource cannot be deleted or replaced. That is what the protection is for: take it off one by one, in the state and in the program.',
+      evidence: messageEvidence(facts, found),
+      couldBeLost: 'The guard: the next run deletes what it was kept from.',
+      level: 2,
+      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+    }
+  },
+  problems: (facts) =>
+    protectedOf(facts).map((entry) => ({
+      id: `protect:${entry.urn}`,
+      title: `${urnName(entry.urn)} is protected.`,
+      explanation: sinceOf(facts, entry.urn),
+      urns: [entry.urn],
+      evidence: [],
+      clues: [{ label: 'Type', value: entry.type }, ...(entry.id ? [{ label: 'Id', value: entry.id }] : [])],
+      ways: [
+        way(
+          {
+            id: 'unprotect',
+            title: 'Take the protection off in the state',
+            risk: 'From then on an update or a destroy may delete the object and what it holds.',
+            level: 2,
+          },
+          { terminal: [shell`pulumi state unprotect --stack ${fullName(facts.stack)} --yes ${entry.urn}`] },
+        ),
+      ],
+      suggested: null,
+      advice: 'A program that still says protect: true puts it back at the next update: take it out there as well.',
+    })),
+  apply: ({ document }, chosen) =>
+    unprotect(
+      document,
+      chosen.flatMap(({ problem: { urns } }) => urns),
+    ),
+  guide: ({ stack }) => ({
+    explanation: 'Leave the protected resources out of the destroy, or take their protection off one by one.',
+    steps: [
+      {
+        text: 'Destroy everything else.',
+        commands: [shell`pulumi destroy --exclude-protected --stack ${fullName(stack)}`],
+      },
+      { text: 'Or take protect: true out of the program, and let one update take it off.', commands: [preview(stack)] },
+    ],
+    never: ['Do not take all protection off to get a destroy through without having read the list.'],
+    checks: [],
+    stopAndAsk: ['The resource holds data.', 'It is used by another stack.'],
+  }),
+}
+
+/** Since when it is protected, as far as the former versions that were read say. */
+function sinceOf({ earlier }: FactsWithEarlier, urn: string): string {
+  const without = earlier.find(({ deployment }) =>
+    deployment.resources?.some((entry) => entry.urn === urn && !entry.delete && !entry.protect),
+  )
+  return without
+    ? `The engine refuses to delete or replace it. In version ${without.version} it was not protected yet.`
+    : 'The engine refuses to delete or replace it.'
+}

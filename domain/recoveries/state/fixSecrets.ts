@@ -1,0 +1,83 @@
+import { sha256Hex } from '../../json/hash.ts'
+import { fullName } from '../../commands.ts'
+import { shell } from '../../shell.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
+
+/** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
+export const fixSecrets: GuidedRecovery = {
+  id: 'GR-26',
+  finding: (facts) => {
+    const found = recognisedFor(facts, 'GR-26')
+    if (found.length === 0) return undefined
+    return {
+      tone: 'attention',
+      title: 'The last run could not read the secrets',
+      explanation: 'Nothing is wrong with the state: the machine that ran had not the key, or not the right one.',
+      evidence: messageEvidence(facts, found),
+      couldBeLost: 'The secrets, if the key is lost for good.',
+      level: 0,
+      items: providerLines(facts),
+    }
+  },
+  guide: (facts) => ({
+    explanation: `How the secrets are encrypted now: ${providerLines(facts).join(', ') || 'the state has none'}.`,
+    steps: [
+      {
+        text: 'A passphrase: set it on the machine that runs, from your password store; the fingerprint above tells whether two states have the same one.',
+        commands: ['export PULUMI_CONFIG_PASSPHRASE_FILE=/path/to/passphrase.txt'],
+      },
+      {
+        text: 'A key service: log in to that cloud with an identity that may decrypt with the key named above.',
+        commands: [],
+      },
+      {
+        text: 'A value that was copied from another stack’s configuration cannot be read by this one: set it again.',
+        commands: [shell`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
+      },
+      {
+        text: 'A change of provider that was cut off: the state still names the old one. Have the old key at hand, and run the change again.',
+        commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
+      },
+      {
+        text: 'The passphrase is lost: the values cannot be brought back by anybody. Make new ones where they come from, and set each again.',
+        commands: secretProperties(facts),
+      },
+    ],
+    never: ['Never type a passphrase or a key into a web page, this one included.'],
+    checks: [{ what: 'The last run could read the secrets.', ok: recognisedFor(facts, 'GR-26').length === 0 }],
+    stopAndAsk: ['The key may be lost: ask who made the stack before anything is set anew.'],
+  }),
+}
+
+/**
+ * Type and place of the key. A salt is shown as a fingerprint only, since it allows guessing (docs/state.md, Secrets).
+ */
+function providerLines({ document }: Facts): string[] {
+  const provider = document.deployment.secrets_providers
+  if (!provider) return []
+  const state = (provider.state ?? {}) as Record<string, unknown>
+  if (provider.type === 'passphrase' && typeof state['salt'] === 'string') {
+    const fingerprint = sha256Hex(new TextEncoder().encode(state['salt'])).slice(0, 12)
+    return [`passphrase, fingerprint ${fingerprint}`]
+  }
+  if (provider.type === 'cloud' && typeof state['url'] === 'string')
+    return [`key service ${state['url'].split('?')[0]}`]
+  if (provider.type === 'service')
+    return [typeof state['url'] === 'string' ? `the service ${state['url']}` : 'the service']
+  return [provider.type]
+}
+
+const MOST_PROPERTIES = 30
+
+/** Which properties would have to be set anew, as comment lines: names, never values. */
+function secretProperties({ document }: Facts): string[] {
+  const found: string[] = []
+  for (const { urn, inputs } of document.deployment.resources ?? []) {
+    for (const [key, value] of Object.entries(inputs ?? {})) {
+      if (found.length < MOST_PROPERTIES && JSON.stringify(value)?.includes('"ciphertext"'))
+        found.push(shell`# ${urn}: ${key}`)
+    }
+  }
+  return found
+}

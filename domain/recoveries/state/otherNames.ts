@@ -1,0 +1,26 @@
+import { parseUrn } from '../../state/urn.ts'
+import type { Facts } from '../guidedRecovery.ts'
+
+type Other = { project: string; stack: string; count: number }
+
+/** Whose resources a state holds, beside those of its own stack: by project and stack of their URNs, the most first. */
+export function otherNames({ document: { deployment }, stack: own }: Pick<Facts, 'document' | 'stack'>): Other[] {
+  const counts = new Map<string, Other>()
+  for (const { urn } of deployment.resources ?? []) {
+    const parts = parseUrn(urn)
+    if (!parts || (parts.project === own.project && parts.stack === own.stack)) continue
+    const key = `${parts.project}/${parts.stack}`
+    const known = counts.get(key)
+    if (known) known.count += 1
+    else counts.set(key, { project: parts.project, stack: parts.stack, count: 1 })
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count)
+}
+
+/** Those under the stack's own name in another project: the project was renamed. */
+export const otherProjects = (facts: Facts): Other[] =>
+  otherNames(facts).filter(({ stack }) => stack === facts.stack.stack)
+
+/** Those under another stack's name: they came with another stack's file. */
+export const otherStacks = (facts: Facts): Other[] =>
+  otherNames(facts).filter(({ stack }) => stack !== facts.stack.stack)

@@ -1,0 +1,57 @@
+import { fullName, preview } from '../../commands.ts'
+import { shell } from '../../shell.ts'
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { otherNames, otherProjects } from './otherNames.ts'
+import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
+import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
+
+/** The project was renamed on one side only (GR-25): every resource would look new. */
+export const renameStack: GuidedRecovery = {
+  id: 'GR-25',
+  finding: (facts) => {
+    const found = recognisedFor(facts, 'GR-25')
+    const others = otherProjects(facts)
+    if (found.length === 0 && others.length === 0) return undefined
+    return {
+      tone: 'danger',
+      title: 'The project goes by two names',
+      explanation:
+        'The name of the project is part of every URN. Under another name all resources look new: an up would delete everything and create it again.',
+      evidence: [
+        ...messageEvidence(facts, found),
+        ...others.slice(0, 3).map(({ project, count }) => ({
+          what: `${count === 1 ? 'One entry belongs' : `${count} entries belong`} to the project ${project}; this stack belongs to ${facts.stack.project}.`,
+          source: 'state' as const,
+          at: null,
+        })),
+      ],
+      couldBeLost: 'Everything, if up is run instead.',
+      level: 2,
+      items: others.map(({ project, stack }) => `${project}/${stack}`),
+    }
+  },
+  problems: (facts) => otherProjects(facts).map((other) => rewriteProblem(facts, other, 2)),
+  apply: rewriteTo,
+  guide: (facts) => ({
+    explanation: 'Decide which name counts, and make both sides say it: Pulumi.yaml, and the stack here.',
+    steps: [
+      { text: 'The name in Pulumi.yaml was changed by mistake: change it back.', commands: [preview(facts.stack)] },
+      {
+        text: 'The new name is wanted: rename the stack, which rewrites every URN, together with Pulumi.yaml.',
+        commands: [
+          shell`pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
+        ],
+      },
+      { text: 'A preview must show no create and no delete then.', commands: [preview(facts.stack)] },
+    ],
+    never: ['Do not run up while the names differ: it deletes every resource and creates it anew.'],
+    checks: [
+      {
+        what: `Every entry belongs to ${facts.stack.project}/${facts.stack.stack}.`,
+        ok: otherNames(facts).length === 0,
+      },
+      { what: 'The last run did not complain about the name.', ok: recognisedFor(facts, 'GR-25').length === 0 },
+    ],
+    stopAndAsk: ['Other stacks read outputs of this one by its name.'],
+  }),
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { toDocument, type Resource, type StateDocument } from '../../state/checkpoint.ts'
+import { verify } from '../../state/integrity.ts'
+import type { FactsWithEarlier, KnownAlarm } from '../guidedRecovery.ts'
+import { planChange } from '../planChange.ts'
+import { guidedRecovery } from '../registry.ts'
+
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+const at = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
+const provider = (name: string): Resource => ({
+  urn: at('pulumi:providers:aws', name),
+  type: 'pulumi:providers:aws',
+  custom: true,
+  id: `${name}-1`,
+})
+const bucket = (name: string, of: string, more: Partial<Resource> = {}): Resource => ({
+  urn: at('aws:s3/bucket:Bucket', name),
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: `${name}-1`,
+  provider: `${at('pulumi:providers:aws', of)}::${of}-1`,
+  ...more,
+})
+const former = [provider('eu'), provider('us'), bucket('a', 'eu'), bucket('b', 'us'), bucket('c', 'eu')]
+const state = (resources: Resource[]): StateDocument => toDocument({ resources }, { byteString: false })
+const alarm = (more: Partial<KnownAlarm> = {}): KnownAlarm => ({
+  id: 'x',
+  kind: 'massLoss',
+  at: 1,
+  version: 5,
+  baseVersion: 4,
+  count: 3,
+  total: 3,
+  entries: former.slice(2).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })),
+  ...more,
+})
+const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
+  stack,
+  now: 2,
+  document: state(resources),
+  integrity: verify({ resources }),
+  unreadable: null,
+  pending: [],
+  lastRun: null,
+  cliVersion: '',
+  failed: [],
+  messages: [],
+  versions: [],
+  earlier: [{ version: 4, deployment: { resources: former } }],
+  alarms: [alarm()],
+  ...more,
+})
+const recovery = (id: 'GR-34' | 'GR-35' | 'GR-13') => {
+  const found = guidedRecovery(id)
+  if (!found) throw new Error(`${id} is not registered`)
+  return found
+}
+const names = ({ deployment }: StateDocument) => deployment.resources?.map(({ urn }) => urn.split('::').at(-1))
+const choose = (way: string, problem = 'alarm:x') => [
+  { problem, way, inputs: {}, statement: 'The key was of another account' },
+]
+
+describe('what a refresh forgot', () => {
+  it('is put back whole, in its old place, at the highest level', () => {
+    const planned = planChange(recovery('GR-34'), facts([provider('eu'), provider('us')]), choose('all'))
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
+    expect(planned.ok && planned.level).toBe(3)
+    expect(planned.ok && planned.effect.entriesAdded).toHaveLength(3)
+    expect(planned.ok && planned.integrityAfter).toEqual([])
+  })
+
+  it('is put back for one provider, with the provider itself if that went too', () => {
+    const one = facts([provider('us')])
+    const ways = recovery('GR-34')
+      .problems?.(one)[0]
+      ?.ways.map(({ id }) => id)
+    expect(ways).toEqual([
+      'all',
+      `provider:${at('pulumi:providers:aws', 'eu')}`,
+      `provider:${at('pulumi:providers:aws', 'us')}`,
+    ])
+    const planned = planChange(recovery('GR-34'), one, choose(ways?.[1] ?? ''))
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
+  })
+
+  it('leaves out, and names, what another object stands for by now', () => {
+    const planned = planChange(
+      recovery('GR-34'),
+      facts([provider('eu'), provider('us'), bucket('a', 'eu', { id: 'a-2' })]),
+      choose('all'),
+    )
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
+    expect(planned.ok && planned.stopAndAsk.join()).toContain('Not put back')
+  })
+
+  it('says what to do when the version before cannot be read any more', () => {
+    const [problem] = recovery('GR-34').problems?.(facts([], { earlier: [] })) ?? []
+    expect(problem?.ways).toEqual([])
+    expect(problem?.advice).toContain('pulumi import')
+  })
+
+  it('is no finding without an alarm, nor with one about ids', () => {
+    expect(recovery('GR-34').finding(facts([], { alarms: [] }))).toBeUndefined()
+    expect(recovery('GR-34').finding(facts([], { alarms: [alarm({ kind: 'sameId' })] }))).toBeUndefined()
+    expect(recovery('GR-34').finding(facts([]))).toMatchObject({ tone: 'danger', level: 3 })
+  })
+})
+
+describe('one object under two names', () => {
+  const twins = [provider('eu'), bucket('a', 'eu', { id: 'same' }), bucket('b', 'eu', { id: 'same' })]
+  const named = alarm({
+    kind: 'sameId',
+    entries: twins.slice(1).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })),
+  })
+  const problem = 'sameObject:aws:s3/bucket:Bucket same'
+  const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
+
+  it('keeps the one that is chosen, and never marks the other to be deleted', () => {
+    const planned = planChange(recovery('GR-13'), facts(twins, { alarms: [named] }), keep('b'))
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
+    expect(JSON.stringify(planned)).not.toContain('"delete":true')
+  })
+
+  it('refuses to take out what something refers to, and says so before', () => {
+    const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
+    const given = facts([...twins, child], { alarms: [named] })
+    expect(planChange(recovery('GR-13'), given, keep('b'))).toMatchObject({ ok: false, code: 'would_break_state' })
+    const way = recovery('GR-13')
+      .problems?.(given)[0]
+      ?.ways.find(({ id }) => id.endsWith('::b'))
+    expect(way?.stopAndAsk).toContain('a')
+    expect(planChange(recovery('GR-13'), given, keep('a')).ok).toBe(true)
+  })
+
+  it('is over when one of them has gone', () => {
+    expect(recovery('GR-13').problems?.(facts(twins.slice(0, 2), { alarms: [named] }))).toEqual([])
+  })
+})
+
+it('what no state tells of is a finding that leads to the ledger', () => {
+  const unanswered = [
+    {
+      name: 'made',
+      resourceType: 'aws:s3/bucket:Bucket',
+      resourceId: 'm-1',
+      since: 1,
+      story: 'An update created it.',
+      importCommand: 'pulumi import',
+    },
+  ]
+  expect(recovery('GR-35').finding(facts([], { unanswered }))).toMatchObject({
+    items: ['made (aws:s3/bucket:Bucket), m-1'],
+  })
+  expect(recovery('GR-35').finding(facts([]))).toBeUndefined()
+})

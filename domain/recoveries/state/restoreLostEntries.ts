@@ -1,0 +1,152 @@
+import type { Problem } from '#contract/recoveries.ts'
+import { alarmWords } from '../../health/alarmWords.ts'
+import type { Resource } from '../../state/checkpoint.ts'
+import { preview, refreshPreview } from '../../commands.ts'
+import { objectIdentityOf } from '../../state/entryKeys.ts'
+import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEntries.ts'
+import { listed } from '../../surgery/deleteResources.ts'
+import { applyDraft, type Draft, error, refused, warning } from '../../surgery/edit.ts'
+import { parseProviderReference, urnName } from '../../state/urn.ts'
+import { type FactsWithEarlier, type GuidedRecovery, type KnownAlarm, openAlarms } from '../guidedRecovery.ts'
+import { way } from '../ways.ts'
+
+/** Entries left the state while their objects live (GR-34): found by an alarm, put back from the version before. */
+export const restoreLostEntries: GuidedRecovery = {
+  id: 'GR-34',
+  finding: (facts) => {
+    const alarms = losses(facts)
+    const [first] = alarms
+    if (!first) return undefined
+    const { title, explanation } = alarmWords(first)
+    return {
+      tone: 'danger',
+      title:
+        alarms.length === 1
+          ? title
+          : `${title}, and ${alarms.length - 1} more such ${alarms.length === 2 ? 'loss' : 'losses'}`,
+      explanation: `${explanation} Put the entries back before anybody runs up.`,
+      evidence: alarms.map((alarm) => ({ what: `${alarmWords(alarm).title}.`, source: 'history', at: alarm.at })),
+      couldBeLost: 'Track of live objects; and second copies of them, if up is run first.',
+      level: 3,
+      items: first.entries.slice(0, MOST_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+    }
+  },
+  problems: (facts) => losses(facts).flatMap((alarm) => problem(facts, alarm) ?? []),
+  apply: (facts, chosen) => {
+    let { document } = facts
+    const unplaced: string[] = []
+    for (const { problem: picked, way: how } of chosen) {
+      const alarm = losses(facts).find(({ id }) => picked.id === `alarm:${id}`)
+      const former = alarm && versionOf(facts, alarm)
+      if (!former) return refused(facts.document, [error('noVersion', 'The version before is not there any more.')])
+      const lost = lostEntries(former.deployment, document.deployment)
+      unplaced.push(...lost.flatMap(({ resource, obstacle }) => (obstacle === null ? [] : [resource.urn])))
+      const wanted = new Set(lost.flatMap((entry) => (isOf(entry, how.id) ? [entry.at] : [])))
+      const { resources } = restoreEntries(former.deployment, document.deployment, wanted)
+      document = { ...document, deployment: { ...document.deployment, resources } }
+    }
+    const places = new Map(
+      (facts.document.deployment.resources ?? []).map((entry, at) => [objectIdentityOf(entry), at]),
+    )
+    const draft = (document.deployment.resources ?? []).map((resource): Draft => {
+      const at = places.get(objectIdentityOf(resource)) ?? -1
+      places.delete(objectIdentityOf(resource))
+      return { at, resource }
+    })
+    const problems =
+      unplaced.length > 0
+        ? [
+            warning(
+              'otherObject',
+              `Not put back, since another object has the name by now: ${listed(unplaced)}.`,
+              unplaced,
+            ),
+          ]
+        : []
+    return { ...applyDraft(facts.document, draft), problems }
+  },
+  guide: ({ stack }) => ({
+    explanation:
+      'What a provider could not see was taken for gone. The entries are in the version before; the objects, if they live, never noticed.',
+    steps: [
+      {
+        text: 'Mend credentials, region, profile or cluster of whoever ran it, and see that they are the right ones.',
+        commands: [],
+      },
+      { text: 'Put the lost entries back, here.', commands: [] },
+      {
+        text: 'See that a refresh finds everything now, before it is allowed to write.',
+        commands: [refreshPreview(stack)],
+      },
+      { text: 'Then see that the program has nothing to make anew.', commands: [preview(stack)] },
+    ],
+    never: ['Do not run up before the entries are back: it makes second copies.'],
+    checks: [],
+    stopAndAsk: [
+      'Something was really deleted in the cloud: a refresh takes it out again once the credentials are right.',
+    ],
+  }),
+}
+
+const MOST_ITEMS = 50
+
+const losses = (facts: Parameters<typeof openAlarms>[0]): KnownAlarm[] =>
+  openAlarms(facts).filter(({ kind }) => kind !== 'sameId')
+
+const versionOf = ({ earlier }: FactsWithEarlier, { baseVersion }: KnownAlarm) =>
+  earlier.find(({ version }) => version === baseVersion)
+
+const providerOf = ({ provider = '' }: Resource): string => {
+  const reference = parseProviderReference(provider)
+  return 'error' in reference ? '' : reference.urn
+}
+
+/** Which of the lost entries a way is about: all, or those of one provider. */
+const isOf = ({ resource }: LostEntry, id: string): boolean => id === 'all' || id === `provider:${providerOf(resource)}`
+
+function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefined {
+  const words = alarmWords(alarm)
+  const former = versionOf(facts, alarm)
+  const about = { id: `alarm:${alarm.id}`, title: words.title, clues: [], suggested: null }
+  if (!former) {
+    const advice = `The entries of version ${alarm.baseVersion} cannot be read any more: adopt what exists with pulumi import, then acknowledge the alarm.`
+    return { ...about, explanation: words.explanation, urns: [], evidence: [], ways: [], advice }
+  }
+  const lost = lostEntries(former.deployment, facts.document.deployment)
+  const back = lost.filter(({ obstacle }) => obstacle === null)
+  const stuck = lost.filter(({ obstacle }) => obstacle !== null)
+  const providers = [...new Set(back.map(({ resource }) => providerOf(resource)).filter((urn) => urn !== ''))]
+  const risk =
+    'An entry whose object is really gone comes back too: the refresh that you preview next takes it out again.'
+  const ways = [
+    way({ id: 'all', title: `Put back all ${back.length} entries of version ${former.version}`, risk, level: 3 }),
+    ...(providers.length > 1 ? providers : []).map((provider) =>
+      way({
+        id: `provider:${provider}`,
+        title: `Put back those of the provider ${urnName(provider)} (${back.filter((entry) => isOf(entry, `provider:${provider}`)).length})`,
+        risk,
+        level: 3,
+      }),
+    ),
+  ]
+  return {
+    ...about,
+    explanation: words.explanation,
+    urns: back.slice(0, 500).map(({ resource }) => resource.urn),
+    evidence: [
+      {
+        what: `Version ${former.version} has ${back.length} entries that the state lacks, with what they refer to.`,
+        source: 'history',
+        at: null,
+      },
+      ...stuck.slice(0, 20).map(({ resource, obstacle }) => ({
+        what: `${urnName(resource.urn)} cannot be put back: ${obstacle}`,
+        source: 'state' as const,
+        at: null,
+      })),
+    ],
+    ways: back.length > 0 ? ways : [],
+    suggested: back.length > 0 ? 'all' : null,
+    advice: back.length > 0 ? null : 'Nothing is left to be put back: acknowledge the alarm with what you found.',
+  }
+}

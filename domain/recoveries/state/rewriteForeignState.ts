@@ -1,0 +1,52 @@
+import { exportTo, preview, refreshPreview } from '../../commands.ts'
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { otherNames, otherStacks } from './otherNames.ts'
+import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
+
+/** The state of another stack was imported (GR-28). */
+export const rewriteForeignState: GuidedRecovery = {
+  id: 'GR-28',
+  finding: (facts) => {
+    const others = otherStacks(facts)
+    if (others.length === 0) return undefined
+    const count = others.reduce((sum, other) => sum + other.count, 0)
+    return {
+      tone: 'danger',
+      title: 'The state holds resources of another stack',
+      explanation:
+        'Somebody imported another stack’s file. This stack’s program finds nothing in it, and two stacks may manage the same objects.',
+      evidence: [
+        {
+          what: `${count === 1 ? 'One entry goes' : `${count} entries go`} by another stack’s name.`,
+          source: 'state',
+          at: null,
+        },
+      ],
+      couldBeLost: 'What this stack managed before, if the former version is not brought back.',
+      level: 3,
+      items: others.map(({ project, stack, count: of }) => `${project}/${stack}: ${of}`),
+    }
+  },
+  problems: (facts) => otherStacks(facts).map((other) => rewriteProblem(facts, other, 3)),
+  apply: rewriteTo,
+  guide: ({ stack, document }) => ({
+    explanation:
+      'Was it a mistake? Then return to the version before the import (GR-16). Was it a move? Then rewrite the names, and take the entries out of the other stack.',
+    steps: [
+      { text: 'Keep a copy of what is there now.', commands: [exportTo(stack, 'imported.json')] },
+      { text: 'A mistake: return to the version before, under “Return to an earlier version”.', commands: [] },
+      {
+        text: 'A move: rewrite the names below, then see that nothing would change.',
+        commands: [refreshPreview(stack), preview(stack)],
+      },
+    ],
+    never: ['Do not let both stacks keep the entries: the first destroy takes the objects from both.'],
+    checks: [
+      {
+        what: `Every entry belongs to ${stack.project}/${stack.stack}.`,
+        ok: otherNames({ stack, document }).length === 0,
+      },
+    ],
+    stopAndAsk: ['The other stack exists still.'],
+  }),
+}

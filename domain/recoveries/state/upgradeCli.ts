@@ -1,0 +1,62 @@
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+
+/** The oldest CLI for each feature of schema version 4 (docs/state.md, Versions and features). */
+const OLDEST_CLI: Readonly<Record<string, string>> = {
+  refreshBeforeUpdate: '3.183',
+  views: '3.183',
+  hooks: '3.183',
+  taint: '3.192',
+  replaceWith: '3.207',
+  'snippets-prototype': '3.246',
+  extensionParameterization: '3.249',
+  byteString: '3.254',
+}
+
+/** A version or a feature of the state that is not supported here (GR-18): to be looked at, never edited. */
+export const upgradeCli: GuidedRecovery = {
+  id: 'GR-18',
+  finding: ({ unreadable, document, cliVersion }) =>
+    unreadable === null
+      ? undefined
+      : {
+          tone: 'attention',
+          title: 'The state needs another version of the CLI',
+          explanation: `${unreadable.replace(/^./, (first) => first.toUpperCase())}. It is kept byte for byte and handed out as it is; nothing here edits it.`,
+          evidence: [
+            { what: `It has schema version ${document.version}.`, source: 'state', at: null },
+            ...(document.features ?? []).map((feature) => ({
+              what: `It uses ${feature}, ${oldest(feature)}.`,
+              source: 'state' as const,
+              at: null,
+            })),
+            ...(cliVersion
+              ? [{ what: `The last run was by CLI ${cliVersion}.`, source: 'environment' as const, at: null }]
+              : []),
+          ],
+          couldBeLost: 'Nothing, as long as nobody takes the features out by hand.',
+          level: 0,
+          items: [],
+        },
+  guide: ({ document, cliVersion, unreadable }) => ({
+    explanation:
+      'A newer CLI wrote features into the state that older ones, or this console, cannot carry without losing them. Whoever works on this stack needs a CLI that is new enough.',
+    steps: [
+      { text: `See which CLI runs where it was refused.`, commands: ['pulumi version'] },
+      {
+        text: `Upgrade it${cliVersion ? ` to ${cliVersion} or later, which wrote the state` : ''}: by your package manager, or with the installer.`,
+        commands: ['curl -fsSL https://get.pulumi.com | sh'],
+      },
+      ...(document.features ?? []).map((feature) => ({ text: `${feature}: ${oldest(feature)}.`, commands: [] })),
+    ],
+    never: [
+      'Do not strip features or lower the version by hand to please an old CLI: what they stand for is lost, and the old CLI does the wrong thing.',
+    ],
+    checks: [{ what: 'The state can be read here.', ok: unreadable === null }],
+    stopAndAsk: [],
+  }),
+}
+
+const oldest = (feature: string): string =>
+  Object.hasOwn(OLDEST_CLI, feature)
+    ? `which needs CLI ${OLDEST_CLI[feature]} or later`
+    : 'which this console does not know; the CLI that wrote it does'
