@@ -5,7 +5,7 @@ import { migrate } from '#domain/state/migration.ts'
 import { applyDraft, type Changes, type Draft } from '#domain/surgery/edit.ts'
 import { type Edge, edgesOf, mapEdges } from '#domain/surgery/references.ts'
 import { childQualifiedType, makeUrn, urnAssertion } from '#domain/state/urn.ts'
-import { sortAsCli } from '#domain/repair/sort.ts'
+import { sortAsCli } from './sortAsCli.ts'
 
 /** An entry that lost references or whose URN was rebuilt, as the CLI's summary lists it (docs/state.md, Repair). */
 export type Pruned = { from: string; to: string; isOld: boolean; removed: Edge[] }

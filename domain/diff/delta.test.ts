@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyDelta, cutVerbatim, type DeltaEdit, DeltaError, sha256Hex } from './delta.ts'
+import { sha256Hex } from '../json/hash.ts'
+import { applyDeltas, cutVerbatim, type DeltaEdit, DeltaError, joined } from './delta.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (from: Uint8Array) => new TextDecoder().decode(from)
@@ -7,6 +8,7 @@ const edit = (start: number, end: number, NewText: string): DeltaEdit => ({
   Span: { start: { offset: start }, end: { offset: end } },
   NewText,
 })
+const changed = (base: Uint8Array, edits: DeltaEdit[]) => joined(applyDeltas([base], [edits]))
 
 describe('a delta', () => {
   it('is applied to bytes, not to characters', () => {
@@ -14,7 +16,7 @@ describe('a delta', () => {
       '{"version":3,"deployment":{"manifest":{"time":"2026-01-02T03:04:05Z","magic":"","version":""},"metadata":{},"resources":[{"urn":"urn:pulumi:dev::p::t::é","custom":false,"type":"t"}]}}',
     )
     expect(base).toHaveLength(184)
-    const result = applyDelta(base, [edit(181, 181, ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}')])
+    const result = changed(base, [edit(181, 181, ',{"urn":"urn:pulumi:dev::p::t::b","custom":false,"type":"t"}')])
     expect(JSON.parse(text(result))).toMatchObject({
       deployment: { resources: [{}, { urn: 'urn:pulumi:dev::p::t::b' }] },
     })
@@ -22,7 +24,7 @@ describe('a delta', () => {
   })
 
   it('replaces, deletes and inserts by offsets of the original base', () => {
-    const result = applyDelta(bytes('0123456789'), [
+    const result = changed(bytes('0123456789'), [
       edit(0, 0, '<'),
       edit(0, 2, 'ab'),
       edit(4, 6, ''),
@@ -30,7 +32,7 @@ describe('a delta', () => {
       edit(10, 10, '>'),
     ])
     expect(text(result)).toBe('<ab23é€789>')
-    expect(text(applyDelta(bytes('abc'), []))).toBe('abc')
+    expect(text(changed(bytes('abc'), []))).toBe('abc')
   })
 
   it.each([
@@ -41,8 +43,17 @@ describe('a delta', () => {
     ['overlapping', [edit(0, 2, ''), edit(1, 3, '')]],
     ['out of order', [edit(2, 3, ''), edit(0, 1, '')]],
   ])('with ranges %s is refused', (_name, edits) => {
-    expect(() => applyDelta(bytes('abc'), edits)).toThrow(DeltaError)
+    expect(() => changed(bytes('abc'), edits)).toThrow(DeltaError)
   })
+})
+
+it('applies several deltas to a text in parts, each to the result of the one before', () => {
+  const parts = ['012', '', '34567', '89'].map(bytes)
+  const deltas = [
+    [edit(2, 4, 'ab'), edit(9, 10, '!')],
+    [edit(1, 3, ''), edit(10, 10, '<end>')],
+  ]
+  expect(text(joined(applyDeltas(parts, deltas)))).toBe('0b45678!<end>')
 })
 
 describe('a verbatim save', () => {

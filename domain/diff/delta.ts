@@ -1,7 +1,5 @@
 import { ScanError, scanMembers } from '../json/jsonScan.ts'
 
-export { sha256Hex } from '../json/hash.ts'
-
 /**
  * One edit of a delta (docs/protocol.md, Checkpoints). Offsets are bytes of the base text; `line` and `column` say
  * nothing.
@@ -14,14 +12,10 @@ export class DeltaError extends Error {
 }
 
 /**
- * Replaces each half-open byte range of `base` by its text (docs/protocol.md, Checkpoints). All ranges refer to the
- * original base, come in ascending order and do not overlap; an empty range inserts. Whether the result is right, its
- * hash must tell.
+ * Applies deltas one after another to a text in parts; nothing of the text is copied. A delta replaces each half-open
+ * byte range of its base by a text (docs/protocol.md, Checkpoints): all ranges refer to the base as it was before, come
+ * in ascending order and do not overlap; an empty range inserts. The caller compares the hash of the result.
  */
-export const applyDelta = (base: Uint8Array, edits: readonly DeltaEdit[]): Uint8Array =>
-  joined(applyDeltas([base], [edits]))
-
-/** The same for a text in parts, and for several deltas one after another: nothing of the text is copied. */
 export const applyDeltas = (parts: readonly Uint8Array[], deltas: readonly (readonly DeltaEdit[])[]): Uint8Array[] =>
   deltas.reduce(applied, [...parts])
 

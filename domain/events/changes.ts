@@ -41,17 +41,8 @@ export type EventFold = {
 }
 
 /**
- * The rows, totals and outputs that events tell of, however incomplete, unordered or repeated they are
- * (docs/protocol.md, Events).
- */
-export function foldEvents(events: readonly EngineEvent[], { ended }: { ended: boolean }): Changes {
-  const folding = createFolding()
-  folding.add(events)
-  return folding.changes({ ended })
-}
-
-/**
- * Folds events as they arrive, each once: `add` costs what the new ones cost. It says no, and takes nothing, when one of
+ * Folds events as they arrive, each once, into rows, totals and outputs, however incomplete, unordered or repeated they
+ * are (docs/protocol.md, Events): `add` costs what the new ones cost. It says no, and takes nothing, when one of
  * them belongs before what is folded already: then all have to be folded anew, in their order.
  */
 export function createFolding(from?: EventFold) {

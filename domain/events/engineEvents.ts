@@ -1,7 +1,7 @@
 import { type Diagnostic, type EngineEvent, inOrder } from './eventShapes.ts'
 import { isObject } from '../json/jsonObject.ts'
 
-export { type EngineEvent, payloadKind } from './eventShapes.ts'
+export { type EngineEvent } from './eventShapes.ts'
 
 /** The text without the engine's colour directives, unknown and cut-off ones as well (docs/protocol.md, Events). */
 export const stripDirectives = (text: string): string =>

@@ -74,11 +74,6 @@ export type EngineEvent = {
   [payload: string]: unknown
 }
 
-/** The name of the payload, for example `resourcePreEvent`; `unknown` when there is none. */
-export const payloadKind = (event: EngineEvent): string =>
-  Object.keys(event).find((key) => key.endsWith('Event') && event[key] !== undefined && event[key] !== null) ??
-  'unknown'
-
 /**
  * Each event once, in the order in which the engine made them: batches arrive out of order and repeat
  * (docs/protocol.md, Events). The payload of another shape than ours is left out: an event is shown or not, and keeps

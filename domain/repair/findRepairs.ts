@@ -6,14 +6,7 @@ import { cycleProblems } from './cycles.ts'
 import { danglingProblem, names } from './dangling.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { magicProblem, malformedProblem, snippetProblem, valueProblem } from './malformed.ts'
-import {
-  type Choice,
-  contextOf,
-  type Context,
-  type EarlierVersion,
-  type RepairPlan,
-  type RepairProblem,
-} from './plan.ts'
+import { contextOf, type Context, type EarlierVersion, type RepairPlan, type RepairProblem } from './plan.ts'
 import { providerProblem } from './providers.ts'
 
 /**
@@ -54,10 +47,6 @@ export function findRepairs(document: StateDocument, earlier: readonly EarlierVe
     ],
   }
 }
-
-/** What loses least, where that can be told without a person: the choices of a repair by one click. */
-export const suggestedChoices = ({ problems }: RepairPlan): Choice[] =>
-  problems.flatMap(({ id, suggested }) => (suggested === undefined ? [] : [{ problem: id, candidate: suggested }]))
 
 type Topic = 'magic' | 'malformed' | 'dangling' | 'provider' | 'duplicate' | 'snippet' | 'order'
 

@@ -6,7 +6,8 @@ import { type Deployment, readState, type Resource, type StateDocument } from '.
 import { decodingFaults } from '../state/decoding.ts'
 import { verify } from '../state/integrity.ts'
 import { applyRepairs } from './applyRepairs.ts'
-import { findRepairs, suggestedChoices } from './findRepairs.ts'
+import { findRepairs } from './findRepairs.ts'
+import { suggestedChoices } from '#testing/suggestedChoices.ts'
 import type { Choice, EarlierVersion } from './plan.ts'
 import { repairAsCli } from '#testing/repairAsCli.ts'
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { applyRepairs } from './applyRepairs.ts'
-import { findRepairs, suggestedChoices } from './findRepairs.ts'
+import { findRepairs } from './findRepairs.ts'
+import { suggestedChoices } from '#testing/suggestedChoices.ts'
 import type { EarlierVersion } from './plan.ts'
 import { repairAsCli } from '#testing/repairAsCli.ts'
-import { sortAsCli } from './sort.ts'
+import { sortAsCli } from '#testing/sortAsCli.ts'
 
 const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
 const GROUP = 'shop:index:Group'

@@ -1,7 +1,7 @@
 import type { Resource } from '../state/checkpoint.ts'
 import { referenceTo } from '../state/integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
-import { isProviderType, parseProviderReference } from '../state/urn.ts'
+import { isProviderType } from '../state/urn.ts'
 
 const CYCLIC = 'snapshot has cyclic dependencies'
 
@@ -13,7 +13,7 @@ export type Sorted = { ok: true; order: number[] } | { ok: false; error: string 
  */
 type Lookup = (from: Resource, urn: string) => number | undefined
 
-function lookupIn(resources: Resource[]): Lookup {
+export function lookupIn(resources: Resource[]): Lookup {
   const olds = new Map<string, number>()
   const news = new Map<string, number>()
   for (const [at, { urn, delete: old }] of resources.entries()) (old ? olds : news).set(urn, at)
@@ -21,25 +21,6 @@ function lookupIn(resources: Resource[]): Lookup {
     const [old, live] = [olds.get(urn), news.get(urn)]
     return old !== undefined && (from.delete || live === undefined) ? old : live
   }
-}
-
-/**
- * The order in which every entry follows what it refers to, as `state repair` finds it: depth first over the present list,
- * references by their place in it (docs/state.md, Repair). Only the URN of a provider counts.
- */
-export function sortAsCli(resources: Resource[]): Sorted {
-  const lookup = lookupIn(resources)
-  return sortBy(resources, (resource) => {
-    const targets = edgesOf(resource).map(({ target }) => lookup(resource, target))
-    if (resource.provider) {
-      const reference = parseProviderReference(resource.provider)
-      if ('error' in reference) {
-        return { error: `failed to parse provider reference for resource ${resource.urn}: ${reference.error}` }
-      }
-      targets.push(lookup(resource, reference.urn))
-    }
-    return targets
-  })
 }
 
 /**
@@ -124,7 +105,7 @@ const providersIn = (resources: Resource[]): ReadonlyMap<string, number> =>
   new Map(resources.flatMap((entry, at) => (isProviderType(entry.type) ? [[referenceTo(entry), at] as const] : [])))
 
 /** With a stack of its own, since a chain of dependencies may be as long as the state. */
-function sortBy(
+export function sortBy(
   resources: Resource[],
   targetsOf: (resource: Resource) => (number | undefined)[] | { error: string },
 ): Sorted {

@@ -125,9 +125,6 @@ export const stackOutputs = (deployment: Deployment): Record<string, unknown> | 
   return root && (root.outputs ?? {})
 }
 
-/** Entries in the list, the stack's own and providers included. */
-export const resourceCount = (deployment: Deployment): number => deployment.resources?.length ?? 0
-
 /** Which of the three containers a state came in (docs/state.md, Containers). */
 export type StateShape = 'deployment' | 'checkpoint' | 'v0'
 

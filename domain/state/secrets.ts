@@ -1,4 +1,4 @@
-import type { Deployment, Resource } from './checkpoint.ts'
+import type { Resource } from './checkpoint.ts'
 import { mapValue } from './values.ts'
 
 /** Marks an object that is more than plain JSON; its value says what (docs/state.md, Property values). */
@@ -55,13 +55,3 @@ export function maskResource(resource: Resource): Resource {
     ...(replacementTrigger !== undefined && { replacementTrigger: maskValue(replacementTrigger) }),
   }
 }
-
-/** Whether any resource or pending operation of the state holds a secret. */
-export const hasSecrets = (deployment: Deployment): boolean =>
-  [...(deployment.resources ?? []), ...(deployment.pending_operations ?? []).map(({ resource }) => resource)].some(
-    ({ inputs, outputs, replacementTrigger }) =>
-      holdsSecret(inputs) || holdsSecret(outputs) || holdsSecret(replacementTrigger),
-  )
-
-const holdsSecret = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (isSecret(value) || Object.values(value).some(holdsSecret))

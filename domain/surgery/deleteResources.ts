@@ -40,10 +40,6 @@ export function deleteResources(
   })
 }
 
-/** One entry, like several. */
-export const deleteResource = (base: StateDocument, target: Target, options: DeleteOptions = {}): StateEdit =>
-  deleteResources(base, [target], options)
-
 /**
  * The entries that could not stand without the selected ones, in list order, in one pass (docs/state.md, Delete). A
  * twin that stays and comes earlier satisfies a reference; a reference to a provider is exact.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { surgeryCommands } from '#testing/loadSurgery.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
-import { deleteResource } from './deleteResources.ts'
+import { deleteResources } from './deleteResources.ts'
 import type { StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'
 import { renameResource } from './renameResource.ts'
@@ -11,7 +11,7 @@ const { base, commands } = surgeryCommands()
 function run([, verb = '', urn = '', ...rest]: string[]): StateEdit {
   switch (verb) {
     case 'delete':
-      return deleteResource(base, urn, {
+      return deleteResources(base, [urn], {
         force: rest.includes('--force'),
         withDependents: rest.includes('--target-dependents'),
       })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
-import { deleteResource, deleteResources } from './deleteResources.ts'
+import { deleteResources } from './deleteResources.ts'
 import { editValid, type StateEdit } from './edit.ts'
 import { protect, taint, unprotect } from './flags.ts'
 import { moveResources } from './moveResources.ts'
@@ -104,12 +104,12 @@ describe('delete', () => {
       custom('b', { dependencies: [urn('a')] }),
       custom('a', { id: 'old', delete: true }),
     ])
-    const unclear = deleteResource(base, urn('a'))
+    const unclear = deleteResources(base, [urn('a')])
     expect(codes(unclear)).toEqual(['error ambiguous'])
     expect(unclear.problems[0]?.message).toContain('id-a, old (old)')
-    expect(deleteResource(base, { urn: urn('a'), id: 'old' }).document.deployment.resources).toHaveLength(2)
-    expect(codes(deleteResource(base, { urn: urn('a'), id: 'id-a' }))).toContain('error hasDependents')
-    expect(urns(deleteResource(base, { urn: urn('a'), id: 'id-a' }, { withDependents: true }))).toEqual([urn('a')])
+    expect(deleteResources(base, [{ urn: urn('a'), id: 'old' }]).document.deployment.resources).toHaveLength(2)
+    expect(codes(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toContain('error hasDependents')
+    expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }], { withDependents: true }))).toEqual([urn('a')])
   })
 
   it('of a twin is free where the other one stays before who depends on it', () => {
@@ -118,13 +118,13 @@ describe('delete', () => {
       custom('a'),
       custom('b', { dependencies: [urn('a')] }),
     ])
-    expect(urns(deleteResource(base, { urn: urn('a'), id: 'id-a' }))).toEqual([urn('a'), urn('b')])
+    expect(urns(deleteResources(base, [{ urn: urn('a'), id: 'id-a' }]))).toEqual([urn('a'), urn('b')])
   })
 
   it('of one of two equal providers counts only who uses exactly that one', () => {
     const use = (name: string, id: string) => custom(name, { provider: `${urn('default', PROVIDER)}::${id}` })
     const base = state([provider('1', { delete: true }), provider('2'), use('x', '1'), use('y', '2')])
-    const edit = deleteResource(base, { urn: urn('default', PROVIDER), id: '1' }, { withDependents: true })
+    const edit = deleteResources(base, [{ urn: urn('default', PROVIDER), id: '1' }], { withDependents: true })
     expect(urns(edit)).toEqual([urn('default', PROVIDER), urn('y')])
   })
 
@@ -133,14 +133,14 @@ describe('delete', () => {
       pending_operations: [{ type: 'creating', resource: custom('new', { dependencies: [urn('a')] }) }],
       snippets: [{ uuid: 'u', references: { it: urn('a') } }],
     })
-    const edit = deleteResource(base, urn('a'))
+    const edit = deleteResources(base, [urn('a')])
     expect(codes(edit)).toEqual(['warning leftInCloud', 'warning dangling', 'warning dangling', 'warning dangling'])
     expect(edit.document.deployment['pending_operations']).toBe(base.deployment.pending_operations)
     expect(edit.changed.removed).toEqual([base.deployment.resources?.[0]])
   })
 
   it('refuses what is no URN', () => {
-    expect(codes(deleteResource(state([custom('a')]), 'a'))).toEqual(['error notUrn'])
+    expect(codes(deleteResources(state([custom('a')]), ['a']))).toEqual(['error notUrn'])
   })
 })
 

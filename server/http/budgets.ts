@@ -15,7 +15,7 @@ export const MOST_VALUES = 10_000
  * What the bodies of all routes are bounded by. `bytes` is null where the setting for the largest state counts. A state
  * of 100 MB has some 2 million elements.
  */
-const BUDGETS = {
+export const BUDGETS = {
   /** Whoever has not signed in yet. */
   anonymous: { bytes: 4 * KIB, elements: 50 },
   /** Every route that is not named here. */
@@ -32,7 +32,6 @@ const BUDGETS = {
   state: { bytes: null, elements: 12_000_000 },
 } as const satisfies Record<string, { bytes: number | null; elements: number }>
 export type BudgetName = keyof typeof BUDGETS
-export const BUDGET_NAMES = Object.keys(BUDGETS) as BudgetName[]
 
 /** Routes of the CLI's API that may send more than `small`. All of them need a token or a lease first. */
 const BY_ROUTE: Record<string, BudgetName> = {

@@ -2,7 +2,7 @@ import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { Problem, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
-import { noteSeq } from '../live/seenSeq.ts'
+import { seenByPage } from '../live/seenSeq.ts'
 import { tellSignedOut } from './signedOut.ts'
 
 type LooseInput = { params?: Record<string, string> | undefined; query?: unknown; body?: unknown }
@@ -16,7 +16,7 @@ export async function call(endpoint: Endpoint, input: LooseInput, signal?: Abort
   const sentAt = Date.now()
   const response = await send(endpoint, input, signal)
   if (!response.ok) throw await refusal(response)
-  noteSeq(response)
+  seenByPage.note(response)
   const reply = endpoint.reply.safeParse(await response.json().catch(() => undefined))
   signal?.throwIfAborted()
   if (!reply.success) throw notUnderstood(response)

@@ -2,8 +2,8 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { leaseQueries } from '../leases.ts'
-import { applyLiveEvent, createLiveReader } from './live.ts'
-import { forgetSeq, noteSeq } from './seenSeq.ts'
+import { createLiveReader } from './live.ts'
+import { createSeenSeq, type SeenSeq } from './seenSeq.ts'
 import { recoveryQueries } from '../recoveries.ts'
 import { resourceQueries } from '../resources.ts'
 import { sessionQueries } from '../session.ts'
@@ -29,13 +29,28 @@ const cached: Record<string, QueryKey> = {
 }
 
 let client: QueryClient
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
+  vi.useFakeTimers()
   client = new QueryClient()
   for (const key of Object.values(cached)) client.setQueryData(key, {})
 })
 
 const stale = (): string[] =>
   Object.entries(cached).flatMap(([name, key]) => (client.getQueryState(key)?.isInvalidated ? [name] : []))
+
+const hello = (seq: number) => JSON.stringify({ type: 'hello', seq, now: Date.now() })
+
+/** What is stale after a page has read these messages. */
+async function staleAfterReading(messages: string[], { joined, seen = createSeenSeq() }: Reading = {}) {
+  const reader = createLiveReader(client, seen)
+  if (joined) reader.compare(joined.seq)
+  for (const message of messages) reader.read(message)
+  await vi.advanceTimersByTimeAsync(1000)
+  reader.stop()
+  return stale()
+}
+type Reading = { joined?: { seq: number }; seen?: SeenSeq }
 
 const ofStack = ['detail', 'graph', 'history', 'changes', 'log', 'otherLog', 'diagnosis']
 const lists = ['attention', 'list']
@@ -54,29 +69,16 @@ describe('an event makes stale what it is about, and nothing else', () => {
     [{ type: 'state', seq: 1, stack: prod, version: 3 }, [...lists, ...ofStack]],
     [{ type: 'tokens', seq: 1 }, ['tokens']],
   ])('%o', async (event, expected) => {
-    await applyLiveEvent(client, event)
-    expect(stale().toSorted()).toEqual(expected.toSorted())
+    const marked = await staleAfterReading([JSON.stringify(event)])
+    expect(marked.toSorted()).toEqual(expected.toSorted())
   })
 })
 
 describe('reading the stream', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
   const everything = Object.keys(cached)
-  const hello = (seq: number) => JSON.stringify({ type: 'hello', seq, now: Date.now() })
   const tokens = (seq: number) => JSON.stringify({ type: 'tokens', seq })
 
   const heartbeat = (seq: number) => JSON.stringify({ type: 'heartbeat', seq })
-
-  const staleAfterReading = async (messages: string[], joined?: { seq: number }) => {
-    const reader = createLiveReader(client)
-    if (joined) reader.compare(joined.seq)
-    for (const message of messages) reader.read(message)
-    await vi.advanceTimersByTimeAsync(1000)
-    reader.stop()
-    return stale()
-  }
 
   it('takes events in their order one by one', async () => {
     expect(await staleAfterReading([hello(7), tokens(8)])).toEqual(['tokens'])
@@ -85,9 +87,9 @@ describe('reading the stream', () => {
     [6, 'everything: something was told before it listened', true],
     [7, 'nothing: no news in between', false],
   ])('with a first answer as of %d and a greeting as of 7, marks %s', async (seq, _what, isMissed) => {
-    noteSeq(new Response(null, { headers: { 'X-Holdfast-Seq': String(seq) } }))
-    expect(await staleAfterReading([hello(7)])).toEqual(isMissed ? everything : [])
-    forgetSeq()
+    const seen = createSeenSeq()
+    seen.note(new Response(null, { headers: { 'X-Holdfast-Seq': String(seq) } }))
+    expect(await staleAfterReading([hello(7)], { seen })).toEqual(isMissed ? everything : [])
   })
   it('refetches everything after a gap', async () => {
     expect(await staleAfterReading([hello(7), tokens(9)])).toEqual(everything)
@@ -96,7 +98,7 @@ describe('reading the stream', () => {
     expect(await staleAfterReading([hello(7), hello(7)])).toEqual(everything)
   })
   it('counts the first greeting as a second one in a tab that joined the connection of another', async () => {
-    expect(await staleAfterReading([hello(7)], { seq: 7 })).toEqual(everything)
+    expect(await staleAfterReading([hello(7)], { joined: { seq: 7 } })).toEqual(everything)
   })
   it.each([
     [8, 'nothing: it has read that one', false],

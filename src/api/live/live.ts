@@ -3,14 +3,14 @@ import { match } from 'ts-pattern'
 import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { keys } from '../http/keys.ts'
-import { wasToldBefore } from './seenSeq.ts'
+import { seenByPage, type SeenSeq } from './seenSeq.ts'
 import { staleMarks } from './staleMarks.ts'
 
 /** Everything. */
 const ALL: QueryKey = []
 
 /** Which data an event makes stale; it never carries the data itself. */
-export const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
+const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
     .with({ type: 'hello' }, { type: 'heartbeat' }, () => [])
     .with({ type: 'stack' }, ({ stack, what }) => [
@@ -62,16 +62,16 @@ export type LiveReader = {
  * server restarted) mark everything. What was told after the first answer and before the first greeting is missed as
  * well. After a comparison even the first greeting is a reconnect: the page had joined a connection of another tab.
  */
-export function createLiveReader(client: QueryClient): LiveReader {
+export function createLiveReader(client: QueryClient, seen: SeenSeq = seenByPage): LiveReader {
   const marks = staleMarks(client)
   let last: number | undefined
   const compare = (seq: number): void => {
-    const isMissed = last === undefined ? wasToldBefore(seq) : seq !== last
+    const isMissed = last === undefined ? seen.isBefore(seq) : seq !== last
     last = seq
     if (isMissed) marks.add([ALL])
   }
   const greeted = (seq: number): void => {
-    const isMissed = last !== undefined || wasToldBefore(seq)
+    const isMissed = last !== undefined || seen.isBefore(seq)
     last = seq
     if (isMissed) marks.add([ALL])
   }
@@ -84,7 +84,7 @@ export function createLiveReader(client: QueryClient): LiveReader {
         observeServerTime(event.now)
         return greeted(event.seq)
       }
-      const isMissed = last === undefined ? wasToldBefore(event.seq - 1) : event.seq > last + 1
+      const isMissed = last === undefined ? seen.isBefore(event.seq - 1) : event.seq > last + 1
       last = Math.max(event.seq, last ?? event.seq) // what two leaders tell for a moment comes twice
       marks.add(isMissed ? [ALL] : staleAfter(event))
     },
@@ -92,11 +92,6 @@ export function createLiveReader(client: QueryClient): LiveReader {
     seq: () => last,
     stop: marks.stop,
   }
-}
-
-/** Marks what the event makes stale, at once. */
-export const applyLiveEvent = async (client: QueryClient, event: LiveEvent): Promise<void> => {
-  await Promise.all(staleAfter(event).map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 function parse(data: string): LiveEvent | undefined {

@@ -1,15 +1,21 @@
 import { SEQ_HEADER } from '#contract/events.ts'
 
-let earliest: number | undefined
-
-/** Notes how far the live news were when an answer was made. */
-export function noteSeq(response: Response): void {
-  const seq = Number(response.headers.get(SEQ_HEADER) ?? Number.NaN)
-  if (Number.isInteger(seq)) earliest = Math.min(earliest ?? seq, seq)
+/**
+ * Remembers how far the live news were when the first answer was made, so that whoever begins to listen later knows
+ * whether anything came in between.
+ */
+export function createSeenSeq() {
+  let earliest: number | undefined
+  return {
+    note(response: Response): void {
+      const seq = Number(response.headers.get(SEQ_HEADER) ?? Number.NaN)
+      if (Number.isInteger(seq)) earliest = Math.min(earliest ?? seq, seq)
+    },
+    /** Whether there were news between the first answer and number `seq`. */
+    isBefore: (seq: number): boolean => earliest !== undefined && earliest < seq,
+  }
 }
+export type SeenSeq = ReturnType<typeof createSeenSeq>
 
-/** Whether something was told between the first answer that this page got and the moment at which it began to listen. */
-export const wasToldBefore = (seq: number): boolean => earliest !== undefined && earliest < seq
-
-/** Only for tests: as if the page had just been opened. */
-export const forgetSeq = (): void => void (earliest = undefined)
+/** That of all answers to this page. */
+export const seenByPage = createSeenSeq()

@@ -7,7 +7,7 @@ import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
 import { FreeLeaseCard } from './FreeLeaseCard.tsx'
 import { LeaseCard } from './LeaseCard.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
-import { sampleLease, sampleNow, sampleOperation } from './sampleLease.ts'
+import { sampleLease, sampleNow, sampleOperation } from '#testing/samples/sampleLease.ts'
 
 const show = (lease: Lease, actions?: 'links' | 'none') =>
   render(

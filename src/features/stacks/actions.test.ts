@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { recoverStack, showGraph } from './actions.ts'
-import { sampleStack } from './sampleStack.ts'
+import { sampleStack } from '#testing/samples/sampleStack.ts'
 
 it('a healthy stack is not recovered, and says why', () => {
   expect(recoverStack.blocked(sampleStack())).toBe('Nothing is wrong with this stack.')

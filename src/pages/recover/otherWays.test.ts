@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '#contract/recoveries.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
-import { pendingItem } from '#src/features/recovery/pending/sampleItem.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { otherWays } from './otherWays.ts'
 
 const finding = (recovery: Finding['recovery']): Finding => ({

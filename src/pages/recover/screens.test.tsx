@@ -1,14 +1,14 @@
 // The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchIn } from '#mocks/node.ts'
+import { fetchIn } from '#testing/fetchIn.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, tell, type World } from '#mocks/story.ts'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { applyLiveEvent } from '#src/api/live/live.ts'
+import { createLiveReader } from '#src/api/live/live.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
@@ -130,9 +130,10 @@ describe('what is wrong', () => {
     expect(finding.getByText(/creating invoices/)).toBeTruthy()
     world.clock.advance(4_000)
     await world.tick()
-    const { stack, updateId } = { stack: ref('organization/shop/prod'), updateId: '' }
-    await act(() => applyLiveEvent(client, { type: 'progress', seq: 1, stack, updateId }))
+    const live = createLiveReader(client)
+    live.read(JSON.stringify({ type: 'progress', seq: 1, stack: ref('organization/shop/prod'), updateId: 'running' }))
     expect(await finding.findByText(/creating receipts/)).toBeTruthy()
+    live.stop()
     expect(finding.queryByText(/invoices/)).toBeNull()
   })
   it('is nothing in a healthy world', async () => {

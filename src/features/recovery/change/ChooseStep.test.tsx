@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Event } from './changeRecovery.ts'
 import type { Choices } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
-import { sampleProblem, sampleWay } from './sampleProblem.ts'
+import { sampleProblem, sampleWay } from '#testing/samples/sampleProblem.ts'
 
 const many = Array.from({ length: 200 }, (_, index) =>
   sampleProblem(`dangling:${index}`, {

@@ -3,7 +3,7 @@ import { begin, type Event, next, type State } from './changeRecovery.ts'
 import { asChoices, LEAVE, oneClick, type Read, whyNotNext } from './choices.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import type { Refusal } from '../confirm/refusal.ts'
-import { sampleProblem as problem, sampleWay as way } from './sampleProblem.ts'
+import { sampleProblem as problem, sampleWay as way } from '#testing/samples/sampleProblem.ts'
 
 const id = { name: 'id', label: 'Id of the object', hint: '', initial: '', options: [] }
 const adopt = problem('a create', {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asChoices, type Choices } from './choices.ts'
 import { sharedStatements, toState } from './groups.ts'
-import { sampleProblem, sampleWay } from './sampleProblem.ts'
+import { sampleProblem, sampleWay } from '#testing/samples/sampleProblem.ts'
 
 const grave = (id: string, kind: string) =>
   sampleProblem(id, { kind, ways: [sampleWay('forget', { level: 3, needsStatement: true }), sampleWay('keep')] })

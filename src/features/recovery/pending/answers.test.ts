@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answers, asItems, leastLevel, whyNotNext } from './answers.ts'
-import { pendingItem } from './sampleItem.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 
 const items = ['a', 'b', 'c', 'd'].map((name, index) => pendingItem({ index, name }))
 const [a, b] = items

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importLine, readFound } from './foundIds.ts'
-import { pendingItem } from './sampleItem.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 
 const item = pendingItem()
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Read } from './answers.ts'
 import { begin, type Event, next, type State } from './pendingOperations.ts'
 import type { Refusal } from '../confirm/refusal.ts'
-import { pendingItem } from './sampleItem.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 
 const receipts = pendingItem()
 const ledger = pendingItem({ index: 1, name: 'ledger' })

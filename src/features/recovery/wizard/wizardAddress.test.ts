@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pendingItem } from '../pending/sampleItem.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { itemsOf, reachable, stepOf, withItems, withStep } from './wizardAddress.ts'
 
 const items = [0, 1, 2].map((index) => pendingItem({ index, name: `r${index}` }))

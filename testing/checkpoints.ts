@@ -1,6 +1,7 @@
 import type { StateDocument } from '#domain/state/checkpoint.ts'
-import { type DeltaEdit, sha256Hex } from '#domain/diff/delta.ts'
-import { CliRefusal, type Run } from './cli.ts'
+import type { DeltaEdit } from '#domain/diff/delta.ts'
+import { sha256Hex } from '#domain/json/hash.ts'
+import { CliRefusal, type Run } from '#mocks/cli.ts'
 
 /** The engine's writer escapes these wherever they stand; a delta counts bytes, so it matters. */
 const ESCAPED = /[<>&\u2028\u2029]/g

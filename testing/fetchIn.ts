@@ -1,5 +1,5 @@
-import { signedIn } from './signedIn.ts'
-import type { World } from './story.ts'
+import { signedIn } from '#mocks/signedIn.ts'
+import type { World } from '#mocks/story.ts'
 
 /** `fetch` that a world answers: for screens in tests, where no service worker is. */
 export const fetchIn =
