@@ -1,6 +1,5 @@
 import type { Caches } from './caches.ts'
 import type { LiveBus } from './live.ts'
-import type { Gunzip } from './http/body.ts'
 import type { TextJobs } from './texts/textJobs.ts'
 import type { Store } from './store/port.ts'
 
@@ -10,6 +9,9 @@ export type Log = {
   warn(facts: Record<string, unknown>, message: string): void
   error(facts: Record<string, unknown>, message: string): void
 }
+
+/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
+export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
 /** Everything that differs between production, a test and the demo comes in here. */
 export type Deps = {

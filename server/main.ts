@@ -14,7 +14,7 @@ import { processReadings } from './adapters/processReadings.ts'
 import { createTextWorker } from './adapters/textWorker.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
-import { CODE_TTL_MS, createCode } from './http/auth.ts'
+import { CODE_TTL_MS, createCode } from './core/access/credentials.ts'
 import { purgeSignIns } from './http/session.ts'
 import { listen, PortTakenError, type Listening } from './listen.ts'
 import { createCaches } from './caches.ts'
@@ -29,7 +29,8 @@ import { UnopenedKeyError } from './core/secrets/vault.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
 import { measureStore } from './store/measured.ts'
 import { type Store, StoreUnavailableError } from './store/port.ts'
-import { checkMasterKey, firstUser, isInUse, useEnvironmentToken, WrongMasterKeyError } from './setup.ts'
+import { firstUser, useEnvironmentToken } from './core/access/firstUser.ts'
+import { checkMasterKey, isInUse, WrongMasterKeyError } from './core/secrets/masterKey.ts'
 
 const SWEEP_MS = 2_000
 const BEAT_MS = 5_000

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Role } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { createToken } from '#server/http/auth.ts'
+import { createToken } from '#server/core/access/credentials.ts'
 import type { RequestVariables } from '#server/http/requestId.ts'
 import { createCaches } from '#server/caches.ts'
 import { createLiveBus } from '#server/live.ts'

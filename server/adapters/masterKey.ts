@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyPlace } from '#server/core/secrets/rotation.ts'
-import { fingerprint } from '#server/setup.ts'
+import { fingerprint } from '#server/core/secrets/masterKey.ts'
 
 const FILE = 'master.key'
 const NEXT = 'master.key.next'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unpacked } from '#server/adapters/sql/batch.ts'
 import { createCli } from '#mocks/cli.ts'
 import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
-import { fingerprint } from '../setup.ts'
+import { fingerprint } from '../core/secrets/masterKey.ts'
 import { createPlayground, type Playground } from '#testing/adminHarness.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { ALIVE_AT } from '../core/updates/presence.ts'
 import { createStack } from '../core/stacks/stacks.ts'
 import { decrypt, encrypt } from '../core/secrets/vault.ts'
-import { checkMasterKey, fingerprint } from '../setup.ts'
+import { checkMasterKey, fingerprint } from '../core/secrets/masterKey.ts'
 import { createPlayground, type Playground } from '#testing/adminHarness.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.

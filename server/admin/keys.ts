@@ -7,7 +7,7 @@ import { lockDirectory } from '../adapters/processLock.ts'
 import { ALIVE_AT } from '../core/updates/presence.ts'
 import { rotateDataKey, rotateMasterKey } from '../core/secrets/rotation.ts'
 import { parseSettings, type Settings } from '../settings.ts'
-import { checkMasterKey, fingerprint, isInUse } from '../setup.ts'
+import { checkMasterKey, fingerprint, isInUse } from '../core/secrets/masterKey.ts'
 import type { Store, Writer } from '../store/port.ts'
 import { RefusedError, runCommand, say } from './terminal.ts'
 

@@ -4,7 +4,7 @@ import { restoreBackup } from '../adapters/backup.ts'
 import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { lockDirectory } from '../adapters/processLock.ts'
 import { parseSettings } from '../settings.ts'
-import { fingerprint } from '../setup.ts'
+import { fingerprint } from '../core/secrets/masterKey.ts'
 import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
 
 const HELP = `Restores what npm run backup wrote, into the data directory (HOLDFAST_DATA). Stop the service first.

@@ -5,7 +5,7 @@ import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { RotationError } from '../core/secrets/rotation.ts'
 import { UnopenedKeyError } from '../core/secrets/vault.ts'
 import { SettingsError } from '../settings.ts'
-import { WrongMasterKeyError } from '../setup.ts'
+import { WrongMasterKeyError } from '../core/secrets/masterKey.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 
 /** What a person can mend, in one sentence; nothing was changed. */

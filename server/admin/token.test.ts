@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDeps } from '#testing/deps.ts'
 import { openSqliteStore } from '../adapters/sqlite.ts'
 import { authenticate } from '../http/auth.ts'
-import { firstUser, useEnvironmentToken } from '../setup.ts'
+import { firstUser, useEnvironmentToken } from '../core/access/firstUser.ts'
 import type { Store } from '../store/port.ts'
 
 let data = ''

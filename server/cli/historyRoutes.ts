@@ -6,7 +6,7 @@ import type { StackRow } from '../store/port.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import * as errors from '../core/errors.ts'
 import { notFound } from '../core/errors.ts'
-import * as histories from '../core/updates/history.ts'
+import * as histories from './lists/history.ts'
 
 /** What happened to a stack (docs/protocol.md, History). */
 export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: Kit): void {

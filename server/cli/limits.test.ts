@@ -4,6 +4,8 @@ import { api } from '#contract/api.ts'
 import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
 import { DEFAULT_STATE_MB } from '../settings.ts'
 import * as budgets from '../http/budgets.ts'
+import { MOST_VALUES } from '../core/secrets/secrets.ts'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from '../texts/limits.ts'
 import { MOST_EVENTS } from '../texts/eventRows.ts'
 import { BATCH_SHARE } from '../core/updates/journal.ts'
 import { MOST_ENTRIES } from '../texts/journalRows.ts'
@@ -37,15 +39,15 @@ describe('the documented limits', () => {
   it.each([
     ['Values in any body', [`one for ${budgets.BYTES_AN_ELEMENT} bytes`]],
     [
-      `Values in a state that is entered as a text in the console, beyond ${number(budgets.FREE_ENTERED)}`,
-      [`one for ${budgets.BYTES_AN_ENTERED} bytes`],
+      `Values in a state that is entered as a text in the console, beyond ${number(FREE_ENTERED)}`,
+      [`one for ${BYTES_AN_ENTERED} bytes`],
     ],
-    ['Objects and lists', [String(budgets.MOST_DEPTH)]],
+    ['Objects and lists', [String(MOST_DEPTH)]],
     [`A gzip inflates to, beyond ${size(budgets.FREE_INFLATED_BYTES)}`, [`${budgets.MOST_RATIO} times its size`]],
     ['One gzip', [size(budgets.MOST_PACKED_BYTES)]],
     ['Journal entries', [`${number(MOST_ENTRIES)}, and a ${BATCH_SHARE}th of the largest state`]],
     ['Events in one batch', [number(MOST_EVENTS)]],
-    ['Values in one batch', [number(budgets.MOST_VALUES)]],
+    ['Values in one batch', [number(MOST_VALUES)]],
     [`Bodies up to ${size(budgets.SMALL_BYTES)} in memory`, [size(budgets.SMALL_IN_FLIGHT_BYTES)]],
     ['Larger gzips', [size(budgets.MOST_PACKED_BYTES), `after waiting ${budgets.TURN_MS / 1000} s`]],
     [

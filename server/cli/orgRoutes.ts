@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { listAuditLog } from '../core/access/auditLog.ts'
+import { listAuditLog } from './lists/auditLog.ts'
 import type { Ctx, Kit } from './cliContext.ts'
-import { listMembers } from '../core/access/members.ts'
+import { listMembers } from './lists/members.ts'
 import type { ServiceApp } from './routes.ts'
 
 /**

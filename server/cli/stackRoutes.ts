@@ -8,7 +8,7 @@ import * as errors from '../core/errors.ts'
 import { notFound } from '../core/errors.ts'
 import { exportFor } from '../core/secrets/readableSecrets.ts'
 import { RenameRequest, renameStack, TransferRequest, transferStack } from '../core/stacks/rename.ts'
-import { listStacks } from '../core/stacks/stackList.ts'
+import { listStacks } from './lists/stackList.ts'
 import * as stacks from '../core/stacks/stacks.ts'
 import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
 

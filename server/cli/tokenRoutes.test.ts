@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { createToken } from '../http/auth.ts'
+import { createToken } from '../core/access/credentials.ts'
 import type { TokenScope } from '../store/port.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 

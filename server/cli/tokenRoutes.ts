@@ -4,7 +4,7 @@ import { makeToken, takeBack, type Maker } from '../core/access/accessTokens.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Caller, Ctx, Kit } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
-import { listTokens, NewTokenRequest } from '../core/access/tokenList.ts'
+import { listTokens, NewTokenRequest } from './lists/tokenList.ts'
 
 /** The caller's own access tokens, made and revoked by the same rules as in the console. */
 export function mountTokens(app: ServiceApp, deps: Deps, { signedIn, body }: Kit): void {

@@ -19,7 +19,7 @@ import * as journal from '../core/updates/journal.ts'
 import { addressed, callerOf, isRevoked, noteReturn, ownUpdate, type LeaseCall } from '../core/updates/lateCalls.ts'
 import { keepLate } from '../core/updates/lateEvidence.ts'
 import { RenewRequest, renewLease } from '../core/updates/leases.ts'
-import { parseBody, parseWith } from './parse.ts'
+import { parseBody, parseWith } from '../http/parse.ts'
 import { scopeToRun } from '../core/access/revocation.ts'
 import * as updates from '../core/updates/updates.ts'
 

@@ -3,7 +3,7 @@ import type { Role, Scope } from '#contract/session.ts'
 import { createServiceApp } from '../cli/routes.ts'
 import type { TokenScope } from '../store/port.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
-import { createCode, createToken } from './auth.ts'
+import { createCode, createToken } from '../core/access/credentials.ts'
 
 /** `public`: needs nobody. `lease`: opened by the lease token of a running update, by nothing else. */
 type Needed = TokenScope | 'public' | 'lease' | 'preview; operate unless it is a dry run'

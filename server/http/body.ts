@@ -4,16 +4,14 @@ import {
   BYTES_AN_ELEMENT,
   FREE_ELEMENTS,
   FREE_INFLATED_BYTES,
-  MOST_DEPTH,
   MOST_PACKED_BYTES,
   MOST_RATIO,
   SMALL_BYTES,
 } from './budgets.ts'
+import { MOST_DEPTH } from '../texts/limits.ts'
+import type { Gunzip } from '../deps.ts'
 import { badRequest, CliError } from '../core/errors.ts'
 import { createHold, type Hold, type InFlight } from './inFlight.ts'
-
-/** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
-export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
 /** A host that inflates better than web streams do passes its own `gunzip`: each stream costs a millisecond. */
 type Host = { gunzip?: Gunzip | undefined; inFlight: InFlight }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { MOST_VALUES } from '../core/secrets/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { S, U } from './addresses.ts'
 
@@ -7,9 +8,6 @@ export type Budget = { bytes: number; elements: number }
 
 const KIB = 1024
 const MIB = 1024 * KIB
-
-/** The most values in one call that encrypts or decrypts many; the CLI sends 1,000. */
-export const MOST_VALUES = 10_000
 
 /**
  * What the bodies of all routes are bounded by. `bytes` is null where the setting for the largest state counts. A state
@@ -66,16 +64,6 @@ export function budgetNamed(name: BudgetName, { maxBodyBytes }: Pick<Deps['setti
 /** Beyond the free ones, a body may have an element for so many bytes. A state has one for 55; a bomb has one for 2. */
 export const FREE_ELEMENTS = 1_000_000
 export const BYTES_AN_ELEMENT = 10
-
-/** Of a state that a person enters as a text: it is planned with at once, which costs many times its parsing. */
-export const FREE_ENTERED = 100_000
-export const BYTES_AN_ENTERED = 30
-
-/**
- * A state nests some ten deep. Of a journal entry that could be read and stored but not be written as a part of a state,
- * its update would never end.
- */
-export const MOST_DEPTH = 500
 
 /** A gzip may inflate to this, and to so many times its own size beyond it. States compress 5 to 50 times, bombs 1,000. */
 export const FREE_INFLATED_BYTES = MIB

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
-import { createToken } from './auth.ts'
+import { createToken } from '../core/access/credentials.ts'
 
 const STACK = '/api/stacks/organization/shop/prod'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDeps, testToken } from '#testing/deps.ts'
 import { createApp } from '../app.ts'
-import { createToken } from './auth.ts'
+import { createToken } from '../core/access/credentials.ts'
 import { createRefusedRequests } from './refusedRequests.ts'
 
 const CLIENT = { incoming: { socket: { remoteAddress: '192.0.2.7' } } }

@@ -1,5 +1,5 @@
 import type { Log } from '../deps.ts'
-import type { Identity } from './auth.ts'
+import type { Identity } from '../core/access/credentials.ts'
 
 /** Statuses that say that a caller may not do this, or sent what cannot be read. 404 and 409 are everyday answers. */
 const REFUSALS = new Set([400, 401, 403, 405, 413, 415, 429])

@@ -6,7 +6,7 @@ import type { Role, Scope } from '#contract/session.ts'
 import { createServiceApp } from '../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { TOUCHED_STACKS } from '../ui/stacks/touchedStacks.ts'
-import { createToken } from './auth.ts'
+import { createToken } from '../core/access/credentials.ts'
 
 const HERE = 'organization/shop/prod'
 const THERE = 'acme/shop/prod'

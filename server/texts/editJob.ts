@@ -5,7 +5,7 @@ import { type EditFacts, effectOfPlan } from '#domain/surgery/planEdit.ts'
 import { createJsonScan } from '#domain/json/jsonBounds.ts'
 import { planOwnEdit } from '#domain/surgery/planOwnEdit.ts'
 import type { z } from 'zod'
-import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from '../http/budgets.ts'
+import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from './limits.ts'
 import { badRequest, CliError } from '../core/errors.ts'
 import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
 

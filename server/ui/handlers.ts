@@ -1,6 +1,6 @@
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
-import type { Bounded } from '../http/rights.ts'
+import type { Bounded } from '../core/access/rights.ts'
 import type { Actor } from '../core/access/actor.ts'
 import type { Rendered } from '../texts/rendered.ts'
 import type { SessionRow, TokenRow, UserRow } from '../store/port.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewTokenRequest } from '../../core/access/tokenList.ts'
+import { NewTokenRequest } from '../lists/tokenList.ts'
 import { ContinuationToken, Message, Seconds, type Routes } from './route.ts'
 
 const UserInfo = z.strictObject({ name: z.string(), githubLogin: z.string(), avatarUrl: z.string() })

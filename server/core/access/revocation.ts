@@ -1,4 +1,4 @@
-import { refusalOf } from '../../http/rights.ts'
+import { refusalOf } from './rights.ts'
 import type { Reader, SessionRow, TokenRow, TokenScope, UpdateRow, UserRow, Writer } from '../../store/port.ts'
 
 /** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../http/rights.ts'
+import type { Refusal } from '../access/rights.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, TextParts, TokenScope } from '../../store/port.ts'
 import { CliError } from '../errors.ts'

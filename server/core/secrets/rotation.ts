@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from '../../setup.ts'
+import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from './masterKey.ts'
 import type { StackName, StackRow, Writer } from '../../store/port.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { MOST_KEYS, parseRing } from './keyRing.ts'

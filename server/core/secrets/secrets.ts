@@ -3,9 +3,11 @@ import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { MOST_VALUES } from '../../http/budgets.ts'
 import { CliError } from '../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
+
+/** The most values in one call that encrypts or decrypts many; the CLI sends 1,000. */
+export const MOST_VALUES = 10_000
 
 export const EncryptRequest = z.object({ plaintext: z.string() })
 export const DecryptRequest = z.object({ ciphertext: z.string() })

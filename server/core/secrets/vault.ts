@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
-import { fingerprint } from '../../setup.ts'
+import { fingerprint } from './masterKey.ts'
 import { badRequest } from '../errors.ts'
 import { formatRing, parseRing } from './keyRing.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusalOf } from '../../http/rights.ts'
+import { refusalOf } from '../access/rights.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
 import type { Deps } from '../../deps.ts'
 import type { StackRow, TokenRow, UpdateRow, Writer } from '../../store/port.ts'

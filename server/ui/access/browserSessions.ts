@@ -1,6 +1,6 @@
 import type { BrowserSession } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
-import { isValid } from '../../http/auth.ts'
+import { isValid } from '../../core/access/credentials.ts'
 import { ApiError } from '../../http/problems.ts'
 import { endOf } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'

@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
-import { type Bounded, refusalOf } from '../../http/rights.ts'
+import { type Bounded, refusalOf } from '../../core/access/rights.ts'
 import { refIn } from '../untracked/orphans.ts'
 import { noteOf } from '../recoveries/note.ts'
 

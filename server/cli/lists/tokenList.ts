@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { isValid } from '../../http/auth.ts'
+import { isValid } from '../../core/access/credentials.ts'
 import type { Reader, TokenRow, UserRow } from '../../store/port.ts'
-import { badRequest } from '../errors.ts'
-import { seconds } from '../stacks/stacks.ts'
+import { badRequest } from '../../core/errors.ts'
+import { seconds } from '../../core/stacks/stacks.ts'
 
 const DEFAULT_PAGE = 100
 const MOST = 1000

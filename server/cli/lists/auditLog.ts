@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { AuditFilter, AuditRow } from '../../store/port.ts'
-import { SERVER } from './audit.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { SERVER } from '../../core/access/audit.ts'
+import { badRequest, notFound } from '../../core/errors.ts'
 import { userInfo } from './members.ts'
-import { seconds } from '../stacks/stacks.ts'
+import { seconds } from '../../core/stacks/stacks.ts'
 
 const PAGE = 100
 

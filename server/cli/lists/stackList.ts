@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { StackName } from '../../store/port.ts'
-import { badRequest } from '../errors.ts'
-import { listView } from './stacks.ts'
+import { badRequest } from '../../core/errors.ts'
+import { listView } from '../../core/stacks/stacks.ts'
 
 const PAGE = 500
 

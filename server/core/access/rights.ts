@@ -1,5 +1,5 @@
 import type { Access } from '#contract/endpoint.ts'
-import type { TokenRow, TokenScope, UserRole, UserRow } from '../store/port.ts'
+import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port.ts'
 
 const RANK = { metrics: 0, read: 1, preview: 2, operate: 3, admin: 4 } as const satisfies Record<TokenScope, number>
 const SCOPE_OF = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<UserRole, TokenScope>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDeps } from '#testing/deps.ts'
-import { byToken } from './http/auth.ts'
-import { firstUser, useEnvironmentToken } from './setup.ts'
+import { byToken } from './credentials.ts'
+import { firstUser, useEnvironmentToken } from './firstUser.ts'
 
 it('a changed HOLDFAST_ACCESS_TOKEN ends the former one, and none ends it too', async () => {
   const { deps } = testDeps()

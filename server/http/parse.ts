@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { Body } from '../http/body.ts'
-import { CHEAP } from '../http/budgets.ts'
+import type { Body } from './body.ts'
+import { CHEAP } from './budgets.ts'
 import { fitted } from '../texts/json.ts'
 import { type BodyJobs, textJobsHere } from '../texts/textJobs.ts'
 

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import type { Access } from '#contract/endpoint.ts'
+import type { Identity } from '../core/access/credentials.ts'
+import { refusalOf, scopeFor } from '../core/access/rights.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from './address.ts'
+import { noteWrongToken, waitWords } from './attempts.ts'
+import { authenticate } from './auth.ts'
+import { ApiError } from './problems.ts'
+import { noteCaller } from './refusedRequests.ts'
+import { requestIdOf, type RequestVariables } from './requestId.ts'
+
+/** Who makes the request, if they may, in the organisation of its address. */
+export async function admit(
+  deps: Deps,
+  context: Context<{ Variables: RequestVariables }>,
+  access: Access | 'metrics',
+): Promise<Identity | undefined> {
+  const request = context.req.raw
+  const identity = await authenticate(deps, request)
+  noteCaller(request, identity)
+  if (access === 'public') return identity
+  if (identity === undefined) {
+    if (request.headers.has('authorization')) await slowDown(deps, context)
+    throw new ApiError('not_signed_in', 'You are not signed in.')
+  }
+  const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
+  if (refusal !== undefined) {
+    const { detail, needs, has } = refusal
+    throw new ApiError('forbidden', detail, { params: { needs, has } })
+  }
+  return identity
+}
+
+/** Throws `too_many_requests` for an address that has sent too many wrong tokens. */
+async function slowDown(deps: Deps, context: Context<{ Variables: RequestVariables }>): Promise<void> {
+  const from = { address: addressOf(context.env), requestId: requestIdOf(deps, context) }
+  const waitS = await noteWrongToken(deps, context.req.raw, from)
+  if (waitS !== undefined) throw tooManyAttempts(waitS)
+}
+
+export const tooManyAttempts = (waitS: number) =>
+  new ApiError('too_many_requests', waitWords(waitS), {
+    params: { retryAfterS: String(waitS) },
+    headers: { 'retry-after': String(waitS) },
+  })

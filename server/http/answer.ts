@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import { SEQ_HEADER } from '#contract/events.ts'
+import { REQUEST_ID_HEADER } from '#contract/problem.ts'
+import type { Deps } from '../deps.ts'
+import { releaseBody } from './body.ts'
+import { API_HEADERS } from './headers.ts'
+import { problemResponse } from './problems.ts'
+import { requestIdOf, type RequestVariables } from './requestId.ts'
+
+/** Runs what answers a request; adds the headers that every answer has, and turns what is thrown into a problem. */
+export async function answer(
+  deps: Deps,
+  context: Context<{ Variables: RequestVariables }>,
+  work: (headers: Headers) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(deps, context)
+  const headers = new Headers()
+  const seq = deps.bus.seq() // before the answer is begun: what is told meanwhile may not be in it
+  let response: Response
+  try {
+    response = await work(headers)
+  } catch (error) {
+    response = problemResponse(deps, error, requestId)
+  } finally {
+    releaseBody(context.req.raw)
+  }
+  for (const [name, value] of Object.entries(API_HEADERS)) response.headers.set(name, value)
+  response.headers.set(REQUEST_ID_HEADER, requestId)
+  response.headers.set(SEQ_HEADER, String(seq))
+  if (response.ok) headers.forEach((value, name) => response.headers.append(name, value))
+  return response
+}
