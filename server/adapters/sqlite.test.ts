@@ -495,7 +495,7 @@ describe('questions that are asked all the time', () => {
 
 /** Another process with the same database; it says a number for each write that was acknowledged to it. */
 function startChild(task: 'append' | 'raise') {
-  const script = fileURLToPath(new URL('#testing/sqliteChild.ts', import.meta.url))
+  const script = fileURLToPath(import.meta.resolve('#testing/sqliteChild.ts'))
   const child = spawn(process.execPath, [script, file(), task], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout })

@@ -197,7 +197,7 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
 }
 
 async function probing(work: () => Promise<void>): Promise<void> {
-  const prober = new Worker(new URL('#testing/prober.ts', import.meta.url), {
+  const prober = new Worker(new URL(import.meta.resolve('#testing/prober.ts')), {
     workerData: { url: server.url, pid: pid() },
   })
   const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))

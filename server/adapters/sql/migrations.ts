@@ -296,6 +296,13 @@ const MIGRATIONS: readonly Migration[] = [
       'alter table "sessions" drop column "expiresAt"',
     ],
   },
+  {
+    name: 'batches are compressed after the end of their update',
+    statements: () => [
+      'alter table "updates" add column "compactedAt" bigint',
+      'create index "updatesToCompact" on "updates" ("id") where "endedAt" is not null and "compactedAt" is null',
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
