@@ -1,6 +1,6 @@
 // The scripts run wherever Node and npm do: Linux, macOS, Windows. Nothing is looked up by name, no shell is needed.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -102,7 +102,9 @@ function findUnportable(name, text) {
   })
 }
 
-const scripts = readdirSync(path.join(root, 'scripts')).filter((name) => /(?<!\.test)\.js$/.test(name))
+const scripts = globSync('{,lint/}*.js', { cwd: path.join(root, 'scripts') }).filter(
+  (name) => !name.endsWith('.test.js'),
+)
 
 it.each(scripts)('%s holds nothing that only some systems have', (name) => {
   expect(findUnportable(name, readFileSync(path.join(root, 'scripts', name), 'utf8'))).toEqual([])

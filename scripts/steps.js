@@ -57,7 +57,13 @@ const deadCode = {
 }
 
 /** What needs no test runner and no browser: seconds. */
-export const checks = [types, single('lint', 'oxlint'), single('format', 'oxfmt', '--check'), deadCode]
+export const checks = [
+  types,
+  single('lint settings', 'scripts/lint/write.js', '--check'),
+  single('lint', 'oxlint'),
+  single('format', 'oxfmt', '--check'),
+  deadCode,
+]
 
 /**
  * Vitest: rules, stores, protocol and screens.

