@@ -21,6 +21,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=console /app/dist dist
 COPY package.json ./
+COPY words words
 COPY contract contract
 COPY domain domain
 COPY server server

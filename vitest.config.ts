@@ -11,7 +11,7 @@ export default defineConfig({
           ...limits,
           name: 'node',
           environment: 'node',
-          include: ['{contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts', 'scripts/*.test.js'],
+          include: ['{words,contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts', 'scripts/*.test.js'],
         },
       },
       {

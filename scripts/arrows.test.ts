@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** What can be imported, by a short name. A place admits what its row names and must be refused everything else. */
 const targets = {
+  words: '#words/time.ts',
   contract: '#contract/stacks.ts',
   domain: '#domain/urn.ts',
   server: '#server/deps.ts',
@@ -23,7 +24,7 @@ const targets = {
   mocks: '#mocks/story.ts',
   testing: '#testing/load.ts',
   e2e: '#e2e/fixtures.ts',
-  lib: '#src/lib/time.ts',
+  lib: '#src/lib/shorten.ts',
   ui: '#src/ui/Button.tsx',
   api: '#src/api/stacks.ts',
   features: '#src/features/compare/Compare.tsx',
@@ -45,19 +46,20 @@ const targets = {
 
 type Target = keyof typeof targets
 
-const rules: Target[] = ['contract', 'domain', 'zod']
+const rules: Target[] = ['words', 'contract', 'domain', 'zod']
 const base: Target[] = [...rules, 'server', 'store']
 const service: Target[] = [...base, 'texts', 'core', 'http', 'cli', 'console', 'createApp', 'hono']
 const node: Target[] = ['node', 'driver', 'kysely', 'logger', 'listener', 'hono']
 const host: Target[] = [...new Set([...service, ...node]), 'main', 'listen', 'adapters', 'admin']
-const screen: Target[] = ['lib', 'zod', 'react']
+const screen: Target[] = ['words', 'lib', 'zod', 'react']
 const feature: Target[] = [...screen, 'api', 'ui', 'domain', 'contract']
 const packages: Target[] = [...node, 'zod', 'react', 'components', 'flow', 'msw']
 const everything = (Object.keys(targets) as Target[]).filter((name) => name !== 'barrel')
 const all = (...but: Target[]) => everything.filter((name) => !but.includes(name))
 
 const rows: Record<string, Target[]> = {
-  'contract/place.ts': ['contract', 'zod'],
+  'words/place.ts': ['words'],
+  'contract/place.ts': ['words', 'contract', 'zod'],
   'domain/place.ts': rules,
   'domain/recoveries/place.ts': rules,
   'server/place.ts': service,

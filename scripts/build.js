@@ -13,6 +13,7 @@ const COMMON = [
   'vite.config.ts',
   'public',
   'src',
+  'words',
   'contract',
   'domain',
 ]

@@ -12,7 +12,7 @@ const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(
 
 /** The packages that product files of the service import, by name. */
 function importedByService(): string[] {
-  const files = globSync('{contract,domain,server}/**/*.ts', { cwd: root }).filter((file) => !isTest(file))
+  const files = globSync('{words,contract,domain,server}/**/*.ts', { cwd: root }).filter((file) => !isTest(file))
   const specifiers = files.flatMap((file) => [
     ...read(file).matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/g),
   ])

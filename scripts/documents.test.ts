@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const CODE = ['contract', 'domain', 'server', 'src', 'mocks', 'fixtures', 'e2e', 'bench', 'scripts']
+const CODE = ['words', 'contract', 'domain', 'server', 'src', 'mocks', 'fixtures', 'e2e', 'bench', 'scripts']
 
 const filesIn = (directory: string, kind: RegExp, recursive = true) =>
   readdirSync(path.join(ROOT, directory), { recursive, withFileTypes: true })

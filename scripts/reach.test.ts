@@ -153,6 +153,7 @@ describe('the repository', () => {
     'scripts',
     'server',
     'src',
+    'words',
   ]
   const files = [...readdirSync(ROOT), ...parts.flatMap(filesBelow)]
 

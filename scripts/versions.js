@@ -6,7 +6,7 @@ export const EXPECTED_NODE = '24'
 /** @type {readonly [number, number]} */
 const OLDEST_TO_START = [20, 11] // import.meta.dirname and `npm ci` as we call it
 /** @type {readonly [number, number]} */
-const OLDEST_TO_RUN = [22, 18] // runs TypeScript without a flag
+const OLDEST_TO_RUN = [24, 0] // runs TypeScript without a flag, knows Intl.DurationFormat
 
 /**
  * True if this version of Node can run the product itself.

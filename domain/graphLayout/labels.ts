@@ -1,3 +1,4 @@
+import { number } from '#words/counts.ts'
 import { at } from './columns.ts'
 import type { Topology } from './topology.ts'
 import type { Tree } from './tree.ts'
@@ -30,10 +31,8 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   const groupType = at(tree.groupType, item)
   const from = at(tree.sliceFrom, item)
   const kind = groupType < 0 ? '' : shortType(types[groupType] ?? '')
-  const span = from > 0 ? `${count(from)} to ${count(at(tree.sliceTo, item))}` : ''
+  const span = from > 0 ? `${number(from)} to ${number(at(tree.sliceTo, item))}` : ''
   return kind === ''
     ? { name: `Resources ${span}`, kind: '' }
     : { name: span === '' ? kind : `${kind}, ${span}`, kind: '' }
 }
-
-const count = (n: number): string => n.toLocaleString('en')

@@ -1,3 +1,4 @@
+import { number } from '#words/counts.ts'
 import type { AlarmKind } from './alarms.ts'
 
 export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
@@ -7,7 +8,7 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
   title: string
   explanation: string
 } {
-  const some = count === 1 ? 'One resource' : `${count.toLocaleString('en')} resources`
+  const some = count === 1 ? 'One resource' : `${number(count)} resources`
   switch (kind) {
     case 'massLoss':
       return {

@@ -1,4 +1,5 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
+import { durationText } from '#words/time.ts'
 import { isUnsettledExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
@@ -41,7 +42,7 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
   if ((now - lastWork) / 1000 >= silentAfterS) {
-    const idle = spanInWords(silentAfterS)
+    const idle = durationText(silentAfterS * 1000)
     return { verdict: 'silent', reason: `The client renews its lease, but has reported no work for over ${idle}.` }
   }
   if (putOffUntil > lease.renewedAt) {
@@ -62,14 +63,3 @@ const putOff = ({ expiresAt, durationS }: Times) => expiresAt - durationS * 1000
 /** The first instant (epoch milliseconds) at which a held lease is suspect, if it is not renewed before. */
 export const suspectFrom = (lease: Times): number =>
   Math.min(lease.expiresAt, Math.max(lease.renewedAt, putOff(lease)) + RENEWAL_OVERDUE_S * 1000 + 1)
-
-/** A length of time for a sentence, coarse on purpose: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
-export function spanInWords(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
-    small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return pair(Math.floor(whole / 60), 'min', whole % 60, 's')
-  if (whole < 86_400) return pair(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min')
-  return pair(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
-}

@@ -1,4 +1,5 @@
 import type { ConfirmationLevel, Effect, WayChoice } from '#contract/recoveries.ts'
+import { number } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { type Changes, hasError, objectionsTo } from '../surgery/edit.ts'
 import { urnName } from '../state/urn.ts'
@@ -119,7 +120,7 @@ function effectOf(before: StateDocument, after: StateDocument, changed: Changes)
   return { ...effect, sentences: sentences(effect) }
 }
 
-const entries = (count: number): string => (count === 1 ? 'One entry' : `${count.toLocaleString('en')} entries`)
+const entries = (count: number): string => (count === 1 ? 'One entry' : `${number(count)} entries`)
 
 function sentences(effect: Effect): string[] {
   const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, urnsChanged, operationsRemoved } = effect

@@ -1,4 +1,5 @@
 import type { Check, Effect } from '#contract/recoveries.ts'
+import { number } from '#words/counts.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
@@ -58,7 +59,7 @@ function checksOfEdit(before: StateDocument, after: StateDocument, changes: Effe
   const pending = pendingIn(after.deployment)
   return [
     {
-      what: `What was shown has changed, and nothing else: ${counts.same === 1 ? 'one entry is' : `${counts.same.toLocaleString('en')} entries are`} as before.`,
+      what: `What was shown has changed, and nothing else: ${counts.same === 1 ? 'one entry is' : `${number(counts.same)} entries are`} as before.`,
       ok: isShown,
     },
     {

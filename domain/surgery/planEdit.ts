@@ -1,6 +1,7 @@
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
+import { number } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { isProduction } from '../recoveries/lease/cancelUpdate.ts'
 import { diffStates } from '../diff/stateDiff.ts'
@@ -95,9 +96,7 @@ function sentencesOf({ counts, beside, operationsAdded, operationsRemoved }: Edi
     [counts.moved, 'moves in the list', 'move in the list'],
   ] as const
   const lines = said.flatMap(([count, one, many]) =>
-    count === 0
-      ? []
-      : [`${count === 1 ? 'One entry' : `${count.toLocaleString('en')} entries`} ${count === 1 ? one : many}.`],
+    count === 0 ? [] : [`${count === 1 ? 'One entry' : `${number(count)} entries`} ${count === 1 ? one : many}.`],
   )
   const pending = operationsAdded.length + operationsRemoved.length
   if (pending > 0) lines.push(`${pending === 1 ? 'One pending operation' : `${pending} pending operations`} differ.`)

@@ -25,9 +25,21 @@ export const packageGroups = {
 }
 
 /** The top of the tree. Another part is always imported by its alias, never by a path. */
-export const parts = ['contract', 'domain', 'server', 'mocks', 'src', 'e2e', 'bench', 'scripts', 'testing', 'fixtures']
+export const parts = [
+  'words',
+  'contract',
+  'domain',
+  'server',
+  'mocks',
+  'src',
+  'e2e',
+  'bench',
+  'scripts',
+  'testing',
+  'fixtures',
+]
 
-const rules = ['contract', 'domain']
+const rules = ['words', 'contract', 'domain']
 /** What the server's layers build on: its loose files, and the stores' port. */
 const base = [...rules, 'server', 'server/store']
 const service = [...base, 'server/texts', 'server/core', 'server/http', 'server/cli', 'server/ui', 'server/app.ts']
@@ -43,8 +55,9 @@ const everyGroup = /** @type {PackageGroup[]} */ (Object.keys(packageGroups))
  * @type {Row[]}
  */
 export const rows = [
-  { place: 'contract', may: [], packages: [], only: ['zod'] },
-  { place: 'domain', may: ['contract'], packages: [], only: ['zod', 'ts-pattern', '@noble/*'] },
+  { place: 'words', may: [], packages: [], only: [] },
+  { place: 'contract', may: ['words'], packages: [], only: ['zod'] },
+  { place: 'domain', may: ['words', 'contract'], packages: [], only: ['zod', 'ts-pattern', '@noble/*'] },
 
   // The service, from the lowest layer up.
   { place: 'server', may: service, packages: ['http'] },
@@ -77,9 +90,9 @@ export const rows = [
 
   // The console. Each room is a part of its own, named by its alias.
   { place: 'src/*', may: [...screen, 'src/features', 'src/pages', 'src/app', 'mocks'], packages: ['page'] },
-  { place: 'src/lib', may: [], packages: ['page'] },
-  { place: 'src/ui', may: ['src/lib'], packages: ['page', 'components'] },
-  { place: 'src/api', may: ['contract', 'src/lib'], packages: ['page'] },
+  { place: 'src/lib', may: ['words'], packages: ['page'] },
+  { place: 'src/ui', may: ['words', 'src/lib'], packages: ['page', 'components'] },
+  { place: 'src/api', may: ['words', 'contract', 'src/lib'], packages: ['page'] },
   { place: 'src/features', may: screen, packages: ['page'], folders: 'closed' },
   { place: 'src/features/graph', may: screen, packages: ['page', 'graph'], folders: 'closed' },
   { place: 'src/pages', may: [...screen, 'src/features'], packages: ['page'], folders: 'closed' },

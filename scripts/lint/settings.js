@@ -38,7 +38,7 @@ const rules = {
 
 /** What exists only on one side, and must not be used on the other. A later row replaces an earlier one. */
 const globals = [
-  noGlobals(['contract/**', 'domain/**'], NOT_IN_RULES, RULES_LACK),
+  noGlobals(['words/**', 'contract/**', 'domain/**'], NOT_IN_RULES, RULES_LACK),
   noGlobals(['server/**'], NOT_IN_SERVICE, ['process', 'Buffer', 'window', 'document', 'localStorage', 'fetch']),
   { files: hostFiles, rules: { 'no-restricted-globals': 'off' } },
   noGlobals(['src/**'], ONLY_API, ['fetch', 'EventSource', 'XMLHttpRequest', 'process', 'Buffer']),
@@ -46,7 +46,7 @@ const globals = [
 ]
 
 const noClock = {
-  files: ['domain/**'],
+  files: ['words/**', 'domain/**'],
   rules: {
     'no-restricted-properties': [
       'error',
@@ -73,7 +73,7 @@ const exceptions = [
     },
   },
   {
-    files: ['{contract,domain,server,mocks,testing,bench,e2e,scripts}/**'],
+    files: ['{words,contract,domain,server,mocks,testing,bench,e2e,scripts}/**'],
     rules: { 'react/rules-of-hooks': 'off' },
   },
 ]

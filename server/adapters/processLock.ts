@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { utcTime } from '#words/time.ts'
 import { asStoreError } from './sqliteConnection.ts'
 
 const LOCK = 'serve.lock'
@@ -72,7 +73,7 @@ function sentence(data: string): string {
   const holder = readHolder(join(data, HOLDER))
   const advice = `Stop it first, or use another directory (HOLDFAST_DATA).`
   if (holder === undefined) return `The data directory ${data} is in use by another process. ${advice}`
-  const since = `${new Date(holder.since).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const since = utcTime(holder.since)
   const at = holder.address === null ? '' : `, at ${holder.address}`
   return `The data directory ${data} is in use by ${holder.what}: process ${holder.pid} on ${holder.host}, since ${since}${at}. ${advice}`
 }

@@ -55,7 +55,7 @@ describe('npm run backup', () => {
     const { code, out, errors } = await copying
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     const key = readOrMakeMasterKey(playground.data, { mayMake: false })
-    expect(out).toMatch(/^Backed up 1 stack \(\d+\.\d MB, as of 20\S+Z\) to \S+backup\.db; verified\.\n/)
+    expect(out).toMatch(/^Backed up 1 stack \(\S+ [kM]?B, as of 20\S+ \S+ UTC\) to \S+backup\.db; verified\.\n/)
     expect(out).toContain(`needs the master key with fingerprint ${fingerprint(key)}`)
     expect(await mode(file)).toBe('600')
     expect((await readdir(playground.directory)).toSorted()).toEqual(['backup.db', 'backup.db.sha256', 'data'])

@@ -1,3 +1,6 @@
+import { counted } from '#words/counts.ts'
+import { utcTime } from '#words/time.ts'
+import { bytesText } from '#words/bytes.ts'
 import { BackupError, type BackupFacts } from '../adapters/backup.ts'
 import { MasterKeyError } from '../adapters/masterKey.ts'
 import { DirectoryHeldError } from '../adapters/processLock.ts'
@@ -47,7 +50,7 @@ export function runCommand(help: string, parse: (args: string[]) => (() => Promi
 
 /** What a backup holds, for a sentence. */
 export const inWords = ({ stacks, bytes, asOf }: BackupFacts): string =>
-  `${stacks} ${stacks === 1 ? 'stack' : 'stacks'} (${(bytes / 1e6).toFixed(1)} MB, as of ${new Date(asOf).toISOString()})`
+  `${counted(stacks, 'stack')} (${bytesText(bytes)}, as of ${utcTime(asOf)})`
 
 /** The answer of a command. */
 export const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`)

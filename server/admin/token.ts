@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NewToken, Scope } from '#contract/session.ts'
+import { utcTime } from '#words/time.ts'
 import { NewerDatabaseError } from '../adapters/sql/migrations.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { createToken } from '../core/access/credentials.ts'
@@ -72,9 +73,9 @@ async function list({ store, user }: Context): Promise<void> {
     printable(name),
     `${hint}…`,
     scope,
-    `made ${minute(createdAt)}`,
-    lastUsedAt === null ? 'never used' : `last used ${minute(lastUsedAt)}`,
-    expiresAt === null ? 'does not expire' : `expires ${minute(expiresAt)}`,
+    `made ${utcTime(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${utcTime(lastUsedAt)}`,
+    expiresAt === null ? 'does not expire' : `expires ${utcTime(expiresAt)}`,
   ])
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   for (const row of rows) {
@@ -118,7 +119,6 @@ const deedOf = (
 
 /** Names come from people and clients: none may move the cursor of this terminal. */
 const printable = (text: string) => text.replaceAll(/\p{C}/gu, '?')
-const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function argumentsOf(args: string[]) {
   try {

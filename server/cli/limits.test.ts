@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { number } from '#words/counts.ts'
 import { HEADERS_MS, REQUEST_MS } from '../listen.ts'
 import { DEFAULT_STATE_MB } from '../settings.ts'
 import * as budgets from '../http/budgets.ts'
@@ -21,7 +22,6 @@ const rows = text
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
-const number = (value: number) => value.toLocaleString('en')
 const size = (bytes: number) => (bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`)
 
 describe('the documented limits', () => {

@@ -1,4 +1,5 @@
 import type { Health } from '#contract/stacks.ts'
+import { utcDate } from '#words/time.ts'
 
 /**
  * What every store offers. The rules (who may start, what an end does) live above it, once; a store gives
@@ -575,7 +576,7 @@ export class TakenError extends Error {}
 export class TextRemovedError extends Error {
   readonly version: number
   constructor({ version, textRemovedAt }: Pick<StateRow, 'version' | 'textRemovedAt'>) {
-    const day = new Date(textRemovedAt ?? 0).toISOString().slice(0, 10)
+    const day = utcDate(textRemovedAt ?? 0)
     super(`The state of version ${version} was removed on ${day} by the retention of versions; its history is kept.`)
     this.version = version
   }

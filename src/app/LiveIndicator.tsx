@@ -3,7 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#words/time.ts'
 import { Status } from '#src/ui/Status.tsx'
 
 const looks = {

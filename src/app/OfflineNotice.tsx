@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useIsTroubleShown } from './shownTrouble.ts'

@@ -3,12 +3,13 @@ import { NavLink } from 'react-router'
 import { orphanQueries } from '#src/api/orphans.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
+import { number } from '#words/counts.ts'
 
 /** The orphan ledger beside the main pages while something in it is open, with how much; on smaller screens it is in the menu. */
 export function OrphansLink() {
   const { data } = useQuery({ ...orphanQueries.count(), throwOnError: false })
   if (!data || data.open === 0) return null
-  const count = data.open.toLocaleString('en')
+  const count = number(data.open)
   return (
     <li className="hidden lg:block">
       <NavLink

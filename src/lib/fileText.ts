@@ -1,4 +1,5 @@
 // Text of a file that a person chose: packed or not, in the encodings that shells write.
+import { number } from '#words/counts.ts'
 
 /** Beyond this many bytes (unpacked) a tab would risk its memory. The largest state known has 85 MB. */
 export const MOST_BYTES = 200_000_000
@@ -17,7 +18,7 @@ export type TextFacts = {
 
 export type FileText = TextFacts & { text: string }
 
-const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000).toLocaleString('en')} MB`
+const mega = (bytes: number): string => `${number(Math.round(bytes / 1_000_000))} MB`
 
 const tooLarge = (bytes: number, most: number): UnreadableFile =>
   new UnreadableFile(`This file has ${mega(bytes)} or more; up to ${mega(most)} can be opened in a browser.`)
@@ -83,7 +84,7 @@ function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, { bytes: b
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch (cause) {
-    const where = `behind byte ${before.toLocaleString('en')}`
+    const where = `behind byte ${number(before)}`
     throw new UnreadableFile(`This is no valid ${encoding} text: ${where} stands something that is none.`, { cause })
   }
 }

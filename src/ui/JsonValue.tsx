@@ -5,6 +5,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
+import { number } from '#words/counts.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
 
 /** More children than this wait for a click: a value may hold tens of thousands. */
@@ -55,7 +56,7 @@ function Children({ shown, open }: { shown: Branch; open: number }) {
         <li>
           <Expand
             onClick={() => setLimit(limit + PAGE * 10)}
-          >{`Show ${Math.min(PAGE * 10, size - limit).toLocaleString('en')} more of ${size.toLocaleString('en')}`}</Expand>
+          >{`Show ${number(Math.min(PAGE * 10, size - limit))} more of ${number(size)}`}</Expand>
         </li>
       )}
     </ul>
@@ -153,9 +154,7 @@ function Text({ text }: { text: string }) {
   return (
     <span className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink">
       {isCut ? text.slice(0, LONG_TEXT) : text}
-      {isCut && (
-        <Expand onClick={() => setWhole(true)}>{`… show all ${text.length.toLocaleString('en')} characters`}</Expand>
-      )}
+      {isCut && <Expand onClick={() => setWhole(true)}>{`… show all ${number(text.length)} characters`}</Expand>}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { cx } from '#src/lib/cx.ts'
+import { number } from '#words/counts.ts'
 import { boxClasses } from './Field.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -56,9 +57,7 @@ export function SearchField({ label, value, onChange, placeholder = label, match
           <X className="size-4" aria-hidden />
         </button>
       )}
-      {matches !== undefined && (
-        <VisuallyHidden role="status">{`${matches.toLocaleString('en')} found`}</VisuallyHidden>
-      )}
+      {matches !== undefined && <VisuallyHidden role="status">{`${number(matches)} found`}</VisuallyHidden>}
     </div>
   )
 }

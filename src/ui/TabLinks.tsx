@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
+import { number } from '#words/counts.ts'
 
 export type TabLink = {
   to: string
@@ -40,7 +41,7 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
               {text}
               {count !== undefined && (
                 <span className="rounded-full bg-unknown-subtle px-1.5 text-xs font-medium text-muted">
-                  {count.toLocaleString('en')}
+                  {number(count)}
                 </span>
               )}
             </NavLink>

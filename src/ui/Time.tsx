@@ -1,5 +1,5 @@
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { clockTimeSeconds, countdownText, durationText, exactTime, relativeTime } from '#src/lib/time.ts'
+import { clockTimeSeconds, countdownText, durationText, exactTime, relativeTime } from '#words/time.ts'
 import { useServerTime } from './useServerTime.ts'
 
 type TimeProps = {

@@ -31,7 +31,7 @@ export const sampleLease = (change: Partial<Lease> = {}): Lease => ({
     agent: null,
   },
   verdict: 'alive',
-  reason: 'Renewed 1 min ago; a write came 20 s ago.',
+  reason: 'Renewed 1 min ago; a write came 20 sec ago.',
   since: NOW - 8 * MIN,
   expiresAt: NOW + 4 * MIN,
   durationS: 300,

@@ -1,8 +1,6 @@
 import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-
-/** An instant for a sentence that people in several time zones read. */
-const inWords = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+import { utcTime } from '#words/time.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',
@@ -16,7 +14,7 @@ const ENDS: Record<UpdateBrief['status'], string> = {
 /** How the last update ended, in a sentence. */
 export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief): string {
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`} of ${by.login}`
-  return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${inWords(endedAt)}`}.`
+  return `${what} ${ENDS[status]}${endedAt === null ? '' : ` at ${utcTime(endedAt)}`}.`
 }
 
 /** What to say to somebody who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */

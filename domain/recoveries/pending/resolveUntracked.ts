@@ -1,3 +1,4 @@
+import { number } from '#words/counts.ts'
 import { preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 
@@ -12,7 +13,7 @@ export const resolveUntracked: GuidedRecovery = {
       title:
         count === 1
           ? 'One object may exist that no state knows'
-          : `${count.toLocaleString('en')} objects may exist that no state knows`,
+          : `${number(count)} objects may exist that no state knows`,
       explanation:
         'They were created, or begun, by a run that was cut off; their entries are not in the state, or left it without anybody saying what became of them. Each stays in the orphan ledger until somebody has said it.',
       evidence: unanswered

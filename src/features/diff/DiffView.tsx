@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -31,11 +31,11 @@ export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: 
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
         {CHANGES.map((change) => (
           <span key={change} className={counts[change] === 0 ? 'text-muted' : 'font-medium'}>
-            {counts[change].toLocaleString('en')} {changeWords[change].word}
+            {number(counts[change])} {changeWords[change].word}
           </span>
         ))}
-        {counts.moved > 0 && <span className="font-medium">{counts.moved.toLocaleString('en')} moved in the list</span>}
-        <span className="text-muted">{counts.same.toLocaleString('en')} the same</span>
+        {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
+        <span className="text-muted">{number(counts.same)} the same</span>
       </p>
       {entries.length > 0 &&
         (entries.length <= FEW ? (
@@ -152,7 +152,7 @@ function Names({ title, names, isFolded = false }: { title: string; names: reado
   return (
     <section className="min-w-0">
       <h4 className="mb-1 font-semibold">
-        {title} <span className="font-normal text-muted">{names.length.toLocaleString('en')}</span>{' '}
+        {title} <span className="font-normal text-muted">{number(names.length)}</span>{' '}
         {isFolded && (
           <Button size="sm" look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide them' : 'Show them'}
@@ -170,7 +170,7 @@ function Names({ title, names, isFolded = false }: { title: string; names: reado
       )}
       {isOpen && names.length > limit && (
         <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-          Show more of {names.length.toLocaleString('en')}
+          Show more of {number(names.length)}
         </Button>
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { EditPlan, EditProblem } from '#contract/edits.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

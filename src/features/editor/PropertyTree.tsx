@@ -12,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { number } from '#words/counts.ts'
 
 type Path = readonly (string | number)[]
 type Change = (path: Path, value: unknown) => void
@@ -59,7 +60,7 @@ function Children({ value, path, onChange, blocked, open }: BranchProps) {
       {entries.length > limit && (
         <li>
           <Button size="sm" onClick={() => setLimit(limit + PAGE * 10)}>
-            Show more of {entries.length.toLocaleString('en')}
+            Show more of {number(entries.length)}
           </Button>
         </li>
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
 
 const LINE = 20
 /** Higher only by hand. */
@@ -99,7 +100,7 @@ export function TextEditor({ label, initial, onChange, problems, fine, readOnly 
             <span className="min-w-0 wrap-anywhere">{problem.message}</span>
             {problem.line !== undefined && (
               <Button size="sm" onClick={() => goTo(problem)}>
-                Go to line {problem.line.toLocaleString('en')}
+                Go to line {number(problem.line)}
               </Button>
             )}
           </p>

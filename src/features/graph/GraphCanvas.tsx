@@ -10,6 +10,7 @@ import {
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { at } from '#domain/graphLayout/columns.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
+import { number } from '#words/counts.ts'
 import { type Frame, type GraphNode, type LineEdge, toEdges, toNodes, withEmphasis } from './flow.ts'
 import { GroupBox } from './GroupBox.tsx'
 import { Line } from './Line.tsx'
@@ -150,7 +151,7 @@ export function GraphCanvas({ wish, model, frame, positions, selected, onSelect,
       </ToggleContext>
       {left > 0 && (
         <p className="pointer-events-none absolute bottom-2 left-2 rounded-sm bg-surface px-2 py-0.5 text-xs text-muted">
-          {left.toLocaleString('en')} lighter lines are not drawn until a box is selected
+          {number(left)} lighter lines are not drawn until a box is selected
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { memo, use } from 'react'
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
 import { headerOf } from '#domain/graphLayout/pack.ts'
 import { cx } from '#src/lib/cx.ts'
+import { number } from '#words/counts.ts'
 import { Ends } from './Ends.tsx'
 import type { GroupNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
@@ -31,7 +32,7 @@ export const GroupBox = memo(function GroupBox({ data, width = 0 }: NodeProps<Gr
       >
         <span className="truncate font-semibold text-ink">{name}</span>
         <span className="min-w-0 shrink truncate text-[0.85em] text-muted">{kind}</span>
-        <span className="shrink-0 text-[0.85em] text-faint">{inside.toLocaleString('en')}</span>
+        <span className="shrink-0 text-[0.85em] text-faint">{number(inside)}</span>
         {dependents > 0 && <span className="shrink-0 text-[0.85em] text-muted">needed by {dependents}</span>}
         {status}
         {item > 0 && (

@@ -3,6 +3,7 @@ import { memo, use } from 'react'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
+import { number } from '#words/counts.ts'
 import { Ends } from './Ends.tsx'
 import type { CardNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
@@ -51,7 +52,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
         <span className="truncate text-xs text-muted">
           {inside > 0 && (
             <span className="font-medium">
-              {inside.toLocaleString('en')} inside{kind && ' · '}
+              {number(inside)} inside{kind && ' · '}
             </span>
           )}
           {kind}

@@ -31,7 +31,7 @@ describe('the lease card', () => {
     show(sampleLease())
     const card = screen.getByRole('region', { name: 'Lease' })
     expect(card.textContent).toContain('ci-runner-7 with token “deploy” holds it')
-    expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 s ago.')
+    expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 sec ago.')
     expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe(
       '/acme/payments/prod/updates/12',
     )
@@ -46,7 +46,7 @@ describe('the lease card', () => {
     cleanup()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
     expect(screen.queryByText('Alive')).toBeNull()
-    expect(screen.getByText('No sign of life for 24 s').className).not.toContain('text-ok')
+    expect(screen.getByText('No sign of life for 24s').className).not.toContain('text-ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {
@@ -59,7 +59,7 @@ describe('the lease card', () => {
     show(sampleLease({ signs: { ...signs, event: null } }))
     const signsShown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(signsShown.slice(0, 3)).toEqual([
-      'wrote to the state 20 s ago',
+      'wrote to the state 20 sec ago',
       'renewed the lease 1 min ago',
       'has sent no engine event',
     ])

@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import type { Waiter } from '#contract/locks.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -74,9 +74,7 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
         <section className="min-w-0">
           <h3 className="mb-1 font-semibold">
             {isOver ? 'In flight when it ended' : 'In flight'}
-            {inFlight.length > 0 && (
-              <span className="font-normal text-muted"> · {inFlight.length.toLocaleString('en')}</span>
-            )}
+            {inFlight.length > 0 && <span className="font-normal text-muted"> · {number(inFlight.length)}</span>}
           </h3>
           <OperationsInFlight operations={inFlight} isOver={isOver} />
         </section>

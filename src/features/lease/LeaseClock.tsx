@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import { cx } from '#src/lib/cx.ts'
-import { countdownText } from '#src/lib/time.ts'
+import { countdownText } from '#words/time.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { fractionLeft, overdueFraction, secondsUntil } from './leaseTime.ts'

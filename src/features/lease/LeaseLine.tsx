@@ -1,5 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
 
 type Props<Item> = {
   items: readonly Item[]
@@ -30,7 +31,7 @@ export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
           onClick={() => setWhole(!isWhole)}
           className="mt-1 -ml-2"
         >
-          {isWhole ? 'Show fewer' : `Show all ${items.length.toLocaleString('en')}`}
+          {isWhole ? 'Show fewer' : `Show all ${number(items.length)}`}
         </Button>
       )}
     </>

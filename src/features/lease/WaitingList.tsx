@@ -1,6 +1,7 @@
 import type { Waiter } from '#contract/locks.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 import { HolderName } from './HolderName.tsx'
 import { Shortened } from './Shortened.tsx'
 
@@ -10,7 +11,7 @@ export function WaitingList({ waiters }: { waiters: readonly Waiter[] }) {
   return (
     <section className="min-w-0">
       <h3 className="mb-1 font-semibold">
-        Waiting in line <span className="font-normal text-muted">· {waiters.length.toLocaleString('en')}</span>
+        Waiting in line <span className="font-normal text-muted">· {number(waiters.length)}</span>
       </h3>
       <Shortened
         items={waiters}

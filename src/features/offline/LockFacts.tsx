@@ -1,5 +1,5 @@
 import type { LockFile, LockJudgement } from '#domain/lease/lockFile.ts'
-import { exactTime } from '#src/lib/time.ts'
+import { exactTime } from '#words/time.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'

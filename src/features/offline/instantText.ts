@@ -1,6 +1,8 @@
+import { utcTime } from '#words/time.ts'
+
 /** `2026-11-21 11:10:15 UTC` from what Go writes (RFC 3339, nine digits of a second); undefined for its zero time and for none. */
 export function instantText(text: string): string | undefined {
   const at = Date.parse(text)
   if (Number.isNaN(at) || text.startsWith('0001-')) return undefined
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return utcTime(at)
 }

@@ -1,6 +1,7 @@
 import { readState, type StateDocument, type StateShape } from '#domain/state/checkpoint.ts'
 import { isObject, valueOf } from '#domain/json/jsonObject.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
+import { number } from '#words/counts.ts'
 
 export type ParsedState = {
   document: StateDocument
@@ -48,7 +49,7 @@ function placeOf(message: string, text: string): string {
   const before = text.slice(0, position)
   const line = before.split('\n').length
   const column = position - before.lastIndexOf('\n')
-  return ` behind line ${line.toLocaleString('en')}, column ${column.toLocaleString('en')}`
+  return ` behind line ${number(line)}, column ${number(column)}`
 }
 
 function explained(problem: string): string {

@@ -6,6 +6,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
 import { AcknowledgeButton } from './AcknowledgeButton.tsx'
 
 /** How many of its entries an alarm names at first. */
@@ -63,7 +64,7 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
         ))}
       </ul>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-        {count > FIRST && <span>and {(count - FIRST).toLocaleString('en')} more</span>}
+        {count > FIRST && <span>and {number(count - FIRST)} more</span>}
         <Time at={at} />
         {withUpdate && <TextLink to={paths.update(stack, version)}>what version {version} did</TextLink>}
         {acknowledged && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { orphanQueries } from '#src/api/orphans.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 
 /** How things stand, as one would say it to somebody who was just woken up. */
 export function headline({ findings, pending, interrupted, lease }: Diagnosis): { title: string; text: string } {

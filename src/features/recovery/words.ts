@@ -1,6 +1,6 @@
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, list } from '#words/counts.ts'
 
 /** What somebody has to do before it is carried out (docs/recovery.md, Confirmation levels). */
 export const levelWords = {
@@ -48,6 +48,6 @@ export function changeVerb(effect: Effect): string {
   ].filter((part) => part !== false)
   if (parts.length === 0)
     parts.push(entriesMoved > 0 ? `move ${counted(entriesMoved, 'entry', 'entries')}` : 'write the state')
-  const text = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  const text = list(parts)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

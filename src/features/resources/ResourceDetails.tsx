@@ -17,6 +17,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
 import { type Entries, type Mark } from './entries.ts'
 import { ResourceMark } from './ResourceMark.tsx'
 
@@ -163,13 +164,13 @@ function UrnList({ title, urns, linkTo, note }: UrnListProps) {
   return (
     <div>
       <h3 id={id} className="mb-1 font-semibold text-ink">
-        {title} <span className="font-normal text-muted">{urns.length.toLocaleString('en')}</span>
+        {title} <span className="font-normal text-muted">{number(urns.length)}</span>
       </h3>
       <ul aria-labelledby={id} className="flex flex-col">
         {urns.slice(0, LISTED).map(item)}
       </ul>
       {urns.length > LISTED && (
-        <Folded title={`${(urns.length - LISTED).toLocaleString('en')} more`}>
+        <Folded title={`${number(urns.length - LISTED)} more`}>
           <ul aria-labelledby={id} className="flex max-h-80 flex-col overflow-auto">
             {urns.slice(LISTED, LISTED + 500).map(item)}
           </ul>

@@ -1,5 +1,5 @@
 import type { StackSummary } from '#contract/stacks.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'

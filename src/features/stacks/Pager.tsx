@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
@@ -18,7 +19,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
         <ChevronLeft aria-hidden /> Previous
       </Button>
       <span>
-        page {page.toLocaleString('en')} of {pages.toLocaleString('en')}
+        page {number(page)} of {number(pages)}
       </span>
       <Button size="sm" blocked={page >= pages ? 'This is the last page.' : undefined} onClick={() => onPage(page + 1)}>
         Next <ChevronRight aria-hidden />

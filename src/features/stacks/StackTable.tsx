@@ -1,6 +1,6 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -100,7 +100,7 @@ function StackRow({ stack }: { stack: StackSummary }) {
         )}
       </Td>
       <Td align="right" className="whitespace-nowrap">
-        {resourceCount.toLocaleString('en')}
+        {number(resourceCount)}
         {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
       </Td>
       <Td align="right" className="w-10 px-1">

@@ -1,6 +1,7 @@
 import type { UpdateBrief } from '#contract/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
+import { number } from '#words/counts.ts'
 import { groupCounts, opLooks } from './operations.ts'
 
 type Props = {
@@ -36,13 +37,13 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
         >
           <span aria-hidden={look === 'signs'}>
             {opLooks[group].sign}
-            {count.toLocaleString('en')}
+            {number(count)}
             {look === 'words' && <span className="font-normal text-ink"> {opLooks[group].word}</span>}
           </span>
           {look === 'signs' && <span className="sr-only">{`${count} ${opLooks[group].word}, `}</span>}
         </span>
       ))}
-      {look === 'words' && same > 0 && <span className="text-muted">{same.toLocaleString('en')} unchanged</span>}
+      {look === 'words' && same > 0 && <span className="text-muted">{number(same)} unchanged</span>}
     </span>
   )
 }

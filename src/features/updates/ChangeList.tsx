@@ -6,7 +6,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Icon } from '#src/ui/icon.ts'
@@ -34,7 +34,7 @@ export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
       </ul>
       {tree.length > limit && (
         <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm text-muted">
-          {limit.toLocaleString('en')} of {tree.length.toLocaleString('en')} shown
+          {number(limit)} of {number(tree.length)} shown
           <Button size="sm" onClick={() => setLimit(limit + PAGE * 5)}>
             Show more
           </Button>

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
-import { clockTimeSeconds, exactTime } from '#src/lib/time.ts'
+import { clockTimeSeconds, exactTime } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { plainText, splitAtHits } from './logFilter.ts'
 

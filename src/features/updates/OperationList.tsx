@@ -3,6 +3,7 @@ import type { OperationInFlight } from '#contract/leases.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 const FEW = 8
 
@@ -44,7 +45,7 @@ export function OperationList({ operations, label, runs = false }: Props) {
       </ul>
       {operations.length > FEW && (
         <Button look="plain" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2">
-          {isWhole ? 'Show fewer' : `Show all ${operations.length.toLocaleString('en')}`}
+          {isWhole ? 'Show fewer' : `Show all ${number(operations.length)}`}
         </Button>
       )}
     </>

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
-import { bytesText } from '#src/lib/bytes.ts'
+import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { buttonClasses } from '#src/ui/buttonLook.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -11,6 +11,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = {
   stack: StackRef
@@ -75,9 +76,9 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               </span>
             )}
           </Td>
-          <Td align="right">{resourceCount.toLocaleString('en')}</Td>
+          <Td align="right">{number(resourceCount)}</Td>
           <Td align="right" className={pendingCount > 0 ? 'font-medium text-attention' : 'text-muted'}>
-            {pendingCount.toLocaleString('en')}
+            {number(pendingCount)}
           </Td>
           <Td align="right" className="whitespace-nowrap">
             {bytesText(bytes)}

@@ -12,6 +12,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = {
   known: Recognised
@@ -46,8 +47,8 @@ export function KnownCard({ known, stack, isHere }: Props) {
         <p className="max-w-prose">{meaning}</p>
         {advice && <p className="max-w-prose">{advice}</p>}
         <p className="text-sm text-muted">
-          Recognised by <Mono className="wrap-anywhere">{fragment}</Mono> in line {places[0]?.line.toLocaleString('en')}
-          {count > 1 && `, ${count.toLocaleString('en')} times`}. Said by: {where}.
+          Recognised by <Mono className="wrap-anywhere">{fragment}</Mono> in line {number(places[0]?.line ?? 0)}
+          {count > 1 && `, ${number(count)} times`}. Said by: {where}.
         </p>
         {named.length > 0 && (
           <KeyValue items={named.map(([name, value]) => ({ label: words[name], value: <Mono>{value}</Mono> }))} />

@@ -6,6 +6,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = { printed: StackOutput; stack: StackRef | undefined; isHere: boolean }
 
@@ -39,7 +40,7 @@ export const PrintedCard = ({ printed, stack, isHere }: Props) => {
             },
             { label: 'Last update', value: lastUpdated },
             { label: 'By CLI', value: cli },
-            { label: 'Resources', value: resources?.toLocaleString('en') },
+            { label: 'Resources', value: resources === undefined ? undefined : number(resources) },
           ]}
         />
         <p>

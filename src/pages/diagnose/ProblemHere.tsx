@@ -6,7 +6,7 @@ import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -99,7 +99,7 @@ function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
         {healths.map((health, index) =>
           (answers[index]?.data?.total ?? 0) > 0 ? (
             <TextLink key={health} to={paths.stacks({ health })}>
-              {healthLooks[health].label} ({(answers[index]?.data?.total ?? 0).toLocaleString('en')})
+              {healthLooks[health].label} ({number(answers[index]?.data?.total ?? 0)})
             </TextLink>
           ) : null,
         )}

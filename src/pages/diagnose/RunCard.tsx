@@ -1,7 +1,7 @@
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import type { RunFacts } from '#src/features/diagnose/runFacts.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -36,7 +36,7 @@ export const RunCard = ({
           label: 'Done',
           value:
             Object.entries(totals)
-              .map(([op, count]) => `${op} ${count.toLocaleString('en')}`)
+              .map(([op, count]) => `${op} ${number(count)}`)
               .join(', ') || 'nothing',
         },
         {
@@ -77,5 +77,4 @@ export const RunCard = ({
   </Card>
 )
 
-const More = ({ count }: { count: number }) =>
-  count > 0 && <li className="text-muted">and {count.toLocaleString('en')} more</li>
+const More = ({ count }: { count: number }) => count > 0 && <li className="text-muted">and {number(count)} more</li>

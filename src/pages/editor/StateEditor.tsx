@@ -7,7 +7,7 @@ import { troubleOf } from '#src/api/http/problem.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
 import { type StateCheckThread, startStateCheck } from '#src/features/editor/stateCheckThread.ts'
 import { TextEditor } from '#src/features/editor/TextEditor.tsx'
-import { bytesText } from '#src/lib/bytes.ts'
+import { bytesText } from '#words/bytes.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { readText, UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -20,6 +20,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { number } from '#words/counts.ts'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
@@ -37,8 +38,7 @@ export function StateEditor({ stack, blocked }: Props) {
           <h2 className="text-xl font-semibold">The whole state</h2>
           {data && (
             <p className="text-sm text-muted">
-              Version {data.basis?.version ?? 0}, {bytesText(data.bytes)}, {data.resourceCount.toLocaleString('en')}{' '}
-              entries
+              Version {data.basis?.version ?? 0}, {bytesText(data.bytes)}, {number(data.resourceCount)} entries
             </p>
           )}
         </div>
@@ -207,8 +207,7 @@ function useStateCheck(text: string | undefined): StateCheck | undefined {
 function Checked({ check }: { check: StateCheck | undefined }) {
   if (!check) return <Status tone="running">Being verified</Status>
   if (!check.ok) {
-    const place =
-      check.line === undefined ? '' : ` Line ${check.line.toLocaleString('en')}, column ${check.column ?? 1}.`
+    const place = check.line === undefined ? '' : ` Line ${number(check.line)}, column ${check.column ?? 1}.`
     return (
       <Status tone="danger" className="whitespace-normal! wrap-anywhere">
         {`${check.message}.${place}`.replace('..', '.')}
@@ -219,8 +218,8 @@ function Checked({ check }: { check: StateCheck | undefined }) {
   return (
     <Status tone={objections.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
       {objections.length === 0
-        ? `Both of the engine’s verifiers accept it: ${entries.toLocaleString('en')} entries, ${pending} pending operations`
-        : `The engine objects ${objections.length === 1 ? 'once' : `${objections.length.toLocaleString('en')} times`}, first: ${objections[0]}`}
+        ? `Both of the engine’s verifiers accept it: ${number(entries)} entries, ${pending} pending operations`
+        : `The engine objects ${objections.length === 1 ? 'once' : `${number(objections.length)} times`}, first: ${objections[0]}`}
     </Status>
   )
 }

@@ -2,7 +2,7 @@ import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/graphLayout/labels.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 
 type Props = {
   graph: GraphColumns
@@ -34,7 +34,7 @@ export function GraphLegend({ graph, tree, positions, hasSelection, onSelect }: 
       <Providers graph={graph} onSelect={onSelect} />
       {hidden.groups > 0 && (
         <span className="ml-auto font-medium text-ink">
-          +{hidden.resources.toLocaleString('en')} in {counted(hidden.groups, 'closed group')}
+          +{number(hidden.resources)} in {counted(hidden.groups, 'closed group')}
         </span>
       )}
     </div>
@@ -72,8 +72,7 @@ function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {
           className="min-h-6 rounded-sm text-accent hover:underline"
           title={graph.names[provider]}
         >
-          {shortType(graph.types[graph.type[provider] ?? -1] ?? '').replace(/ provider$/, '')} (
-          {count.toLocaleString('en')})
+          {shortType(graph.types[graph.type[provider] ?? -1] ?? '').replace(/ provider$/, '')} ({number(count)})
         </button>
       ))}
       {byUse.length > LISTED && <span>and {byUse.length - LISTED} more</span>}

@@ -24,6 +24,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
 import { EntryActions } from './EntryActions.tsx'
 import { GraphLegend } from './GraphLegend.tsx'
 import { useGraph } from './useGraph.ts'
@@ -95,7 +96,7 @@ export default function GraphPage() {
             matches={isHit ? hits.length : undefined}
           />
         </div>
-        {isHit && <span className="text-sm text-muted">{hits.length.toLocaleString('en')} found</span>}
+        {isHit && <span className="text-sm text-muted">{number(hits.length)} found</span>}
         {isWide && (
           <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
             <Button
@@ -117,9 +118,7 @@ export default function GraphPage() {
               look="plain"
               onClick={graph.openAll}
               blocked={
-                entries.count > OPEN_ALL_LIMIT
-                  ? `Too many to read at once: ${entries.count.toLocaleString('en')}.`
-                  : undefined
+                entries.count > OPEN_ALL_LIMIT ? `Too many to read at once: ${number(entries.count)}.` : undefined
               }
             >
               Open all

@@ -9,7 +9,7 @@ import { type WorldName, worlds } from '#mocks/worlds.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { clockTimeSeconds } from '#src/lib/time.ts'
+import { clockTimeSeconds } from '#words/time.ts'
 
 configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
@@ -126,7 +126,7 @@ describe('leases', () => {
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(lease).getByText('Orphaned')).toBeTruthy()
-    expect(lease.textContent).toMatch(/ended 1 h ago.*3 operations in flight when it ended/)
+    expect(lease.textContent).toMatch(/ended 1 hr ago.*3 operations in flight when it ended/)
     expect(screen.getByText('0 held')).toBeTruthy()
     expect(screen.getByText('1 orphaned')).toBeTruthy()
     expect(screen.queryByText('Nobody holds a lease')).toBeNull()

@@ -8,6 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(leaseQueries.list())
 
@@ -26,9 +27,9 @@ export default function LeasesPage() {
         title="Leases"
         meta={
           <>
-            <span>{leases.length.toLocaleString('en')} held</span>
-            {orphaned.length > 0 && <span>{orphaned.length.toLocaleString('en')} orphaned</span>}
-            {locks.length > 0 && <span>{locks.length.toLocaleString('en')} held for maintenance</span>}
+            <span>{number(leases.length)} held</span>
+            {orphaned.length > 0 && <span>{number(orphaned.length)} orphaned</span>}
+            {locks.length > 0 && <span>{number(locks.length)} held for maintenance</span>}
             <UpdatedAt at={dataUpdatedAt} />
           </>
         }

@@ -7,7 +7,7 @@ import {
   type Trouble,
 } from '#src/features/offline/bucketTroubles.ts'
 import type { BucketSurvey, StackSurvey } from '#src/features/offline/surveyBucket.ts'
-import { bytesText } from '#src/lib/bytes.ts'
+import { bytesText } from '#words/bytes.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -4,6 +4,7 @@ import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = {
   name: string
@@ -45,8 +46,8 @@ export const BucketSources = ({ name, sources, stack, onOpen }: Props) => (
             </Td>
             {source.problem === undefined ? (
               <>
-                <Td align="right">{source.entries.toLocaleString('en')}</Td>
-                <Td align="right">{source.pending.toLocaleString('en')}</Td>
+                <Td align="right">{number(source.entries)}</Td>
+                <Td align="right">{number(source.pending)}</Td>
                 <Td className="whitespace-nowrap">{differenceWords(source)}</Td>
               </>
             ) : (

@@ -4,7 +4,7 @@ import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { isSameState } from '#src/features/diff/words.ts'
 import type { ComparedFile } from '#src/features/offline/offlineApi.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
@@ -56,7 +56,7 @@ function Result({ name, diff }: { name: string; diff: StateDiff }) {
       <p role="status">
         {isSameState(diff)
           ? `${name} holds the same ${counted(same, 'entry', 'entries')}.`
-          : `In ${name}: ${added.toLocaleString('en')} more, ${removed.toLocaleString('en')} missing, ${(changed + renamed).toLocaleString('en')} changed, ${same.toLocaleString('en')} the same.`}
+          : `In ${name}: ${number(added)} more, ${number(removed)} missing, ${number(changed + renamed)} changed, ${number(same)} the same.`}
       </p>
       {!isSameState(diff) && <DiffView diff={diff} heads={['Here', 'There']} />}
     </div>

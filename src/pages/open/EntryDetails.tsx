@@ -19,6 +19,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = {
   session: OpenSession
@@ -52,7 +53,7 @@ export function EntryDetails({ session, columns, entries, index, onSelect, onAct
     all.length === 0 ? undefined : (
       <span className="flex flex-col items-start">
         {all.slice(0, 12).map(link)}
-        {all.length > 12 && <span className="text-muted">and {(all.length - 12).toLocaleString('en')} more</span>}
+        {all.length > 12 && <span className="text-muted">and {number(all.length - 12)} more</span>}
       </span>
     )
   const parent = columns.parent[index] ?? -1
@@ -64,7 +65,7 @@ export function EntryDetails({ session, columns, entries, index, onSelect, onAct
             {entries.names[index]}
           </h3>
           <p className="text-sm text-muted">
-            {shortType(entries.typeOf(index))}, entry {(index + 1).toLocaleString('en')}
+            {shortType(entries.typeOf(index))}, entry {number(index + 1)}
           </p>
         </div>
         {data && <EntryMenu entry={factsOf(data)} without={['move']} onAction={onAction} />}

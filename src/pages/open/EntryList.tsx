@@ -5,6 +5,7 @@ import type { EntryName } from '#src/features/offline/compareStates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { number } from '#words/counts.ts'
 
 const PAGE = 100
 
@@ -15,7 +16,7 @@ export function EntryList({ title, entries, open = entries.length <= 20 }: Props
   const [limit, setLimit] = useState(PAGE)
   if (entries.length === 0) return null
   return (
-    <Disclosure summary={`${title}: ${entries.length.toLocaleString('en')}`} open={open}>
+    <Disclosure summary={`${title}: ${number(entries.length)}`} open={open}>
       <ul aria-label={title} className="flex flex-col gap-1">
         {entries.slice(0, limit).map(({ urn, type, id, properties = [] }, index) => (
           <li key={index} className="min-w-0 wrap-anywhere" title={urn}>
@@ -33,7 +34,7 @@ export function EntryList({ title, entries, open = entries.length <= 20 }: Props
       {entries.length > limit && (
         <div>
           <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-            Show more of {entries.length.toLocaleString('en')}
+            Show more of {number(entries.length)}
           </Button>
         </div>
       )}

@@ -7,7 +7,7 @@ import { downloadName, importCommands } from '#src/features/offline/commands.ts'
 import type { ExportEffect, Wish } from '#src/features/offline/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import { Sentences } from '#src/features/recovery/effect/Sentences.tsx'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -76,7 +76,7 @@ function Effect({ effect }: { effect: ExportEffect }) {
       <div role="status" className="flex flex-col gap-1">
         <p>
           {isChanged
-            ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${removed.length.toLocaleString('en')} removed, ${changed.length.toLocaleString('en')} changed, ${moved.toLocaleString('en')} moved in the list, ${counted(operationsSettled.length, 'pending operation')} settled. Everything else stays as it is.`
+            ? `The state as it would be: ${counted(added.length, 'entry', 'entries')} added, ${number(removed.length)} removed, ${number(changed.length)} changed, ${number(moved)} moved in the list, ${counted(operationsSettled.length, 'pending operation')} settled. Everything else stays as it is.`
             : `Nothing is chosen, so nothing would change${refusal === undefined ? ': the download is this state, as an export.' : '.'}`}
         </p>
         {objections.length === 0 ? (
@@ -154,7 +154,7 @@ function Download({
       )}
       {effect.refusal === undefined && left > 0 && (
         <Checkbox
-          label={`I have looked at what is still pending (${left.toLocaleString('en')}), or written it down`}
+          label={`I have looked at what is still pending (${number(left)}), or written it down`}
           hint="pulumi stack import forgets pending operations: afterwards nothing tells of objects that were made and never recorded."
           checked={isAware}
           onChange={setAware}

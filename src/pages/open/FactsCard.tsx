@@ -1,7 +1,7 @@
 import type { FileFacts } from '#src/features/offline/offlineApi.ts'
 import { instantText } from '#src/features/offline/instantText.ts'
-import { bytesText } from '#src/lib/bytes.ts'
-import { counted } from '#src/lib/counted.ts'
+import { bytesText } from '#words/bytes.ts'
+import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -11,8 +11,6 @@ const shapes = {
   checkpoint: 'a checkpoint file of a self-managed backend',
   v0: 'a checkpoint of the first CLIs, from 2017',
 } as const
-
-const number = (count: number): string => count.toLocaleString('en')
 
 /** What the file is. */
 export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {

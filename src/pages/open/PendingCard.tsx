@@ -9,6 +9,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { number } from '#words/counts.ts'
 
 const PAGE = 20
 
@@ -20,11 +21,10 @@ export function PendingCard({ items, answers, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const said = items.filter(({ index }) => answers[index] !== undefined).length
   return (
-    <Card title={`Pending operations (${items.length.toLocaleString('en')})`}>
+    <Card title={`Pending operations (${number(items.length)})`}>
       <p role="status" className="mb-4 max-w-prose text-muted">
-        {said.toLocaleString('en')} of {items.length.toLocaleString('en')} answered. Nothing is answered for you. An
-        answered one leaves the state; <Mono>pulumi stack import</Mono> forgets the others too, so look before you
-        import.
+        {number(said)} of {number(items.length)} answered. Nothing is answered for you. An answered one leaves the
+        state; <Mono>pulumi stack import</Mono> forgets the others too, so look before you import.
       </p>
       <ul aria-label="Pending operations" className="flex flex-col gap-6">
         {items.slice(0, limit).map((item) => (
@@ -39,7 +39,7 @@ export function PendingCard({ items, answers, onChange }: Props) {
       </ul>
       {items.length > limit && (
         <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, items.length - limit)} more of {items.length.toLocaleString('en')}
+          Show {Math.min(PAGE, items.length - limit)} more of {number(items.length)}
         </Button>
       )}
     </Card>

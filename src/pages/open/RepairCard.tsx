@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maskValue } from '#domain/state/secrets.ts'
 import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -22,7 +22,7 @@ export function RepairCard({ problems, choices, onChange }: Props) {
   const open = problems.filter(({ id }) => choices[id] === undefined).length
   return (
     <Card
-      title={`What can be repaired (${problems.length.toLocaleString('en')})`}
+      title={`What can be repaired (${number(problems.length)})`}
       actions={
         <>
           {Object.keys(choices).length > 0 && (
@@ -49,7 +49,7 @@ export function RepairCard({ problems, choices, onChange }: Props) {
       <p role="status" className="mb-4 text-muted">
         {open === 0
           ? 'A way is chosen for everything.'
-          : `${counted(problems.length - open, 'way')} chosen, ${open.toLocaleString('en')} to choose. Nothing is chosen for you; what changes is shown at the end, before you download it.`}
+          : `${counted(problems.length - open, 'way')} chosen, ${number(open)} to choose. Nothing is chosen for you; what changes is shown at the end, before you download it.`}
       </p>
       <ol className="flex flex-col gap-6">
         {problems.slice(0, limit).map((problem) => (
@@ -64,7 +64,7 @@ export function RepairCard({ problems, choices, onChange }: Props) {
       </ol>
       {problems.length > limit && (
         <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, problems.length - limit)} more of {problems.length.toLocaleString('en')}
+          Show {Math.min(PAGE, problems.length - limit)} more of {number(problems.length)}
         </Button>
       )}
     </Card>

@@ -13,6 +13,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { number } from '#words/counts.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { EntryEdit } from './EntryEdit.tsx'
 import { loadGraphView } from './loadGraphView.ts'
@@ -44,7 +45,7 @@ export function ResourcesCard({ opened: { columns }, session, onChanged }: Props
   }
   return (
     <Card
-      title={`Resources (${entries.count.toLocaleString('en')})`}
+      title={`Resources (${number(entries.count)})`}
       padding="none"
       actions={
         <div role="group" aria-label="View of the resources" className="flex gap-1">
@@ -63,11 +64,7 @@ export function ResourcesCard({ opened: { columns }, session, onChanged }: Props
             aria-pressed={view === 'graph'}
             className={cx('max-md:hidden', pressed(view === 'graph'))}
             onClick={() => setView('graph')}
-            blocked={
-              entries.count > MOST_DRAWN
-                ? `Too many to draw here: more than ${MOST_DRAWN.toLocaleString('en')}.`
-                : undefined
-            }
+            blocked={entries.count > MOST_DRAWN ? `Too many to draw here: more than ${number(MOST_DRAWN)}.` : undefined}
           >
             <Workflow aria-hidden /> Graph
           </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -48,7 +48,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
           </p>
         ))}
         {findings.length > 0 && (
-          <Disclosure summary={`The engine’s words, with places: ${findings.length.toLocaleString('en')}`}>
+          <Disclosure summary={`The engine’s words, with places: ${number(findings.length)}`}>
             <Table label="Objections" maxHeight="24rem">
               <THead>
                 <Tr>
@@ -61,7 +61,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
                 {findings.slice(0, limit).map(({ index, rule, message }, at) => (
                   <Tr key={at}>
                     <Td align="right" className="tabular-nums">
-                      {index === undefined ? '' : (index + 1).toLocaleString('en')}
+                      {index === undefined ? '' : number(index + 1)}
                     </Td>
                     <Td>{rule}</Td>
                     <Td className="min-w-64 wrap-anywhere">{message}</Td>
@@ -72,7 +72,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
             {findings.length > limit && (
               <div>
                 <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-                  Show more of {findings.length.toLocaleString('en')}
+                  Show more of {number(findings.length)}
                 </Button>
               </div>
             )}

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { list } from '#words/counts.ts'
 import { answerWords } from './words.ts'
 
 const ANSWERS = (Object.keys(answerWords) as OrphanAnswer[]).map((value) => ({ value, ...answerWords[value] })) // its own keys
@@ -70,8 +71,8 @@ export function AnswerDialog({ orphans, onClose }: Props) {
       <div className="flex flex-col gap-3">
         <p className="text-muted wrap-anywhere">
           {names.slice(0, 8).join(', ')}
-          {names.length > 8 && ` and ${names.length - 8} more`}, of {[...stacks.keys()].join(' and ')}. Nothing is
-          written to the state, and the cloud is not touched.
+          {names.length > 8 && ` and ${names.length - 8} more`}, of {list(stacks.keys())}. Nothing is written to the
+          state, and the cloud is not touched.
         </p>
         <RadioCards label="Answer" options={ANSWERS} value={answer} onChange={setAnswer} />
         <LongText

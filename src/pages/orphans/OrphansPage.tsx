@@ -13,6 +13,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { OrphanItem } from './OrphanItem.tsx'
 import { mayAnswer } from './words.ts'
@@ -59,8 +60,8 @@ export default function OrphansPage() {
         title="Orphan ledger"
         meta={
           <>
-            <span>{data.open.toLocaleString('en')} open</span>
-            <span>{data.settled.toLocaleString('en')} settled</span>
+            <span>{number(data.open)} open</span>
+            <span>{number(data.settled)} settled</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }
@@ -93,7 +94,7 @@ export default function OrphansPage() {
       {filter.state === 'open' && answerable.length > 1 && (
         <div className="flex flex-wrap items-center gap-3">
           <Checkbox
-            label={`All ${answerable.length.toLocaleString('en')} of this page that can be answered here`}
+            label={`All ${number(answerable.length)} of this page that can be answered here`}
             checked={picked.length === answerable.length}
             indeterminate={picked.length > 0 && picked.length < answerable.length}
             onChange={(isChosen) =>
@@ -108,7 +109,7 @@ export default function OrphansPage() {
             blocked={picked.length === 0 ? 'Choose some first.' : undefined}
             onClick={() => setAnswering(picked)}
           >
-            {picked.length === 0 ? 'Answer several…' : `Answer ${picked.length.toLocaleString('en')}…`}
+            {picked.length === 0 ? 'Answer several…' : `Answer ${number(picked.length)}…`}
           </Button>
         </div>
       )}

@@ -23,6 +23,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR, stackOf, useStackRef } from './stackOfAddress.ts'
@@ -93,7 +94,7 @@ export default function OverviewPage() {
             <Card
               title="Last updates"
               padding="none"
-              actions={<TextLink to={paths.updates(ref)}>All {history.total.toLocaleString('en')}</TextLink>}
+              actions={<TextLink to={paths.updates(ref)}>All {number(history.total)}</TextLink>}
             >
               <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>

@@ -2,7 +2,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { ResourceList } from '#contract/resources.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -32,7 +32,7 @@ export function PendingNotice({ stack, pending }: Props) {
           </LinkButton>
           {pending.length > FEW && (
             <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show fewer' : `Show all ${pending.length.toLocaleString('en')}`}
+              {isWhole ? 'Show fewer' : `Show all ${number(pending.length)}`}
             </Button>
           )}
         </>

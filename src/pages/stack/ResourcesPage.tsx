@@ -13,7 +13,7 @@ import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { useDraft } from '#src/features/stacks/useDraft.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -103,7 +103,7 @@ export default function ResourcesPage() {
         </div>
         <p className="text-sm text-muted">
           {isHit
-            ? `${hits.toLocaleString('en')} of ${counted(data.resources.length, 'resource')}`
+            ? `${number(hits)} of ${counted(data.resources.length, 'resource')}`
             : counted(data.resources.length, 'resource')}{' '}
           in version {data.version}
         </p>
@@ -175,6 +175,6 @@ function typesOf(resources: readonly { type: string }[]): { value: string; label
   const counts = new Map<string, number>()
   for (const { type } of resources) counts.set(type, (counts.get(type) ?? 0) + 1)
   return [...counts]
-    .map(([value, count]) => ({ value, label: `${shortType(value)} (${count.toLocaleString('en')})` }))
+    .map(([value, count]) => ({ value, label: `${shortType(value)} (${number(count)})` }))
     .toSorted((a, b) => (a.label < b.label ? -1 : 1))
 }

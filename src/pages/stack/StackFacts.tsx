@@ -1,5 +1,5 @@
 import type { StackDetail } from '#contract/stacks.ts'
-import { bytesText } from '#src/lib/bytes.ts'
+import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -7,6 +7,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 /** What kind of stack it is: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
@@ -17,13 +18,13 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
         items={[
           {
             label: 'Resources',
-            value: <TextLink to={paths.resources(ref)}>{resourceCount.toLocaleString('en')}</TextLink>,
+            value: <TextLink to={paths.resources(ref)}>{number(resourceCount)}</TextLink>,
           },
           {
             label: 'Pending',
             value:
               pendingCount === 0 ? undefined : (
-                <TextLink to={paths.recover(ref)}>{pendingCount.toLocaleString('en')} operations</TextLink>
+                <TextLink to={paths.recover(ref)}>{number(pendingCount)} operations</TextLink>
               ),
           },
           { label: 'State', value: basis === null ? 'none yet' : `version ${basis.version}, ${bytesText(stateBytes)}` },

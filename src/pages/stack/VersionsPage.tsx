@@ -9,6 +9,7 @@ import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { pageOf, stackOf, useStackRef } from './stackOfAddress.ts'
 
@@ -29,7 +30,7 @@ export default function VersionsPage() {
   if (data.total === 0) return <NeverUpdated stack={ref} />
   return (
     <Card
-      title={`State versions · ${data.total.toLocaleString('en')}`}
+      title={`State versions · ${number(data.total)}`}
       padding="none"
       actions={<CompareButton stack={ref} chosen={chosen} />}
     >

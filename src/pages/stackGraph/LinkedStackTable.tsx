@@ -5,6 +5,7 @@ import { stackName } from '#src/features/stacks/names.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { number } from '#words/counts.ts'
 import type { Links } from './stackPicture.ts'
 
 type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
@@ -21,7 +22,7 @@ export function LinkedStackTable({ graph, links, selected, onSelect }: Props) {
   const found = [...names.keys()].filter((index) => words.every((word) => names[index]?.toLowerCase().includes(word)))
   const named = (places: readonly number[], others: readonly string[] = []) => {
     const all = [...places.map((place) => names[place] ?? ''), ...others.map((name) => `${name} (not here)`)]
-    const more = all.length > NAMED ? ` and ${(all.length - NAMED).toLocaleString('en')} more` : ''
+    const more = all.length > NAMED ? ` and ${number(all.length - NAMED)} more` : ''
     return all.length === 0 ? '' : all.slice(0, NAMED).join(', ') + more
   }
   return (
@@ -77,7 +78,7 @@ export function LinkedStackTable({ graph, links, selected, onSelect }: Props) {
       </Table>
       {found.length > SHOWN && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">
-          {(found.length - SHOWN).toLocaleString('en')} more: search for a part of the name.
+          {number(found.length - SHOWN)} more: search for a part of the name.
         </p>
       )}
       {found.length === 0 && (

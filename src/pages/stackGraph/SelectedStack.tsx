@@ -1,7 +1,7 @@
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -47,7 +47,7 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
               </>
             ),
           },
-          { label: 'Resources', value: resourceCount.toLocaleString('en') },
+          { label: 'Resources', value: number(resourceCount) },
           { label: 'Reads', value: reads.length > 0 ? list(reads) : away.length > 0 ? undefined : 'no other stack' },
           {
             label: 'Not here',
@@ -69,7 +69,7 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
               reach.length === 0 ? undefined : (
                 <span>
                   A change of its outputs may reach {counted(reach.length, 'stack')}
-                  {further > 0 && `, ${further.toLocaleString('en')} of them by way of others`}.
+                  {further > 0 && `, ${number(further)} of them by way of others`}.
                 </span>
               ),
           },
@@ -99,6 +99,6 @@ const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'
         )
       )
     })}
-    {places.length > MOST && <li className="text-muted">and {(places.length - MOST).toLocaleString('en')} more</li>}
+    {places.length > MOST && <li className="text-muted">and {number(places.length - MOST)} more</li>}
   </ul>
 )

@@ -15,6 +15,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { number } from '#words/counts.ts'
 
 const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
 
@@ -111,7 +112,7 @@ function Nothing({ run, all, filter, onAll }: NothingProps) {
     <EmptyState
       Icon={ListTree}
       title={filter === 'failed' ? 'No resource failed' : 'No resource was changed'}
-      action={<Button onClick={onAll}>Show all {all.toLocaleString('en')}</Button>}
+      action={<Button onClick={onAll}>Show all {number(all)}</Button>}
       className="py-6"
     />
   )

@@ -4,6 +4,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = Pick<UpdateDetail, 'config' | 'environment'>
 
@@ -28,9 +29,7 @@ export function ConfigCard({ config, environment }: Props) {
         <details className="group border-t border-line">
           <summary className="px-4 py-2 font-semibold -outline-offset-2 hover:bg-hover">
             Environment{' '}
-            <span className="font-normal text-muted">
-              {facts.length.toLocaleString('en')} facts that the client sent
-            </span>
+            <span className="font-normal text-muted">{number(facts.length)} facts that the client sent</span>
           </summary>
           <div className="border-t border-line">
             <Rows

@@ -4,12 +4,13 @@ import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
 
 /** What the client still sent after the end: never applied, kept because it tells what the cloud may hold. */
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (
-    <Card title={`Came too late · ${evidence.length.toLocaleString('en')}`} padding="none">
+    <Card title={`Came too late · ${number(evidence.length)}`} padding="none">
       <p className="border-b border-line px-4 py-2 text-muted">
         The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
         operation.

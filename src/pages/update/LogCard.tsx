@@ -10,7 +10,7 @@ import { useDraft } from '#src/features/stacks/useDraft.ts'
 import { filterLog, LogLevel } from '#src/features/updates/logFilter.ts'
 import { LogLines } from '#src/features/updates/LogLines.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -59,7 +59,7 @@ export function LogCard({ run }: { run: UpdateDetail }) {
           <>
             <span className="text-sm text-muted">
               {isNarrowed
-                ? `${found.length.toLocaleString('en')} of ${counted(lines.length, 'line')}`
+                ? `${number(found.length)} of ${counted(lines.length, 'line')}`
                 : counted(lines.length, 'line')}
               {isMore && ', reading on…'}
             </span>

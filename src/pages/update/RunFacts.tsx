@@ -3,11 +3,12 @@ import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/features/updates/ExternalLink.tsx'
 import { commitUrl } from '#src/features/updates/gitLinks.ts'
 import { shortCommit } from '#src/features/updates/words.ts'
-import { exactTime } from '#src/lib/time.ts'
+import { exactTime } from '#words/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { number } from '#words/counts.ts'
 
 /** Counts, commit, CI job and client of a run. */
 export function RunFacts({ run }: { run: UpdateDetail }) {
@@ -26,7 +27,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
             },
             {
               label: 'Resources',
-              value: resourceCount === null ? undefined : `${resourceCount.toLocaleString('en')} afterwards`,
+              value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards`,
             },
             { label: 'Began', value: exactTime(startedAt ?? createdAt) },
             { label: 'Ended', value: endedAt === null ? undefined : exactTime(endedAt) },

@@ -1,6 +1,6 @@
 import type { LeaseLogEntry, LeaseLogWhat } from '#contract/locks.ts'
-import { counted } from '#src/lib/counted.ts'
-import { durationText } from '#src/lib/time.ts'
+import { counted } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
 
 const words = {
   granted: 'was granted the lease:',

@@ -157,7 +157,7 @@ it('the lease history is fetched when it is opened, and tells what happened in w
   await userEvent.click(screen.getByText('Lease history'))
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('bob was refused when starting an update, held by Update 12'),
-    expect.stringContaining('ci renewed it 4 times in 10 min: Update 12'),
+    expect.stringContaining('ci renewed it 4 times in 10m: Update 12'),
   ])
   expect(screen.getByText('Older entries are kept and not shown here.')).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import Wrench from 'lucide-react/icons/wrench'
 import type { RefusedAttempt } from '#contract/leases.ts'
 import type { MaintenanceLock, Waiter } from '#contract/locks.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'

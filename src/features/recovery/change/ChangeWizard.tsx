@@ -6,7 +6,7 @@ import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.t
 import { fullName } from '#domain/commands.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'

@@ -2,7 +2,7 @@ import { type Dispatch, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -38,8 +38,8 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
       <p role="status" className="max-w-prose text-muted">
         {problems.length === 1
           ? 'Nothing is chosen for you.'
-          : `${chosen.toLocaleString('en')} of ${problems.length.toLocaleString('en')} chosen. Nothing is chosen for you, and what you leave stays as it is.`}
-        {left > 0 && ` ${left.toLocaleString('en')} more will be shown once these are settled.`}
+          : `${number(chosen)} of ${number(problems.length)} chosen. Nothing is chosen for you, and what you leave stays as it is.`}
+        {left > 0 && ` ${number(left)} more will be shown once these are settled.`}
       </p>
       {(problems.length >= MANY || simple.length > 1) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -76,7 +76,7 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
       </ul>
       {shown.length > limit && (
         <Button onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, shown.length - limit)} more of {shown.length.toLocaleString('en')}
+          Show {Math.min(PAGE, shown.length - limit)} more of {number(shown.length)}
         </Button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem, Way } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'

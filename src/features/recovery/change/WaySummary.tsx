@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Difference, Way } from '#contract/recoveries.ts'
 import type { z } from 'zod'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { levelWords } from '../words.ts'
 
 /** What one should know of a way before choosing it: risk, what it takes out, where it leads, what it asks for. */

@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -45,9 +45,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
       )}
       <Card
         title={
-          problems.length === 1
-            ? 'What is to be decided here'
-            : `To be decided here: ${(problems.length + left).toLocaleString('en')}`
+          problems.length === 1 ? 'What is to be decided here' : `To be decided here: ${number(problems.length + left)}`
         }
         level={3}
       >

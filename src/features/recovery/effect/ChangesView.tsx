@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -97,7 +97,7 @@ function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
       </ul>
       {diffs.length > limit && (
         <Button size="sm" className="mt-1" onClick={() => setLimit(limit + PAGE * 5)}>
-          Show {Math.min(PAGE * 5, diffs.length - limit)} more of {diffs.length.toLocaleString('en')}
+          Show {Math.min(PAGE * 5, diffs.length - limit)} more of {number(diffs.length)}
         </Button>
       )}
       {rest.length > 0 && (

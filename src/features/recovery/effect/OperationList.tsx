@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { number } from '#words/counts.ts'
 
 const FEW = 6
 
@@ -29,7 +30,7 @@ export function OperationList({ label, operations, none }: Props) {
       </ul>
       {operations.length > FEW && (
         <Button size="sm" className="mt-1" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${operations.length.toLocaleString('en')}`}
+          {isWhole ? 'Show fewer' : `Show all ${number(operations.length)}`}
         </Button>
       )}
     </>

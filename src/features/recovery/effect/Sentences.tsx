@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
 
 const FEW = 8
 
@@ -19,7 +20,7 @@ export function Sentences({ sentences }: { sentences: readonly string[] }) {
       </ul>
       {isLong && (
         <Button size="sm" className="mt-1" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${sentences.length.toLocaleString('en')}`}
+          {isWhole ? 'Show fewer' : `Show all ${number(sentences.length)}`}
         </Button>
       )}
     </div>

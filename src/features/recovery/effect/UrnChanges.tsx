@@ -3,6 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = { changes: readonly { from: string; to: string; alias?: string }[] }
 
@@ -38,7 +39,7 @@ export function UrnChanges({ changes }: Props) {
       </ul>
       {!isWhole && (
         <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
-          Show all {changes.length.toLocaleString('en')}
+          Show all {number(changes.length)}
         </Button>
       )}
     </section>

@@ -5,6 +5,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { number } from '#words/counts.ts'
 import SearchX from 'lucide-react/icons/search-x'
 import { type Answers, leastLevel, stillOpen } from './answers.ts'
 import { BulkAnswer } from './BulkAnswer.tsx'
@@ -38,7 +39,7 @@ export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, 
       <p role="status" className="text-muted">
         {left === 0
           ? 'Everything is answered.'
-          : `${(items.length - left).toLocaleString('en')} of ${items.length.toLocaleString('en')} answered. Nothing is answered for you; “I do not know yet” is an answer too.`}
+          : `${number(items.length - left)} of ${number(items.length)} answered. Nothing is answered for you; “I do not know yet” is an answer too.`}
       </p>
       {items.length >= MANY && (
         <div className="flex flex-col gap-3">
@@ -76,7 +77,7 @@ export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, 
       </ul>
       {shown.length > limit && (
         <Button onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, shown.length - limit)} more of {shown.length.toLocaleString('en')}
+          Show {Math.min(PAGE, shown.length - limit)} more of {number(shown.length)}
         </Button>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LongText } from '#src/ui/LongText.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PendingItem } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LongText } from '#src/ui/LongText.tsx'

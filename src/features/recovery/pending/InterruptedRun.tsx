@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted, number } from '#words/counts.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
 
@@ -11,15 +11,15 @@ export function InterruptedRun({ interrupted: { finished, failed, inFlight, unto
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-        <Part title={`Finished, and saved · ${finished.length.toLocaleString('en')}`}>
+        <Part title={`Finished, and saved · ${number(finished.length)}`}>
           <OperationList label="Finished operations" operations={finished} none="Nothing had finished." />
         </Part>
         {failed.length > 0 && (
-          <Part title={`Failed · ${failed.length.toLocaleString('en')}`}>
+          <Part title={`Failed · ${number(failed.length)}`}>
             <OperationList label="Failed operations" operations={failed} none="None." />
           </Part>
         )}
-        <Part title={`In flight: the end is not known · ${inFlight.length.toLocaleString('en')}`}>
+        <Part title={`In flight: the end is not known · ${number(inFlight.length)}`}>
           <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
         </Part>
         <Part title="Never started">

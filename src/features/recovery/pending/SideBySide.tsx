@@ -1,5 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'

@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/commands.ts'
-import { exactTime } from '#src/lib/time.ts'
+import { exactTime } from '#words/time.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 
 /** A message to whoever runs the update, ready to send by whatever means people have. */

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { cancel } from '#domain/commands.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -5,7 +5,7 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#words/time.ts'
 
 /** Why nothing can be carried out now, whatever was entered; undefined when it can. */
 export function useServerDown(): string | undefined {

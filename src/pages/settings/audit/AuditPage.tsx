@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { AuditAction, type AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
 import { paths } from '#src/lib/paths.ts'
-import { clockTimeSeconds, exactTime, isoDate } from '#src/lib/time.ts'
+import { clockTimeSeconds, exactTime, localDate } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -145,7 +145,7 @@ const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
         <Tr key={entry.id}>
           <Td className="whitespace-nowrap max-sm:whitespace-normal">
             <time dateTime={new Date(entry.at).toISOString()} title={exactTime(entry.at)}>
-              {isoDate(entry.at)} {clockTimeSeconds(entry.at)}
+              {localDate(entry.at)} {clockTimeSeconds(entry.at)}
             </time>
           </Td>
           <Td className="min-w-20 wrap-anywhere sm:min-w-28">

@@ -11,6 +11,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { number } from '#words/counts.ts'
 import { DeletedTable } from './DeletedTable.tsx'
 import { OrgField } from '../OrgField.tsx'
 import { orgIn, orgOf } from '../orgOfAddress.ts'
@@ -64,7 +65,7 @@ export default function DeletedPage() {
           className="min-w-56 flex-1"
         />
       </div>
-      <Card title={`Deleted stacks · ${data.total.toLocaleString('en')}`} padding="none">
+      <Card title={`Deleted stacks · ${number(data.total)}`} padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState
             Icon={Trash2}

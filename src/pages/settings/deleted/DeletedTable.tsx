@@ -1,9 +1,10 @@
 import type { DeletedStack } from '#contract/deletedStacks.ts'
-import { durationText, exactTime } from '#src/lib/time.ts'
+import { durationText, exactTime } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
+import { number } from '#words/counts.ts'
 
 type Props = { stacks: readonly DeletedStack[]; onRestore: (stack: DeletedStack) => void }
 
@@ -46,13 +47,13 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
           </Td>
           <Td className="min-w-20 wrap-anywhere max-sm:hidden">{stack.deletedBy}</Td>
           <Td align="right" className="max-sm:hidden">
-            {stack.resourceCount.toLocaleString('en')}
+            {number(stack.resourceCount)}
             {stack.pendingCount > 0 && (
               <span className="block text-xs whitespace-nowrap text-attention">{stack.pendingCount} pending</span>
             )}
           </Td>
           <Td align="right" className="max-sm:hidden">
-            {stack.version.toLocaleString('en')}
+            {number(stack.version)}
           </Td>
           <Td className="whitespace-nowrap max-sm:hidden">
             {stack.lastUpdateAt === null ? <span className="text-muted">never</span> : <Time at={stack.lastUpdateAt} />}

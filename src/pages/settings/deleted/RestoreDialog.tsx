@@ -12,6 +12,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { number } from '#words/counts.ts'
 
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
@@ -65,10 +66,10 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
         }}
       >
         <p>
-          {resourceCount === 0 ? 'Its state' : `Its state with ${resourceCount.toLocaleString('en')} resources`}, its
-          history{version > 0 && ` up to version ${version.toLocaleString('en')}`}, tags and secrets come back as they
-          were. Nothing happens in the cloud: preview a refresh before anybody updates it, because what it describes may
-          have changed or be gone.
+          {resourceCount === 0 ? 'Its state' : `Its state with ${number(resourceCount)} resources`}, its history
+          {version > 0 && ` up to version ${number(version)}`}, tags and secrets come back as they were. Nothing happens
+          in the cloud: preview a refresh before anybody updates it, because what it describes may have changed or be
+          gone.
         </p>
         <TextField
           label="Stack name"

@@ -1,8 +1,9 @@
 import type { RetentionOfStack } from '#contract/retention.ts'
-import { bytesText } from '#src/lib/bytes.ts'
+import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
 
 /** What a rule removes of each stack. */
 export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[] }) => (
@@ -29,7 +30,7 @@ export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[]
               </>
             )}
           </Td>
-          <Td align="right">{versions.toLocaleString('en')}</Td>
+          <Td align="right">{number(versions)}</Td>
           <Td className="whitespace-nowrap">{from === to ? from : `${from}–${to}`}</Td>
           <Td align="right" className="whitespace-nowrap">
             {bytesText(bytes)}

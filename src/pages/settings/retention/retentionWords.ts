@@ -1,14 +1,13 @@
 import type { RetentionRule } from '#contract/retention.ts'
+import { list, number, plural } from '#words/counts.ts'
 
 /** A rule as the rest of a sentence that begins with what keeps its state. */
 export function ruleWords({ keepNewest, keepDays }: RetentionRule): string {
   const newest =
-    keepNewest === null ? [] : [keepNewest === 1 ? 'the newest version' : `the newest ${number(keepNewest)} versions`]
+    keepNewest === null ? [] : [plural(keepNewest, 'the newest version', `the newest ${number(keepNewest)} versions`)]
   const days =
     keepDays === null
       ? []
-      : [`what was in force within the last ${keepDays === 1 ? 'day' : `${number(keepDays)} days`}`]
-  return [...newest, ...days].join(', and ')
+      : [`what was in force within the last ${plural(keepDays, 'day', `${number(keepDays)} days`)}`]
+  return list([...newest, ...days])
 }
-
-const number = (value: number): string => value.toLocaleString('en')

@@ -1,5 +1,5 @@
 import type { RevocationEffect } from '#contract/session.ts'
-import { counted } from '#src/lib/counted.ts'
+import { counted } from '#words/counts.ts'
 
 /** “3 tokens, 2 sessions and the lease of 1 running update”; undefined when nothing ends. */
 export function whatEnds({ tokens, sessions, updates }: RevocationEffect): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdownText, durationText, exactTime, relativeTime } from './time.ts'
+import { countdownText, durationText, exactTime, relativeTime, utcDate, utcTime } from './time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const H = 3_600_000
@@ -9,12 +9,12 @@ describe('relativeTime', () => {
     [0, 'just now'],
     [4_999, 'just now'],
     [-4_000, 'just now'], // clocks differ a little; nothing has happened in the future
-    [12_000, '12 s ago'],
-    [59_999, '59 s ago'],
+    [12_000, '12 sec ago'],
+    [59_999, '59 sec ago'],
     [60_000, '1 min ago'],
-    [H, '1 h ago'],
-    [47 * H, '1 d ago'],
-    [29 * 24 * H, '29 d ago'],
+    [H, '1 hr ago'],
+    [47 * H, '1 day ago'],
+    [29 * 24 * H, '29 days ago'],
     [-90_000, 'in 1 min'],
   ])('an age of %d ms is "%s"', (age, words) => {
     expect(relativeTime(NOW - age, NOW)).toBe(words)
@@ -26,14 +26,14 @@ describe('relativeTime', () => {
 })
 
 it.each([
-  [0, '0 ms'],
-  [850, '850 ms'],
-  [12_900, '12 s'],
-  [60_000, '1 min'],
-  [184_000, '3 min 4 s'],
-  [2 * H + 300_000, '2 h 5 min'],
-  [76 * H, '3 d 4 h'],
-  [-5, '0 ms'],
+  [0, '0s'],
+  [850, '850ms'],
+  [12_900, '12s'],
+  [60_000, '1m'],
+  [184_000, '3m 4s'],
+  [2 * H + 300_000, '2h 5m'],
+  [76 * H, '3d 4h'],
+  [-5, '0s'],
 ])('a span of %d ms is "%s"', (ms, words) => {
   expect(durationText(ms)).toBe(words)
 })
@@ -52,4 +52,9 @@ it('writes an instant so that it can be read back', () => {
   const at = NOW + 120
   const [day, clock, zone] = exactTime(at).split(' ')
   expect(Date.parse(`${day}T${clock}${zone}`)).toBe(at)
+})
+
+it('writes an instant in UTC for readers in any zone', () => {
+  expect(utcTime(NOW + 5_999)).toBe('2026-01-05 09:00:05 UTC')
+  expect(utcDate(NOW)).toBe('2026-01-05')
 })

@@ -1,0 +1,74 @@
+// Instants and spans for sentences. Instants are epoch milliseconds; `now` is the server's clock.
+import { LOCALE } from './counts.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Beyond this a date says more than a count of days. */
+const DATE_AFTER = 30 * DAY
+const JUST_NOW = 5 * SECOND
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
+const spans = new Intl.DurationFormat(LOCALE, { style: 'narrow' })
+const clock = new Intl.DurationFormat(LOCALE, { minutes: 'numeric', minutesDisplay: 'always', seconds: '2-digit' })
+const longClock = new Intl.DurationFormat(LOCALE, { hours: 'numeric', minutes: '2-digit', seconds: '2-digit' })
+
+/** How long ago or ahead, in one unit: `just now`, `12 sec ago`, `in 3 min`; a date beyond 30 days. */
+export function relativeTime(at: number, now: number): string {
+  const ahead = at - now
+  const span = Math.abs(ahead)
+  if (span >= DATE_AFTER) return localDate(at)
+  if (span < JUST_NOW) return 'just now'
+  if (span < MINUTE) return relative.format(Math.trunc(ahead / SECOND), 'second')
+  if (span < HOUR) return relative.format(Math.trunc(ahead / MINUTE), 'minute')
+  if (span < DAY) return relative.format(Math.trunc(ahead / HOUR), 'hour')
+  return relative.format(Math.trunc(ahead / DAY), 'day')
+}
+
+/** A span of milliseconds in its two largest units: `850ms`, `12s`, `3m 4s`, `2h 5m`, `3d 4h`. Negative spans count as none. */
+export function durationText(ms: number): string {
+  const span = Math.max(0, Math.round(ms))
+  if (span === 0) return '0s'
+  if (span < SECOND) return spans.format({ milliseconds: span })
+  const seconds = Math.floor(span / SECOND) % 60
+  const minutes = Math.floor(span / MINUTE) % 60
+  const hours = Math.floor(span / HOUR) % 24
+  if (span < HOUR) return spans.format({ minutes, seconds })
+  if (span < DAY) return spans.format({ hours, minutes })
+  return spans.format({ days: Math.floor(span / DAY), hours })
+}
+
+/** What is left, as a clock: `4:05`, `1:02:03`; `0:00` when nothing is. */
+export function countdownText(msLeft: number): string {
+  const left = Math.max(0, Math.ceil(msLeft / SECOND))
+  const time = { hours: Math.floor(left / 3600), minutes: Math.floor((left % 3600) / 60), seconds: left % 60 }
+  return (time.hours > 0 ? longClock : clock).format(time)
+}
+
+/** ISO 8601 in a zone that is so many minutes ahead of UTC. */
+const iso = (at: number, minutesAhead: number): string => new Date(at + minutesAhead * MINUTE).toISOString()
+const minutesAhead = (at: number): number => -new Date(at).getTimezoneOffset()
+const local = (at: number): string => iso(at, minutesAhead(at))
+
+/** The reader's day: `2026-01-05`. */
+export const localDate = (at: number): string => local(at).slice(0, 10)
+
+/** The reader's time of day to the minute: `12:04`. */
+export const clockTime = (at: number): string => local(at).slice(11, 16)
+
+/** The reader's time of day to the second: `12:04:05`. */
+export const clockTimeSeconds = (at: number): string => local(at).slice(11, 19)
+
+/** The exact instant where the reader is, with the offset: `2026-01-05 12:04:05.120 +01:00`. */
+export function exactTime(at: number): string {
+  const ahead = minutesAhead(at)
+  const offset = iso(0, Math.abs(ahead)).slice(11, 16)
+  return `${localDate(at)} ${local(at).slice(11, 23)} ${ahead < 0 ? '-' : '+'}${offset}`
+}
+
+/** An instant for readers in any zone: `2026-01-05 12:04:05 UTC`. */
+export const utcTime = (at: number): string => `${iso(at, 0).slice(0, 19).replace('T', ' ')} UTC`
+
+/** The day in UTC: `2026-01-05`. */
+export const utcDate = (at: number): string => iso(at, 0).slice(0, 10)
