@@ -1,10 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
+import { fullName } from './stackName.ts'
 import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
-
-/** The stack's full name, which a command needs wherever it is run, and which a person types to confirm. */
-export const fullName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
 /** Ends the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')

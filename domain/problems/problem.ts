@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import { exportTo, fullName } from '#domain/commands.ts'
+import { exportTo } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 import type { ProblemId } from './list.ts'
 

@@ -1,4 +1,5 @@
-import { fullName, importFrom, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
+import { importFrom, preview, refreshPreview, stateRepair } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 import { copyFirst, type Problem, pulumi } from './problem.ts'
 

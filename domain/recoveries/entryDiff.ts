@@ -1,3 +1,4 @@
+import { isObject } from '../json/jsonObject.ts'
 import type { Effect } from '#contract/recoveries.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
@@ -26,7 +27,7 @@ function walk(
 ): void {
   if (found.length >= MOST || sameJson(was, is)) return
   const isMasked = isSecret(shownWas) || isSecret(shownIs)
-  if (!isMasked && isRecord(shownWas) && isRecord(shownIs) && isRecord(was) && isRecord(is)) {
+  if (!isMasked && isObject(shownWas) && isObject(shownIs) && isObject(was) && isObject(is)) {
     for (const key of new Set([...Object.keys(shownWas), ...Object.keys(shownIs)])) {
       const next = /^[A-Za-z_$][\w$]*$/.test(key)
         ? path === ''
@@ -39,6 +40,3 @@ function walk(
   }
   found.push({ path, was: shownWas ?? null, is: shownIs ?? null })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json/jsonObject.ts'
 import { isSecret } from '#domain/state/secrets.ts'
 
 /**
@@ -21,5 +22,3 @@ function holdsCiphertext(value: unknown): boolean {
   if (isSecret(value) && 'ciphertext' in value) return true
   return Object.values(value).some(holdsCiphertext)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

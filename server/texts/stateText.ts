@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json/jsonObject.ts'
 import { emptyDocument, readState as readContainer, type StateDocument } from '#domain/state/checkpoint.ts'
 import { decodingFaults } from '#domain/state/decoding.ts'
 import { verify } from '#domain/state/integrity.ts'
@@ -37,9 +38,6 @@ function read(json: unknown): { document: StateDocument; problem: string | null 
 const parse = (text: Uint8Array): unknown => JSON.parse(decoder.decode(text))
 
 export const parseDocument = (text: Uint8Array): StateDocument => read(parse(text)).document
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Lower-case hex SHA-256 of a text. */
 export type HashOf = (text: Uint8Array) => Promise<string>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Params, redirect, type RouteObject } from 'react-router'
-import { paths } from '#src/lib/paths.ts'
+import { paths, patterns } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
 import { page } from './page.ts'
 import { RouteError } from './RouteError.tsx'
@@ -17,14 +17,18 @@ const inStack = (what: string): RouteHandle =>
 /** Every address of the console; the links that the CLI prints are among them. A page is loaded when it is asked for. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const bare: RouteObject[] = [
-    { path: '/login', handle: titled('Sign in'), lazy: page(client, () => import('#src/pages/login/LoginPage.tsx')) },
     {
-      path: '/cli-login',
+      path: patterns.login,
+      handle: titled('Sign in'),
+      lazy: page(client, () => import('#src/pages/login/LoginPage.tsx')),
+    },
+    {
+      path: patterns.cliLogin,
       handle: titled('Sign in a CLI'),
       lazy: page(client, () => import('#src/pages/cliLogin/CliLoginPage.tsx')),
     },
     {
-      path: '/welcome/cli',
+      path: patterns.cliWelcome,
       handle: titled('Signed in'),
       lazy: page(client, () => import('#src/pages/welcome/WelcomePage.tsx')),
     },
@@ -33,152 +37,156 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const ofStack: RouteObject[] = [
     { index: true, handle: inStack(''), lazy: page(client, () => import('#src/pages/stack/OverviewPage.tsx')) },
     {
-      path: 'updates',
+      path: patterns.updates,
       handle: inStack('Updates'),
       lazy: page(client, () => import('#src/pages/stack/UpdatesPage.tsx')),
     },
     {
-      path: 'resources',
+      path: patterns.resources,
       handle: inStack('Resources'),
       lazy: page(client, () => import('#src/pages/stack/ResourcesPage.tsx')),
     },
     {
-      path: 'graph',
+      path: patterns.graph,
       handle: { ...inStack('Graph'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/graph/GraphPage.tsx')),
     },
     {
-      path: 'versions',
+      path: patterns.versions,
       handle: inStack('Versions'),
       lazy: page(client, () => import('#src/pages/stack/VersionsPage.tsx')),
     },
     {
-      path: 'compare',
+      path: patterns.compare,
       handle: inStack('Compare'),
       lazy: page(client, () => import('#src/pages/compare/ComparePage.tsx')),
     },
     {
-      path: 'edit',
+      path: patterns.edit,
       handle: inStack('Edit the state'),
       lazy: page(client, () => import('#src/pages/editor/EditorPage.tsx')),
     },
     {
-      path: 'recover',
+      path: patterns.recover,
       handle: inStack('Recover'),
       lazy: page(client, () => import('#src/pages/recover/RecoverPage.tsx')),
     },
     {
-      path: 'recover/:recovery',
+      path: patterns.recovery,
       handle: inStack('Recovery'),
       lazy: page(client, () => import('#src/pages/recover/RecoveryPage.tsx')),
     },
     {
-      path: 'settings/options',
+      path: patterns.options,
       handle: inStack('Options'),
       lazy: page(client, () => import('#src/pages/stack/OptionsPage.tsx')),
     },
   ]
 
   const signedIn: RouteObject[] = [
-    { path: '/', handle: titled('Needs attention'), lazy: page(client, () => import('#src/pages/home/HomePage.tsx')) },
     {
-      path: '/-/stacks',
+      path: patterns.home,
+      handle: titled('Needs attention'),
+      lazy: page(client, () => import('#src/pages/home/HomePage.tsx')),
+    },
+    {
+      path: patterns.stacks,
       handle: titled('Stacks'),
       lazy: page(client, () => import('#src/pages/stacks/StacksPage.tsx')),
     },
     {
-      path: '/-/activity',
+      path: patterns.activity,
       handle: titled('Activity'),
       lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
     },
     {
-      path: '/-/graph',
+      path: patterns.stackGraph,
       handle: { ...titled('Graph of stacks'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
     },
     {
-      path: '/-/leases',
+      path: patterns.leases,
       handle: titled('Leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
     },
     {
-      path: '/-/orphans',
+      path: patterns.orphans,
       handle: titled('Orphan ledger'),
       lazy: page(client, () => import('#src/pages/orphans/OrphansPage.tsx')),
     },
     {
-      path: '/-/connect',
+      path: patterns.connect,
       handle: titled('Connect'),
       lazy: page(client, () => import('#src/pages/connect/ConnectPage.tsx')),
     },
     {
-      path: '/-/diagnose',
+      path: patterns.diagnose,
       handle: titled('Diagnose'),
       lazy: page(client, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
     },
     {
-      path: '/-/diagnose/:problem',
+      path: patterns.problem,
       handle: titled(({ problem }) => problem ?? ''),
       lazy: page(client, () => import('#src/pages/diagnose/ProblemPage.tsx')),
     },
     {
-      path: '/-/open',
+      path: patterns.open,
       handle: titled('Open a state file'),
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
-    { path: paths.settings.first(), element: null, loader: () => redirect(paths.settings.tokens()) },
+    { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
     {
-      path: '/-/settings/tokens',
+      path: patterns.tokens,
       handle: titled('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
-      path: '/-/settings/sessions',
+      path: patterns.sessions,
       handle: titled('Sessions'),
       lazy: page(client, () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
     },
     {
-      path: '/-/settings/users',
+      path: patterns.users,
       handle: titled('Users'),
       lazy: page(client, () => import('#src/pages/settings/users/UsersPage.tsx')),
     },
     {
-      path: '/-/settings/audit',
+      path: patterns.audit,
       handle: titled('Audit log'),
       lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
     },
     {
-      path: '/-/settings/deleted',
+      path: patterns.deleted,
       handle: titled('Deleted stacks'),
       lazy: page(client, () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
     },
     {
-      path: '/-/settings/retention',
+      path: patterns.retention,
       handle: titled('Retention of versions'),
       lazy: page(client, () => import('#src/pages/settings/retention/RetentionPage.tsx')),
     },
     {
-      path: '/user/settings/tokens',
+      path: patterns.cliTokens,
       handle: titled('Access tokens'),
       lazy: page(client, () => import('#src/pages/settings/tokens/TokensPage.tsx')),
     },
     {
-      path: '/:org',
+      path: patterns.org,
       handle: titled(({ org }) => org ?? ''),
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
     {
-      path: '/:org/:project/:stack/updates/:version',
+      path: patterns.update,
       handle: inStack('Update'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
-      path: '/:org/:project/:stack/previews/:updateId',
+      path: patterns.preview,
       handle: inStack('Preview'),
       lazy: page(client, () => import('#src/pages/update/UpdatePage.tsx')),
     },
     {
-      path: '/:org/:project/:stack',
+      path: patterns.stack,
       lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
       children: [{ ErrorBoundary: RouteError, children: ofStack }],
     },

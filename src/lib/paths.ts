@@ -1,61 +1,122 @@
-// Addresses of the console (design: the links that the CLI prints work unchanged; our own pages live under /-/).
+// Addresses of the console. The links that the CLI prints are among them; our own pages are under /-/.
 
 export type StackAddress = { org: string; project: string; stack: string }
 
+const STACK = '/:org/:project/:stack'
+
+/** The one table of addresses, as the router reads them: `paths` fills them in. */
+export const patterns = {
+  home: '/',
+  login: '/login',
+  cliLogin: '/cli-login',
+  cliWelcome: '/welcome/cli',
+  stacks: '/-/stacks',
+  activity: '/-/activity',
+  stackGraph: '/-/graph',
+  leases: '/-/leases',
+  orphans: '/-/orphans',
+  connect: '/-/connect',
+  diagnose: '/-/diagnose',
+  problem: '/-/diagnose/:problem',
+  open: '/-/open',
+  settings: '/-/settings',
+  tokens: '/-/settings/tokens',
+  /** Where the CLI sends people for a token. */
+  cliTokens: '/user/settings/tokens',
+  sessions: '/-/settings/sessions',
+  users: '/-/settings/users',
+  audit: '/-/settings/audit',
+  deleted: '/-/settings/deleted',
+  retention: '/-/settings/retention',
+  org: '/:org',
+  stack: STACK,
+  updates: `${STACK}/updates`,
+  update: `${STACK}/updates/:version`,
+  preview: `${STACK}/previews/:updateId`,
+  resources: `${STACK}/resources`,
+  graph: `${STACK}/graph`,
+  versions: `${STACK}/versions`,
+  compare: `${STACK}/compare`,
+  edit: `${STACK}/edit`,
+  options: `${STACK}/settings/options`,
+  recover: `${STACK}/recover`,
+  recovery: `${STACK}/recover/:recovery`,
+} as const
+
 type Query = Record<string, string | number | undefined>
 
-const segment = encodeURIComponent
+type Names<Pattern extends string> = Pattern extends `${infer Head}/${infer Tail}`
+  ? Names<Head> | Names<Tail>
+  : Pattern extends `:${infer Name}`
+    ? Name
+    : never
 
-function withQuery(path: string, query: Query | undefined): string {
+/** Names and URNs are escaped here and nowhere else. */
+function filled<Pattern extends string>(
+  pattern: Pattern,
+  names: { [Name in Names<Pattern>]: string | number },
+  query: Query = {},
+): string {
+  const given: Record<string, string | number> = names
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
-  const text = search.toString()
-  return text ? `${path}?${text}` : path
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
-const stack = ({ org, project, stack: name }: StackAddress): string =>
-  `/${segment(org)}/${segment(project)}/${segment(name)}`
+const plain =
+  (pattern: string) =>
+  (query?: Query): string =>
+    filled(pattern, {}, query)
 
-/** The one place that spells addresses. Names and URNs are escaped here and nowhere else. */
+const ofStack =
+  (pattern: `${typeof STACK}${string}`) =>
+  ({ org, project, stack }: StackAddress, query?: Query): string =>
+    filled<typeof STACK>(pattern as typeof STACK, { org, project, stack }, query)
+
 export const paths = {
-  home: () => '/',
-  login: (query?: { returnTo?: string | undefined }) => withQuery('/login', query),
-  stacks: (query?: Query) => withQuery('/-/stacks', query),
-  activity: (query?: Query) => withQuery('/-/activity', query),
-  stackGraph: (query?: Query) => withQuery('/-/graph', query),
-  leases: () => '/-/leases',
-  orphans: (query?: Query) => withQuery('/-/orphans', query),
-  connect: () => '/-/connect',
-  diagnose: () => '/-/diagnose',
+  home: plain(patterns.home),
+  login: (query?: { returnTo?: string | undefined }) => filled(patterns.login, {}, query),
+  stacks: plain(patterns.stacks),
+  activity: plain(patterns.activity),
+  stackGraph: plain(patterns.stackGraph),
+  leases: plain(patterns.leases),
+  orphans: plain(patterns.orphans),
+  connect: plain(patterns.connect),
+  diagnose: plain(patterns.diagnose),
   /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */
-  problem: (problem: string, query?: { stack?: string | undefined }) =>
-    withQuery(`/-/diagnose/${segment(problem)}`, query),
-  open: () => '/-/open',
+  problem: (problem: string, query?: { stack?: string | undefined }) => filled(patterns.problem, { problem }, query),
+  open: plain(patterns.open),
   settings: {
     /** Goes on to the first of them. */
-    first: () => '/-/settings',
-    tokens: () => '/-/settings/tokens',
-    sessions: () => '/-/settings/sessions',
-    users: () => '/-/settings/users',
-    audit: (query?: Query) => withQuery('/-/settings/audit', query),
-    deleted: (query?: Query) => withQuery('/-/settings/deleted', query),
-    retention: (query?: Query) => withQuery('/-/settings/retention', query),
+    first: plain(patterns.settings),
+    tokens: plain(patterns.tokens),
+    sessions: plain(patterns.sessions),
+    users: plain(patterns.users),
+    audit: plain(patterns.audit),
+    deleted: plain(patterns.deleted),
+    retention: plain(patterns.retention),
   },
-  org: (org: string) => `/${segment(org)}`,
-  stack,
-  updates: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/updates`, query),
-  update: (ref: StackAddress, version: number) => `${stack(ref)}/updates/${version}`,
-  preview: (ref: StackAddress, updateId: string) => `${stack(ref)}/previews/${segment(updateId)}`,
-  resources: (ref: StackAddress, query?: { urn?: string | undefined } & Query) =>
-    withQuery(`${stack(ref)}/resources`, query),
-  graph: (ref: StackAddress, query?: { urn?: string | undefined } & Query) => withQuery(`${stack(ref)}/graph`, query),
-  versions: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/versions`, query),
-  compare: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/compare`, query),
+  org: (org: string) => filled(patterns.org, { org }),
+  stack: ofStack(patterns.stack),
+  updates: ofStack(patterns.updates),
+  update: (ref: StackAddress, version: number) => filled(patterns.update, { ...ref, version }),
+  preview: (ref: StackAddress, updateId: string) => filled(patterns.preview, { ...ref, updateId }),
+  resources: ofStack(patterns.resources),
+  graph: ofStack(patterns.graph),
+  versions: ofStack(patterns.versions),
+  compare: ofStack(patterns.compare),
   /** The state editor; `do` is what is to be done with the entry, or `state` for all of it. */
-  edit: (ref: StackAddress, query?: { urn?: string | undefined; do?: string | undefined } & Query) =>
-    withQuery(`${stack(ref)}/edit`, query),
-  options: (ref: StackAddress) => `${stack(ref)}/settings/options`,
-  recover: (ref: StackAddress, query?: Query) => withQuery(`${stack(ref)}/recover`, query),
-  recovery: (ref: StackAddress, recoveryId: string, query?: Query) =>
-    withQuery(`${stack(ref)}/recover/${segment(recoveryId)}`, query),
+  edit: ofStack(patterns.edit),
+  options: ofStack(patterns.options),
+  recover: ofStack(patterns.recover),
+  recovery: (ref: StackAddress, recovery: string, query?: Query) =>
+    filled(patterns.recovery, { ...ref, recovery }, query),
 } as const
+
+/** The stack that the parameters of an address under `patterns.stack` name. */
+export const stackOf = ({ org = '', project = '', stack = '' }: Partial<StackAddress>): StackAddress => ({
+  org,
+  project,
+  stack,
+})

@@ -1,6 +1,6 @@
 import type { Guide } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { fullName } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 
 type Words = Pick<Guide, 'explanation' | 'never' | 'stopAndAsk'> & { steps: Guide['steps'] }

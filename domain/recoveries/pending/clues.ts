@@ -1,3 +1,4 @@
+import { isObject } from '../../json/jsonObject.ts'
 import type { z } from 'zod'
 import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
 import type { Resource } from '../../state/checkpoint.ts'
@@ -45,13 +46,13 @@ function physicalNames({ inputs }: Resource): Clue[] {
     .filter(([key]) => NAME_KEY.test(key))
     .map(([label, value]) => ({ label, value }))
   const metadata = inputs?.['metadata'] // Kubernetes
-  const inMetadata = isRecord(metadata) ? metadata : undefined
+  const inMetadata = isObject(metadata) ? metadata : undefined
   for (const key of ['name', 'namespace']) {
     const value = inMetadata?.[key]
     if (typeof value === 'string' && value !== '') names.push({ label: `metadata.${key}`, value })
   }
   const tags = inputs?.['tags']
-  const tagged = isRecord(tags) ? tags['Name'] : undefined
+  const tagged = isObject(tags) ? tags['Name'] : undefined
   if (typeof tagged === 'string' && tagged !== '') names.push({ label: 'Tag Name', value: tagged })
   return names
 }
@@ -93,6 +94,3 @@ function texts(inputs: Resource['inputs']): [string, string][] {
     return typeof value === 'string' && value !== '' && value !== UNKNOWN_VALUE ? [[key, value]] : []
   })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '../../json/jsonObject.ts'
 import { refresh } from '../../commands.ts'
 import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
@@ -34,9 +35,6 @@ function caution({ item, answer }: Choice): string[] {
 
 /** Whether an input that names the object holds something else in the live entry. */
 function namesDiffer({ clues, live }: Choice['item']): boolean {
-  const inputs = new Map(Object.entries(isRecord(live?.inputs) ? live.inputs : {}))
+  const inputs = new Map(Object.entries(isObject(live?.inputs) ? live.inputs : {}))
   return clues.some(({ label, value }) => inputs.has(label) && inputs.get(label) !== value)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

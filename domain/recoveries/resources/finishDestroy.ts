@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../../state/checkpoint.ts'
-import { fullName, preview, refreshTarget, stateDelete } from '../../commands.ts'
+import { preview, refreshTarget, stateDelete } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { deleteResources, dependentsOf } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'

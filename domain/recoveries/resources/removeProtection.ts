@@ -1,5 +1,6 @@
 import { urnName } from '../../state/urn.ts'
-import { fullName, preview } from '../../commands.ts'
+import { preview } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { unprotect } from '../../surgery/flags.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../json/hash.ts'
-import { fullName } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'

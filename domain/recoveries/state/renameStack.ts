@@ -1,4 +1,5 @@
-import { fullName, preview } from '../../commands.ts'
+import { preview } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherProjects } from './otherNames.ts'

@@ -1,5 +1,5 @@
 import type { ConfirmationLevel, Problem } from '#contract/recoveries.ts'
-import { fullName } from '../../commands.ts'
+import { fullName } from '../../stackName.ts'
 import { renameDocument } from '../../state/rename.ts'
 import { shell } from '../../shell.ts'
 import { applyDraft, error, refused, type StateEdit } from '../../surgery/edit.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/problems.ts'
 import { refOf } from '../../core/stacks/names.ts'

@@ -9,7 +9,7 @@ import type {
 } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { highest } from '#domain/recoveries/pending/pendingRecovery.ts'
 import { unstated } from '#domain/recoveries/planChange.ts'
 import { coveredBy } from '#domain/recoveries/sharedStatements.ts'

@@ -1,3 +1,4 @@
+import { parseFullName } from '#domain/stackName.ts'
 import type { StackRef } from '#contract/common.ts'
 
 /** How surely a text speaks of a stack: by its whole name, by a URN, or by a shorter form of it. */
@@ -59,8 +60,8 @@ export function createMentions() {
 export function stacksMeant(mentions: readonly Mention[], names: readonly string[]): StackRef[] {
   const asked = new Set(mentions.map(({ stack }) => stack))
   const known = names.flatMap((name): StackRef[] => {
-    const [org = '', project = '', stack = ''] = name.split('/')
-    return asked.has(stack) ? [{ org, project, stack }] : []
+    const ref = parseFullName(name)
+    return ref && asked.has(ref.stack) ? [ref] : []
   })
   const rank = new Map<StackRef, number>()
   for (const { org, project, stack, certainty } of mentions) {

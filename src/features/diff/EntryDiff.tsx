@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { counted } from '#words/counts.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'

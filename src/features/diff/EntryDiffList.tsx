@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useRef } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/list.ts'
 import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'

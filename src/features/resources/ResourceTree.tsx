@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Entries } from './entries.ts'
 import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } from './outline.ts'

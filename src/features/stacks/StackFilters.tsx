@@ -3,7 +3,7 @@ import { Health, type StackFilter } from '#contract/stacks.ts'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from './HealthStatus.tsx'
-import { useDraft } from './useDraft.ts'
+import { useDraft } from '#src/lib/useDraft.ts'
 
 const ANY = ''
 

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json/jsonObject.ts'
 import type { ChangeRow } from '#contract/updates.ts'
 import { sameJson } from '#domain/json/sameJson.ts'
 
@@ -77,13 +78,10 @@ export function propertyChanges({ detailedDiff, diffs, replaceKeys, old, new: ne
 
 /** Inputs that differ, where nobody told which. Masked secrets look alike, so a changed secret is not among them. */
 function differing(before: unknown, after: unknown): string[] {
-  if (!isRecord(before) || !isRecord(after)) return []
+  if (!isObject(before) || !isObject(after)) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(before[name], after[name]),
   )
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const either = (first: unknown, second: unknown, path: string): unknown => valueAt(first, path) ?? valueAt(second, path)

@@ -1,11 +1,13 @@
+import { stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest, Comparison, EntryChange } from '#contract/diff.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -19,12 +21,6 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Request = z.output<typeof CompareRequest>
-
-const stackOf = ({ org = '', project = '', stack = '' }: LoaderFunctionArgs['params']): StackRef => ({
-  org,
-  project,
-  stack,
-})
 
 const versionOf = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -46,7 +42,7 @@ export const loader =
 
 /** What differs between two states: versions of this stack, or another stack's and this one's. */
 export default function ComparePage() {
-  const stack = stackOf(useParams())
+  const stack = useStackRef()
   const [search, setSearch] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const sides = sidesOf(search)

@@ -1,5 +1,5 @@
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import type { RunFacts } from '#src/features/diagnose/runFacts.ts'
 import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'

@@ -1,7 +1,9 @@
+import { stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -25,12 +27,6 @@ import { EntryEditor } from './EntryEditor.tsx'
 import { MoveEditor } from './MoveEditor.tsx'
 import { StateEditor } from './StateEditor.tsx'
 
-const stackOf = ({ org = '', project = '', stack = '' }: LoaderFunctionArgs['params']): StackRef => ({
-  org,
-  project,
-  stack,
-})
-
 export const loader =
   (client: QueryClient) =>
   ({ params }: LoaderFunctionArgs) =>
@@ -38,7 +34,7 @@ export const loader =
 
 /** The state by hand: an entry, or all of it. What an edit does is shown before it is written, and it can be undone. */
 export default function EditorPage() {
-  const stack = stackOf(useParams())
+  const stack = useStackRef()
   const [search] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const blocked = useCannotWrite(stack, { lease: detail.leaseCard })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { EntrySource } from '#contract/edits.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
 import { editQueries, runMove } from '#src/api/edits.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
@@ -27,8 +27,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
   const [includeParents, setIncludeParents] = useState(false)
   const settled = useSettled(name.trim(), 350)
   const { data: stacks } = useQuery(stackQueries.list({ search: settled.split('/').at(-1) ?? '' }))
-  const [org, project, other, ...rest] = settled.split('/')
-  const destination = org && project && other && rest.length === 0 ? { org, project, stack: other } : undefined
+  const destination = parseFullName(settled)
   const isSame = destination !== undefined && fullName(destination) === fullName(stack)
   const target = useQuery({
     ...stackQueries.detail(destination ?? stack),

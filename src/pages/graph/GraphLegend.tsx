@@ -1,6 +1,6 @@
 import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { counted, number } from '#words/counts.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { shortType } from '#domain/graphLayout/labels.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { EntryName } from '#src/features/offline/compareStates.ts'
 import { Button } from '#src/ui/Button.tsx'

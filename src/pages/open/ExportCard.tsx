@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
 import { aliasLine } from '#domain/surgery/renameResource.ts'
 import { downloadName, importCommands } from '#src/features/offline/commands.ts'
 import type { ExportEffect, Wish } from '#src/features/offline/planExport.ts'
@@ -184,18 +184,16 @@ function save(blob: Blob, name: string): void {
 
 function StackField({ stack, onStack }: { stack: StackRef; onStack: (stack: StackRef) => void }) {
   const [text, setText] = useState(fullName(stack))
-  const [org, project, name, ...rest] = text.trim().split('/')
-  const isWhole = org && project && name && rest.length === 0
   return (
     <TextField
       label="Import into the stack"
       hint="organization/project/stack, as pulumi stack ls names it. A self-managed backend’s organization is called organization."
-      error={isWhole ? undefined : 'Three names with a slash between them are needed.'}
+      error={parseFullName(text) ? undefined : 'Three names with a slash between them are needed.'}
       value={text}
       onChange={(next) => {
         setText(next)
-        const [org, project, stack, ...more] = next.trim().split('/')
-        if (org && project && stack && more.length === 0) onStack({ org, project, stack })
+        const named = parseFullName(next)
+        if (named) onStack(named)
       }}
       mono
       className="max-w-96"

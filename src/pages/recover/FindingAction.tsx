@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { SettleButton } from '#src/features/recovery/record/SettleButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'

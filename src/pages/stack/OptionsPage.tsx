@@ -1,6 +1,7 @@
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -13,7 +14,6 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { commandsOf } from './stackCommands.ts'
 import { secretsWords } from './StackFacts.tsx'
-import { useStackRef } from './stackOfAddress.ts'
 
 /**
  * Names, tags and ids, and the commands that change them. The CLI sends people here who tried to change the owner of a

@@ -1,3 +1,5 @@
+import { stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -26,7 +28,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
-import { LEASE_ANCHOR, stackOf, useStackRef } from './stackOfAddress.ts'
+import { LEASE_ANCHOR } from './pageAddress.ts'
 
 const stackText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 

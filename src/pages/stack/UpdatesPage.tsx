@@ -1,8 +1,10 @@
+import { stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { updateQueries } from '#src/api/updates.ts'
-import { Pager } from '#src/features/stacks/Pager.tsx'
+import { Pager } from '#src/ui/Pager.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,7 +12,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
-import { pageOf, stackOf, useStackRef } from './stackOfAddress.ts'
+import { pageOf } from './pageAddress.ts'
 
 const filterOf = (search: URLSearchParams) => ({ page: pageOf(search), previews: search.get('previews') === 'true' })
 

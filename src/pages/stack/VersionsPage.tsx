@@ -1,9 +1,11 @@
+import { stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
-import { Pager } from '#src/features/stacks/Pager.tsx'
+import { Pager } from '#src/ui/Pager.tsx'
 import { CompareButton, useCompareChoice } from '#src/features/versions/CompareChoice.tsx'
 import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,7 +13,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
-import { pageOf, stackOf, useStackRef } from './stackOfAddress.ts'
+import { pageOf } from './pageAddress.ts'
 
 export const loader =
   (client: QueryClient) =>

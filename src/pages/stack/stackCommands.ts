@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
 /** What one runs in a terminal with this stack, each a whole line. */

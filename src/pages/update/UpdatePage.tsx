@@ -1,5 +1,6 @@
+import { stackOf } from '#src/lib/paths.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -18,8 +19,6 @@ import { LogCard } from './LogCard.tsx'
 import { RecoveryCard } from './RecoveryCard.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunNotices } from './RunNotices.tsx'
-
-const stackOf = ({ org = '', project = '', stack = '' }: Params): StackRef => ({ org, project, stack })
 
 /**
  * Both addresses that the CLI prints lead here: an update by its version, a preview by its id

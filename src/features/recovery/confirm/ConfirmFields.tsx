@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

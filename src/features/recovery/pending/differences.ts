@@ -1,13 +1,12 @@
+import { isObject } from '#domain/json/jsonObject.ts'
+
 /** One property on both sides; `undefined` where a side does not have it. */
 export type PropertyPair = { key: string; now: unknown; intended: unknown; isSame: boolean }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The properties of two sets of inputs side by side, what differs first; the engine's own keys are left out. */
 export function pairs(now: unknown, intended: unknown): PropertyPair[] {
-  const left = isRecord(now) ? now : {}
-  const right = isRecord(intended) ? intended : {}
+  const left = isObject(now) ? now : {}
+  const right = isObject(intended) ? intended : {}
   return [...new Set([...Object.keys(right), ...Object.keys(left)])]
     .filter((key) => !key.startsWith('__'))
     .map((key) => ({ key, now: left[key], intended: right[key], isSame: isSameValue(left[key], right[key]) }))
@@ -18,7 +17,7 @@ export function pairs(now: unknown, intended: unknown): PropertyPair[] {
 function isSameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isSameValue(each, b[index]))
-  if (isRecord(a) && isRecord(b)) {
+  if (isObject(a) && isObject(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
     return [...keys].every((key) => isSameValue(a[key], b[key]))
   }

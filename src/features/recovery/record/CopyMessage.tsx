@@ -1,5 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
-import { fullName } from '#domain/commands.ts'
+import { fullName } from '#domain/stackName.ts'
 import { exactTime } from '#words/time.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 

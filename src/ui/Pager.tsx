@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Button } from '#src/ui/Button.tsx'
+import { Button } from './Button.tsx'
 import { number } from '#words/counts.ts'
 
 type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }

@@ -1,11 +1,3 @@
-import { type Params, useParams } from 'react-router'
-import type { StackRef } from '#contract/common.ts'
-
-/** The stack that `/:org/:project/:stack…` names. */
-export const stackOf = ({ org = '', project = '', stack = '' }: Params): StackRef => ({ org, project, stack })
-
-export const useStackRef = (): StackRef => stackOf(useParams())
-
 /** The page of a list that an address asks for; the first when it cannot be read. */
 export function pageOf(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? 1)
