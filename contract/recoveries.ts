@@ -5,7 +5,7 @@ import { Clue, RecoveryId } from './recoveryId.ts'
 import { Statement, UpdateBrief } from './updates.ts'
 
 /** What a record is of: a guided recovery, or an edit of the state by hand. */
-export const RecordKind = z.union([RecoveryId, z.literal('EDIT')])
+export const RecordKind = z.union([RecoveryId, z.literal('edit')])
 
 /**
  * 0 none; 1 the effect shown, one click; 2 type the stack name; 3 type the name and state for each item what was

@@ -2,10 +2,43 @@ import { z } from 'zod'
 
 /** The guided recoveries (docs/recovery.md). */
 export const RecoveryId = z.enum([
-  ...(['GR-01', 'GR-02', 'GR-03', 'GR-04', 'GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const),
-  ...(['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15', 'GR-16', 'GR-17', 'GR-18', 'GR-19', 'GR-20'] as const),
-  ...(['GR-21', 'GR-22', 'GR-23', 'GR-24', 'GR-25', 'GR-26', 'GR-27', 'GR-28', 'GR-29', 'GR-30'] as const),
-  ...(['GR-31', 'GR-32', 'GR-33', 'GR-34', 'GR-35'] as const),
+  ...([
+    'cancel-update',
+    'release-lease',
+    'nothing-to-cancel',
+    'remove-lock-file',
+    'clear-operations',
+    'clear-create',
+    'adopt-create',
+    'discard-create',
+    'compare-create',
+    'resolve-operations',
+  ] as const),
+  ...([
+    'fix-references',
+    'restore-provider',
+    'resolve-duplicates',
+    'fix-entry',
+    'break-cycle',
+    'restore-version',
+    'restore-checkpoint',
+    'upgrade-cli',
+    'install-plugin',
+    'remove-protection',
+  ] as const),
+  ...([
+    'finish-destroy',
+    'remove-old-entries',
+    'finish-replacement',
+    'refresh-etag',
+    'rename-stack',
+    'fix-secrets',
+    'fix-unhealthy',
+    'rewrite-foreign-state',
+    'upgrade-backend',
+    'lost-lease',
+  ] as const),
+  ...(['fix-network', 'resolve-unknown-state', 'fix-step-error', 'restore-lost-entries', 'resolve-untracked'] as const),
 ])
 export type RecoveryId = z.infer<typeof RecoveryId>
 

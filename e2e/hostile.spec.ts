@@ -65,7 +65,7 @@ const PAGES = [
   '/organization/shop/prod/versions',
   '/organization/shop/prod/compare?from=1&to=2',
   '/organization/shop/prod/recover',
-  '/organization/shop/prod/recover/GR-10',
+  '/organization/shop/prod/recover/resolve-operations',
   '/organization/shop/prod/edit',
   '/organization/shop/prod/settings/options',
   `/organization/shop/${encodeURIComponent('<img src=x onerror=window.ran=1>')}`,

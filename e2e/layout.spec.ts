@@ -99,7 +99,7 @@ test('a phone shows how runs ended, what can be copied, and why there is no pict
   const name = page.getByRole('table', { name: 'Outputs' }).getByText('databasePassword')
   expect(await name.evaluate((word) => word.getClientRects().length)).toBe(1)
 
-  await page.goto(`${server.url}${SHOP}/recover/GR-10?step=answer`)
+  await page.goto(`${server.url}${SHOP}/recover/resolve-operations?step=answer`)
   const differences = page.getByRole('table', { name: 'What differs for checkout-task' })
   await expectInWindow(page, differences.getByRole('columnheader', { name: /^Intended/ }))
 

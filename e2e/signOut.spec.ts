@@ -17,7 +17,7 @@ test('after signing out nothing of what was seen is left: not on the page, not b
   await killedWhileCreating(cli, PROD, 'Move the ledger')
   await server.advance(310_000)
   await expect.poll(async () => (await cli.getStack(PROD)).currentOperation).toBeUndefined()
-  await page.goto(`${server.url}/organization/shop/prod/recover/GR-10`)
+  await page.goto(`${server.url}/organization/shop/prod/recover/resolve-operations`)
   await page.getByRole('button', { name: /^Answer all/ }).click()
   await page.getByRole('radio').first().check()
   const stored = (of: 'localStorage' | 'sessionStorage') =>

@@ -317,7 +317,7 @@ describe('a log', () => {
         { line: 2, found: { urn: URN } },
         { line: 3, found: { urn: `${URN}2` } },
       ],
-      recoveries: ['GR-06', 'GR-07', 'GR-08', 'GR-09'],
+      recoveries: ['clear-create', 'adopt-create', 'discard-create', 'compare-create'],
     })
   })
 

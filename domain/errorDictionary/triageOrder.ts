@@ -2,14 +2,23 @@ import type { Recognised } from './recogniseErrors.ts'
 
 /** What must be settled before the next is offered (docs/recovery.md, Order of triage). */
 const PHASES: readonly (readonly string[])[] = [
-  ['GR-01', 'GR-02', 'GR-03', 'GR-04', 'GR-30'],
-  ['GR-17', 'GR-18', 'GR-26'],
-  ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'],
-  ['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10', 'GR-23', 'GR-35'],
-  ['GR-22'],
-  ['GR-27'],
-  ['GR-19'],
-  ['GR-20'],
+  ['cancel-update', 'release-lease', 'nothing-to-cancel', 'remove-lock-file', 'lost-lease'],
+  ['restore-checkpoint', 'upgrade-cli', 'fix-secrets'],
+  ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'],
+  [
+    'clear-operations',
+    'clear-create',
+    'adopt-create',
+    'discard-create',
+    'compare-create',
+    'resolve-operations',
+    'finish-replacement',
+    'resolve-untracked',
+  ],
+  ['remove-old-entries'],
+  ['fix-unhealthy'],
+  ['install-plugin'],
+  ['remove-protection'],
 ]
 
 const phaseOf = ({ recoveries }: Recognised): number => {

@@ -1,6 +1,13 @@
 import type { DictionaryEntry } from './entry.ts'
 
-const PENDING = ['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10'] as const
+const PENDING = [
+  'clear-operations',
+  'clear-create',
+  'adopt-create',
+  'discard-create',
+  'compare-create',
+  'resolve-operations',
+] as const
 
 const interruptedWhile = (
   type: string,
@@ -41,19 +48,27 @@ export const updateErrors: readonly DictionaryEntry[] = [
   },
   interruptedWhile(
     'creating',
-    ['GR-06', 'GR-07', 'GR-08', 'GR-09'],
+    ['clear-create', 'adopt-create', 'discard-create', 'compare-create'],
     'Whether the object exists is not known; the next up creates it again.',
   ),
-  interruptedWhile('updating', ['GR-05'], 'The object may have its old settings, its new ones, or some of both.'),
-  interruptedWhile('deleting', ['GR-05'], 'The object may be there still; the next up deletes it again.'),
-  interruptedWhile('reading', ['GR-05'], 'Nothing was changed; the next up reads it again.'),
-  interruptedWhile('importing', ['GR-05', 'GR-07'], 'The object was not taken into the state; it is not tracked.'),
+  interruptedWhile(
+    'updating',
+    ['clear-operations'],
+    'The object may have its old settings, its new ones, or some of both.',
+  ),
+  interruptedWhile('deleting', ['clear-operations'], 'The object may be there still; the next up deletes it again.'),
+  interruptedWhile('reading', ['clear-operations'], 'Nothing was changed; the next up reads it again.'),
+  interruptedWhile(
+    'importing',
+    ['clear-operations', 'adopt-create'],
+    'The object was not taken into the state; it is not tracked.',
+  ),
   {
     id: 'unknown-state',
     fragments: ["stack's resources are in an unknown state due to an interrupted update"],
     title: 'The stack was marked invalid after an interrupted update',
     meaning: 'A service of 2018 marked a stack so when an update of it was cut off.',
-    recoveries: ['GR-32'],
+    recoveries: ['resolve-unknown-state'],
     advice: 'Verify the state, settle its pending operations, and go on.',
     where: 'service, early 2018',
   },
@@ -62,7 +77,7 @@ export const updateErrors: readonly DictionaryEntry[] = [
     fragments: ["removing pending operation '{x}' on '{urn}' from snapshot"],
     title: 'An import dropped a pending operation',
     meaning: 'Importing a state removes every pending operation, looked at or not.',
-    recoveries: ['GR-10'],
+    recoveries: ['resolve-operations'],
     advice: 'Look in the cloud for what that operation was making: nothing remembers it from now on.',
     where: 'pulumi stack import',
   },
@@ -74,7 +89,7 @@ export const updateErrors: readonly DictionaryEntry[] = [
     ],
     title: 'The flags for pending creates do not fit',
     meaning: 'The two flags exclude each other, and URNs and IDs must alternate.',
-    recoveries: ['GR-06', 'GR-07'],
+    recoveries: ['clear-create', 'adopt-create'],
     advice: 'Settle the creates one by one; importing them with these flags does not bring them into the state.',
     where: 'pulumi refresh, CLI 3.39 and later',
   },
@@ -83,7 +98,7 @@ export const updateErrors: readonly DictionaryEntry[] = [
     fragments: ['did not correspond to a pending create'],
     title: 'No pending create has that URN',
     meaning: 'The URN was mistyped, or its operation is gone already.',
-    recoveries: ['GR-06'],
+    recoveries: ['clear-create'],
     advice: 'Compare with the list of pending operations; a shell eats the $ of a URN that is not in single quotes.',
     where: 'pulumi refresh, CLI 3.39 and later',
   },
@@ -92,7 +107,7 @@ export const updateErrors: readonly DictionaryEntry[] = [
     fragments: ['^C received; terminating', 'SIGTERM received; terminating'],
     title: 'The run was ended by a second signal',
     meaning: 'Provider calls were not awaited: their outcome is not known.',
-    recoveries: ['GR-02', 'GR-10'],
+    recoveries: ['release-lease', 'resolve-operations'],
     advice: 'Expect pending operations, and settle them before the next up.',
     where: 'any update',
   },

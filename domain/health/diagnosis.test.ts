@@ -105,9 +105,9 @@ describe('the order of triage', () => {
   })
 
   it.each([
-    ['alive', 'GR-01', 3],
-    ['silent', 'GR-01', 3],
-    ['suspect', 'GR-02', 2],
+    ['alive', 'cancel-update', 3],
+    ['silent', 'cancel-update', 3],
+    ['suspect', 'release-lease', 2],
   ] as const)('a holder that is %s is answered by %s at level %d', (verdict, recovery, level) => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
   })
@@ -116,17 +116,17 @@ describe('the order of triage', () => {
     const interrupted = cutOff()
     const pending = pendingOf('updating', 'creating')
     expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual([
-      'GR-02',
-      'GR-06',
-      'GR-05',
-      'GR-10',
+      'release-lease',
+      'clear-create',
+      'clear-operations',
+      'resolve-operations',
     ])
   })
 
   it('does not offer pending operations while somebody holds the lease, and says who', () => {
     const blocked = (verdict: LeaseVerdict) =>
       diagnose(facts({ lease: lease(verdict), pending: pendingOf('creating') })).findings.find(
-        ({ recovery }) => recovery === 'GR-06',
+        ({ recovery }) => recovery === 'clear-create',
       )?.blocked
     expect(blocked('alive')).toContain('ada')
     expect(blocked('suspect')).toContain('ada')
@@ -142,7 +142,7 @@ describe('the order of triage', () => {
     expect(
       found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') }),
     ).toEqual([])
-    expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['GR-02'])
+    expect(found({ interrupted: cutOff(), lastUpdate: update('expired') })).toEqual(['release-lease'])
   })
 
   it('gives no span that stands still beside the clock of the lease', () => {
@@ -163,7 +163,7 @@ describe('the order of triage', () => {
 
   it('explains a failed update, and a cancelled one as nothing to cancel', () => {
     expect(found({ lastUpdate: update('failed') })).toEqual([null])
-    expect(found({ lastUpdate: update('cancelled') })).toEqual(['GR-03'])
+    expect(found({ lastUpdate: update('cancelled') })).toEqual(['nothing-to-cancel'])
   })
 })
 

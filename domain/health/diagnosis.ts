@@ -65,13 +65,24 @@ function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFa
 }
 
 /** Groups of recoveries in the order of triage (docs/recovery.md, Order of triage). */
-const LEASE = ['GR-30', 'GR-31', 'GR-33'] as const
-const READABLE = ['GR-17', 'GR-18', 'GR-26'] as const
-const INTEGRITY = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'] as const
-const PENDING = ['GR-07', 'GR-08', 'GR-23', 'GR-35'] as const
+const LEASE = ['lost-lease', 'fix-network', 'fix-step-error'] as const
+const READABLE = ['restore-checkpoint', 'upgrade-cli', 'fix-secrets'] as const
+const INTEGRITY = ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'] as const
+const PENDING = ['adopt-create', 'discard-create', 'finish-replacement', 'resolve-untracked'] as const
 const REST = [
-  ...(['GR-34', 'GR-22', 'GR-27', 'GR-19', 'GR-20', 'GR-16', 'GR-21', 'GR-24', 'GR-25', 'GR-28'] as const),
-  ...(['GR-04', 'GR-29', 'GR-32'] as const),
+  ...([
+    'restore-lost-entries',
+    'remove-old-entries',
+    'fix-unhealthy',
+    'install-plugin',
+    'remove-protection',
+    'restore-version',
+    'finish-destroy',
+    'refresh-etag',
+    'rename-stack',
+    'rewrite-foreign-state',
+  ] as const),
+  ...(['remove-lock-file', 'upgrade-backend', 'resolve-unknown-state'] as const),
 ]
 
 /** The findings of a group; those that write nothing wait for nobody. */
@@ -88,7 +99,7 @@ const blockedByPending = (pending: readonly PendingItem[]): string | null =>
 function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
   const findings: Finding[] = []
   const isGuided = guided.some(({ recovery }) => INTEGRITY.some((id) => id === recovery))
-  const isExplained = guided.some(({ recovery }) => recovery === 'GR-18')
+  const isExplained = guided.some(({ recovery }) => recovery === 'upgrade-cli')
   if (unreadable !== null ? !isExplained : integrity.length > 0 && !isGuided) {
     findings.push({
       recovery: null,

@@ -49,21 +49,27 @@ type Row = [
 
 describe('the decision table', () => {
   it.each<Row>([
-    ['createNotLive', 'GR-06', 'creating', [], undefined],
-    ['createNotLive', 'GR-06', 'creating', [{ delete: true }], seen],
-    ['createHalfReplaced', 'GR-06', 'creating', [{ pendingReplacement: true }], seen],
-    ['createLiveOlder', 'GR-09', 'creating', [{ created: '2026-01-05T09:59:59Z' }], seen],
-    ['createLiveNewer', 'GR-09', 'creating', [{ created: '2026-01-05T10:00:01Z' }], seen],
-    ['createLiveOlder', 'GR-09', 'creating', [{ created: '2026-01-05T10:00:01Z' }], { ...seen, liveId: 'live-id' }],
-    ['createLiveNewer', 'GR-09', 'creating', [{ created: '2026-01-05T09:59:59Z' }], { ...seen, liveId: null }],
-    ['createLiveNewer', 'GR-09', 'creating', [{}], { ...seen, liveId: 'another-id' }],
-    ['createLiveUnknownAge', 'GR-09', 'creating', [{}], seen],
-    ['createLiveUnknownAge', 'GR-09', 'creating', [{ created: '2026-01-05T09:00:00Z' }], undefined],
-    ['updating', 'GR-05', 'updating', [{}], seen],
-    ['deleting', 'GR-05', 'deleting', [{}], seen],
-    ['reading', 'GR-05', 'reading', [], seen],
-    ['importing', 'GR-05', 'importing', [], seen],
-    ['unknownType', 'GR-05', 'transmogrifying', [], seen],
+    ['createNotLive', 'clear-create', 'creating', [], undefined],
+    ['createNotLive', 'clear-create', 'creating', [{ delete: true }], seen],
+    ['createHalfReplaced', 'clear-create', 'creating', [{ pendingReplacement: true }], seen],
+    ['createLiveOlder', 'compare-create', 'creating', [{ created: '2026-01-05T09:59:59Z' }], seen],
+    ['createLiveNewer', 'compare-create', 'creating', [{ created: '2026-01-05T10:00:01Z' }], seen],
+    [
+      'createLiveOlder',
+      'compare-create',
+      'creating',
+      [{ created: '2026-01-05T10:00:01Z' }],
+      { ...seen, liveId: 'live-id' },
+    ],
+    ['createLiveNewer', 'compare-create', 'creating', [{ created: '2026-01-05T09:59:59Z' }], { ...seen, liveId: null }],
+    ['createLiveNewer', 'compare-create', 'creating', [{}], { ...seen, liveId: 'another-id' }],
+    ['createLiveUnknownAge', 'compare-create', 'creating', [{}], seen],
+    ['createLiveUnknownAge', 'compare-create', 'creating', [{ created: '2026-01-05T09:00:00Z' }], undefined],
+    ['updating', 'clear-operations', 'updating', [{}], seen],
+    ['deleting', 'clear-operations', 'deleting', [{}], seen],
+    ['reading', 'clear-operations', 'reading', [], seen],
+    ['importing', 'clear-operations', 'importing', [], seen],
+    ['unknownType', 'clear-operations', 'transmogrifying', [], seen],
   ])('%s is answered by %s', (situation, recovery, type, live, firstSeen) => {
     expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
   })
@@ -89,7 +95,7 @@ describe('the decision table', () => {
   it('can always be left open, and never takes a create away without a statement', () => {
     const all = Object.values(situations)
     expect(all.map(({ answers }) => answers.at(-1)?.answer)).toEqual(all.map(() => 'keep'))
-    const ofCreates = all.filter(({ recovery }) => recovery !== 'GR-05').flatMap(({ answers }) => answers)
+    const ofCreates = all.filter(({ recovery }) => recovery !== 'clear-operations').flatMap(({ answers }) => answers)
     for (const { answer, needsStatement } of ofCreates) expect(needsStatement).toBe(answer !== 'keep')
   })
 })

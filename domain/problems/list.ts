@@ -75,7 +75,7 @@ export const problems: readonly ProblemEntry[] = [
     HOLD,
     'Another update is in progress (409)',
     'conflict lease held locked cancel busy',
-    ['GR-01', 'GR-02', 'GR-03'],
+    ['cancel-update', 'release-lease', 'nothing-to-cancel'],
     {
       healths: ['running', 'suspect', 'orphaned'],
     },
@@ -85,7 +85,7 @@ export const problems: readonly ProblemEntry[] = [
     HOLD,
     'The lease could not be renewed',
     'token expired 403 renewing lost',
-    ['GR-30', 'GR-02'],
+    ['lost-lease', 'release-lease'],
     {
       healths: ['suspect', 'orphaned'],
       runs: { result: 'expired' },
@@ -96,7 +96,17 @@ export const problems: readonly ProblemEntry[] = [
     UPDATE,
     'An update was interrupted: pending operations',
     'killed crashed pending creates interrupted while creating ctrl-c out of memory',
-    ['GR-02', 'GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10', 'GR-23', 'GR-35'],
+    [
+      'release-lease',
+      'clear-operations',
+      'clear-create',
+      'adopt-create',
+      'discard-create',
+      'compare-create',
+      'resolve-operations',
+      'finish-replacement',
+      'resolve-untracked',
+    ],
     { healths: ['orphaned', 'pendingCreates', 'pending'] },
   ),
   entry(
@@ -104,21 +114,28 @@ export const problems: readonly ProblemEntry[] = [
     UPDATE,
     'Post-step or pre-step event returned an error',
     'snapshot failed to save verify',
-    ['GR-33', 'GR-30'],
+    ['fix-step-error', 'lost-lease'],
     {
       healths: ['failed', 'broken'],
       runs: { result: 'failed' },
     },
   ),
-  entry('unknown-state', UPDATE, 'Resources are in an unknown state', '2018 invalid stack', ['GR-32', 'GR-10'], {
-    healths: ['pendingCreates', 'pending'],
-  }),
+  entry(
+    'unknown-state',
+    UPDATE,
+    'Resources are in an unknown state',
+    '2018 invalid stack',
+    ['resolve-unknown-state', 'resolve-operations'],
+    {
+      healths: ['pendingCreates', 'pending'],
+    },
+  ),
   entry(
     'destroy-fails',
     UPDATE,
     'Destroy fails, or something cannot be deleted',
     'protected dependency violation delete stuck',
-    ['GR-21', 'GR-20', 'GR-22'],
+    ['finish-destroy', 'remove-protection', 'remove-old-entries'],
     {
       healths: ['failed'],
       runs: { kind: 'destroy', result: 'failed' },
@@ -129,7 +146,7 @@ export const problems: readonly ProblemEntry[] = [
     UPDATE,
     'A refresh dropped resources that still exist',
     'wrong credentials region lost gone',
-    ['GR-34', 'GR-16'],
+    ['restore-lost-entries', 'restore-version'],
     {
       runs: { kind: 'refresh' },
     },
@@ -140,7 +157,7 @@ export const problems: readonly ProblemEntry[] = [
     STATE,
     'Snapshot integrity failure',
     'invalid state order dangling duplicate magic cycle repair',
-    ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15'],
+    ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'],
     {
       healths: ['broken'],
     },
@@ -150,23 +167,23 @@ export const problems: readonly ProblemEntry[] = [
     STATE,
     'Editing the state by hand',
     'export import force json state delete rename move',
-    ['GR-16', 'GR-28', 'GR-14', 'GR-11'],
+    ['restore-version', 'rewrite-foreign-state', 'fix-entry', 'fix-references'],
     {
       healths: ['broken'],
     },
   ),
   entry('project-renamed', STATE, 'The project or the stack was renamed', 'Pulumi.yaml name urn everything replaced', [
-    'GR-25',
-    'GR-28',
+    'rename-stack',
+    'rewrite-foreign-state',
   ]),
-  entry('cli-too-old', STATE, 'The state needs a newer CLI', 'version features too new too old', ['GR-18']),
-  entry('secrets', STATE, 'Secrets provider or passphrase', 'passphrase incorrect decrypt kms secure', ['GR-26']),
+  entry('cli-too-old', STATE, 'The state needs a newer CLI', 'version features too new too old', ['upgrade-cli']),
+  entry('secrets', STATE, 'Secrets provider or passphrase', 'passphrase incorrect decrypt kms secure', ['fix-secrets']),
   entry(
     'move-backend',
     STATE,
     'Moving a stack from a bucket to a service',
     'migrate s3 self-managed login export import',
-    ['GR-28', 'GR-29', 'GR-26'],
+    ['rewrite-foreign-state', 'upgrade-backend', 'fix-secrets'],
   ),
 
   entry(
@@ -174,40 +191,55 @@ export const problems: readonly ProblemEntry[] = [
     NETWORK,
     'Internal server error',
     '500 502 503 504 service down outage',
-    ['GR-30', 'GR-31'],
+    ['lost-lease', 'fix-network'],
     {
       healths: ['orphaned', 'suspect'],
     },
   ),
-  entry('cannot-connect', NETWORK, 'Cannot connect', 'dial timeout refused tls certificate dns firewall', ['GR-31']),
-  entry('proxy', NETWORK, 'Nothing happens behind a proxy', 'http_proxy no_proxy hangs localhost grpc', ['GR-31']),
+  entry('cannot-connect', NETWORK, 'Cannot connect', 'dial timeout refused tls certificate dns firewall', [
+    'fix-network',
+  ]),
+  entry('proxy', NETWORK, 'Nothing happens behind a proxy', 'http_proxy no_proxy hangs localhost grpc', [
+    'fix-network',
+  ]),
 
   entry('plugin-missing', CLOUD, 'A provider plugin is missing', 'no resource plugin download 403 404 arm64', [
-    'GR-19',
-    'GR-12',
+    'install-plugin',
+    'restore-provider',
   ]),
-  entry('provider-downgraded', CLOUD, 'A provider was downgraded', 'older version schema unexpected diff', ['GR-19']),
-  entry('cloudfront-etag', CLOUD, 'CloudFront: PreconditionFailed, a stale ETag', '412 distribution aws', ['GR-24'], {
-    runs: { result: 'failed' },
-  }),
+  entry('provider-downgraded', CLOUD, 'A provider was downgraded', 'older version schema unexpected diff', [
+    'install-plugin',
+  ]),
+  entry(
+    'cloudfront-etag',
+    CLOUD,
+    'CloudFront: PreconditionFailed, a stale ETag',
+    '412 distribution aws',
+    ['refresh-etag'],
+    {
+      runs: { result: 'failed' },
+    },
+  ),
   entry(
     'ingress-without-address',
     CLOUD,
     'Kubernetes: an Ingress gets no address',
     'status loadBalancer traefik unhealthy init errors',
-    ['GR-27'],
+    ['fix-unhealthy'],
     {
       healths: ['failed'],
     },
   ),
 
-  entry('bucket-lock', BUCKET, 'The stack is locked by lock files', 's3 gcs azure file lock pulumi cancel', ['GR-04']),
+  entry('bucket-lock', BUCKET, 'The stack is locked by lock files', 's3 gcs azure file lock pulumi cancel', [
+    'remove-lock-file',
+  ]),
   entry(
     'bucket-file',
     BUCKET,
     'A checkpoint file is missing, cut short or in the old layout',
     'bak attrs meta.yaml legacy upgrade',
-    ['GR-17', 'GR-29'],
+    ['restore-checkpoint', 'upgrade-backend'],
   ),
 
   entry(
@@ -229,11 +261,11 @@ export const problemsFor = (recovery: string): readonly ProblemEntry[] =>
         a.recoveries.findIndex((each) => each === recovery) - b.recoveries.findIndex((each) => each === recovery),
     )
 
-/** Those that a search means: every word is in the title, in what people call it, or a recovery of it. */
+/** Those that a search means: every word is in the title, or in what people call it. */
 export function findProblems(query: string): readonly ProblemEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return problems.filter(({ id, title, words: others, recoveries }) => {
-    const text = `${id} ${title} ${others} ${recoveries.join(' ')}`.toLowerCase()
+  return problems.filter(({ id, title, words: others }) => {
+    const text = `${id} ${title} ${others}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

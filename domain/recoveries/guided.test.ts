@@ -97,7 +97,15 @@ describe('the registry', () => {
     expect(new Set(ids).size).toBe(ids.length)
     const order = Object.keys(recoveryTitles)
     expect(ids).toEqual(ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
-    const own = ['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10']
+    const own = [
+      'cancel-update',
+      'release-lease',
+      'nothing-to-cancel',
+      'clear-operations',
+      'clear-create',
+      'compare-create',
+      'resolve-operations',
+    ]
     expect([...ids, ...own].toSorted()).toEqual(RecoveryId.options.toSorted())
   })
 
@@ -124,8 +132,8 @@ describe('a plan', () => {
   const broken = () => facts(state([bucket('web', { dependencies: [at(BUCKET, 'lost')] })]))
 
   it('says what changes in which entry, before and after, with the finding gone', () => {
-    const [problem] = problemsOf('GR-11', broken())
-    const plan = planned('GR-11', broken(), [choose(problem?.id ?? '', 'drop')])
+    const [problem] = problemsOf('fix-references', broken())
+    const plan = planned('fix-references', broken(), [choose(problem?.id ?? '', 'drop')])
     expect(plan).toMatchObject({ level: 1, integrityAfter: [] })
     expect(plan.integrityBefore).toHaveLength(1)
     expect(plan.effect.diffs).toEqual([
@@ -138,18 +146,20 @@ describe('a plan', () => {
   })
 
   it('refuses a problem that is not there, a way that is not offered, two ways at once, and nothing', () => {
-    const [problem] = problemsOf('GR-11', broken())
+    const [problem] = problemsOf('fix-references', broken())
     const id = problem?.id ?? ''
-    expect(refusal('GR-11', broken(), [choose('dangling:other', 'drop')])).toMatch(/not wrong with this state any more/)
-    expect(refusal('GR-11', broken(), [choose(id, 'explode')])).toMatch(/no such way/)
-    expect(refusal('GR-11', broken(), [choose(id, 'drop'), choose(id, 'remove')])).toMatch(/Two ways/)
-    expect(refusal('GR-11', broken(), [])).toMatch(/Nothing would change/)
-    expect(refusal('GR-30', broken(), [choose(id, 'drop')])).toMatch(/changes no state/)
+    expect(refusal('fix-references', broken(), [choose('dangling:other', 'drop')])).toMatch(
+      /not wrong with this state any more/,
+    )
+    expect(refusal('fix-references', broken(), [choose(id, 'explode')])).toMatch(/no such way/)
+    expect(refusal('fix-references', broken(), [choose(id, 'drop'), choose(id, 'remove')])).toMatch(/Two ways/)
+    expect(refusal('fix-references', broken(), [])).toMatch(/Nothing would change/)
+    expect(refusal('lost-lease', broken(), [choose(id, 'drop')])).toMatch(/changes no state/)
   })
 
   it('refuses a state that cannot be edited', () => {
     const unreadable = { ...broken(), unreadable: 'It uses a feature of tomorrow' }
-    expect(refusal('GR-11', unreadable, [choose('x', 'drop')])).toContain('a feature of tomorrow')
+    expect(refusal('fix-references', unreadable, [choose('x', 'drop')])).toContain('a feature of tomorrow')
   })
 
   it('leaves pending operations, unknown keys and untouched entries exactly as they were', () => {
@@ -161,8 +171,8 @@ describe('a plan', () => {
       },
     )
     const base = facts(document)
-    const [problem] = problemsOf('GR-11', base)
-    const { deployment } = planned('GR-11', base, [choose(problem?.id ?? '', 'drop')]).document
+    const [problem] = problemsOf('fix-references', base)
+    const { deployment } = planned('fix-references', base, [choose(problem?.id ?? '', 'drop')]).document
     expect(deployment.pending_operations).toBe(document.deployment.pending_operations)
     expect(deployment['tomorrow']).toBe(document.deployment['tomorrow'])
     expect(deployment.resources?.at(-1)).toBe(document.deployment.resources?.at(-1))
@@ -173,26 +183,26 @@ describe('a plan', () => {
     const then = state([bucket('web', { inputs: { password: secret } })])
     const now = state([bucket('web', { inputs: { password: { ...secret, ciphertext: 'v1:quiet' } } })])
     const base = facts(now, { earlier: [{ version: 3, deployment: then.deployment }] })
-    const { effect } = planned('GR-16', base, [choose('version:3', 'exact')])
+    const { effect } = planned('restore-version', base, [choose('version:3', 'exact')])
     expect(effect.diffs[0]?.properties).toEqual([expect.objectContaining({ path: 'inputs.password' })])
     expect(JSON.stringify(effect)).not.toMatch(/hush|quiet/)
   })
 
   it('wants words for what only a person can have checked', () => {
     const base = facts(state([bucket('old', { delete: true })]))
-    const choice = { ...choose(problemsOf('GR-22', base)[0]?.id ?? '', 'forget'), statement: undefined }
-    const plan = planned('GR-22', base, [choice])
+    const choice = { ...choose(problemsOf('remove-old-entries', base)[0]?.id ?? '', 'forget'), statement: undefined }
+    const plan = planned('remove-old-entries', base, [choice])
     expect(unstated(plan.chosen ?? [], plan.level)).toEqual(['The former old waits to be deleted.'])
   })
 })
 
-describe('GR-07, a create that is adopted', () => {
+describe('adopt-create, a create that is adopted', () => {
   const base = () =>
     facts(state([bucket('web')], { pending_operations: [creating(bucket('ledger', { outputs: { x: 1 } }))] }))
   const adopt = (id: string) => [choose(base().pending[0]?.key ?? '', 'adopt', { id })]
 
   it('writes an entry from the operation with the id, without outputs, at the end, and clears the operation', () => {
-    const { document, effect, stopAndAsk, level } = planned('GR-07', base(), adopt('ledger-9'))
+    const { document, effect, stopAndAsk, level } = planned('adopt-create', base(), adopt('ledger-9'))
     const entry = document.deployment.resources?.at(-1)
     expect(entry).toMatchObject({
       urn: at(BUCKET, 'ledger'),
@@ -208,45 +218,45 @@ describe('GR-07, a create that is adopted', () => {
   })
 
   it('refuses an id that another entry of the type has, and wants one at all', () => {
-    expect(refusal('GR-07', base(), adopt('web-123'))).toMatch(/web stands for the object web-123 already/)
-    expect(refusal('GR-07', base(), adopt(' '))).toMatch(/Say what it is/)
+    expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web stands for the object web-123 already/)
+    expect(refusal('adopt-create', base(), adopt(' '))).toMatch(/Say what it is/)
   })
 
   it('is refused when its provider is not in the state', () => {
     const lost = facts(
       state([], { pending_operations: [creating(bucket('ledger', { provider: `${AWS.urn}::other` }))] }),
     )
-    expect(refusal('GR-07', lost, [choose(lost.pending[0]?.key ?? '', 'adopt', { id: 'l' })])).toMatch(/invalid/)
+    expect(refusal('adopt-create', lost, [choose(lost.pending[0]?.key ?? '', 'adopt', { id: 'l' })])).toMatch(/invalid/)
   })
 
   it('is never offered where the URN is live', () => {
     const live = facts(state([bucket('web')], { pending_operations: [creating(bucket('web'))] }))
-    expect(problemsOf('GR-07', live)).toEqual([])
+    expect(problemsOf('adopt-create', live)).toEqual([])
   })
 })
 
-describe('GR-08, a create that is not wanted', () => {
+describe('discard-create, a create that is not wanted', () => {
   it('warns when a live resource has the name in its inputs, and clears only what was said', () => {
     const base = facts(
       state([bucket('web', { inputs: { bucket: 'web-123', logBucket: 'ledger-123' } })], {
         pending_operations: [creating(bucket('ledger')), creating(bucket('second'))],
       }),
     )
-    const [ledger, second] = problemsOf('GR-08', base)
+    const [ledger, second] = problemsOf('discard-create', base)
     expect(ledger?.ways[0]?.stopAndAsk).toContain('web')
     expect(second?.ways[0]?.stopAndAsk).toBeNull()
-    const { document, level } = planned('GR-08', base, [choose(ledger?.id ?? '', 'deleted')])
+    const { document, level } = planned('discard-create', base, [choose(ledger?.id ?? '', 'deleted')])
     expect(document.deployment.pending_operations?.map(({ resource }) => resource.urn)).toEqual([at(BUCKET, 'second')])
     expect(level).toBe(3)
   })
 })
 
-describe('GR-13, one object recorded twice', () => {
+describe('resolve-duplicates, one object recorded twice', () => {
   it('never offers to mark a record of the same object to be deleted', () => {
     const base = facts(state([bucket('web'), bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } })]))
-    const [problem] = problemsOf('GR-13', base)
+    const [problem] = problemsOf('resolve-duplicates', base)
     const results = (problem?.ways ?? []).flatMap(({ id }) => {
-      const plan = planChange(recovery('GR-13'), base, [choose(problem?.id ?? '', id)])
+      const plan = planChange(recovery('resolve-duplicates'), base, [choose(problem?.id ?? '', id)])
       return plan.ok ? [plan.document.deployment.resources?.some((entry) => entry.delete)] : []
     })
     expect(results.length).toBeGreaterThan(0)
@@ -254,7 +264,7 @@ describe('GR-13, one object recorded twice', () => {
   })
 })
 
-describe('GR-16, an earlier version', () => {
+describe('restore-version, an earlier version', () => {
   const then = state([bucket('web'), bucket('gone')])
   const now = state([bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } }), bucket('new')], {
     pending_operations: [creating(bucket('half'))],
@@ -262,21 +272,21 @@ describe('GR-16, an earlier version', () => {
   const base = () => facts(now, { earlier: [{ version: 3, deployment: then.deployment }] })
 
   it('says what exists now only, what comes back, and which ids differ', () => {
-    const [problem] = problemsOf('GR-16', base())
+    const [problem] = problemsOf('restore-version', base())
     expect(problem?.evidence.map(({ what }) => what).join(' ')).toMatch(
       /exists now only.*new.*existed then only.*gone/s,
     )
     const other = facts(state([bucket('web', { id: 'web-9' })]), {
       earlier: [{ version: 3, deployment: then.deployment }],
     })
-    expect(problemsOf('GR-16', other)[0]?.ways[0]?.stopAndAsk).toMatch(/Ids differ/)
+    expect(problemsOf('restore-version', other)[0]?.ways[0]?.stopAndAsk).toMatch(/Ids differ/)
   })
 
   it('carries over what exists now only, or forgets it by name; what is pending stays pending', () => {
-    const carried = planned('GR-16', base(), [choose('version:3', 'carry')])
+    const carried = planned('restore-version', base(), [choose('version:3', 'carry')])
     expect(named(carried.document)).toEqual(['shop-prod', 'main', 'web', 'gone', 'new'])
     expect(carried.effect.entriesRemoved).toEqual([])
-    const exact = planned('GR-16', base(), [choose('version:3', 'exact')])
+    const exact = planned('restore-version', base(), [choose('version:3', 'exact')])
     expect(named(exact.document)).toEqual(['shop-prod', 'main', 'web', 'gone'])
     expect(exact.effect).toMatchObject({ entriesRemoved: [at(BUCKET, 'new')], entriesAdded: [at(BUCKET, 'gone')] })
     for (const { document, level } of [carried, exact]) {
@@ -293,42 +303,46 @@ describe('GR-16, an earlier version', () => {
         { version: 2, deployment: state([]).deployment },
       ],
     })
-    expect(refusal('GR-16', two, [choose('version:3', 'exact'), choose('version:2', 'exact')])).toMatch(/one version/)
+    expect(refusal('restore-version', two, [choose('version:3', 'exact'), choose('version:2', 'exact')])).toMatch(
+      /one version/,
+    )
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:x' }
     const encrypted = state([bucket('web', { inputs: { secret } })], {
       secrets_providers: { type: 'passphrase', state: { salt: 's' } },
     })
     const earlier = [{ version: 3, deployment: encrypted.deployment }]
     // All of it comes back, and with it the provider that can read it.
-    const { document } = planned('GR-16', facts(now, { earlier }), [choose('version:3', 'exact')])
+    const { document } = planned('restore-version', facts(now, { earlier }), [choose('version:3', 'exact')])
     expect(document.deployment.secrets_providers).toEqual(encrypted.deployment.secrets_providers)
     const mixed = facts(state([bucket('new', { inputs: { secret } })]), { earlier })
-    expect(refusal('GR-16', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted in another way/)
+    expect(refusal('restore-version', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted in another way/)
   })
 })
 
-describe('GR-18, a state of tomorrow', () => {
+describe('upgrade-cli, a state of tomorrow', () => {
   it('names the features with the oldest CLI for each, edits nothing, and never advises to strip them', () => {
     const document = { ...state([]), version: 4, features: ['taint', 'telepathy'] }
     const read = readState(document)
     const base = facts(state([]), { document, unreadable: read.ok ? 'unreadable' : read.problem })
-    const found = recovery('GR-18').finding(base)
+    const found = recovery('upgrade-cli').finding(base)
     expect(found?.evidence.map(({ what }) => what).join(' ')).toMatch(
       /taint, which needs CLI 3\.192.*telepathy, which this console does not know/,
     )
-    expect(recovery('GR-18').guide?.(base).never.join(' ')).toMatch(/strip/)
+    expect(recovery('upgrade-cli').guide?.(base).never.join(' ')).toMatch(/strip/)
   })
 })
 
-describe('GR-19, a plugin', () => {
+describe('install-plugin, a plugin', () => {
   it('gives the install line of what the state names, and sets another version as the last resort', () => {
     const message =
       "no resource plugin 'pulumi-resource-aws' found in the workspace at version v6.72.0 or on your $PATH"
     const base = facts(state([bucket('web')]), { messages: [said(message)] })
-    expect(recovery('GR-19').finding(base)?.items).toEqual(['aws 6.72.0, used by 1'])
-    expect(recovery('GR-19').guide?.(base).steps[0]?.commands).toEqual(['pulumi plugin install resource aws v6.72.0'])
-    const [problem] = problemsOf('GR-19', base)
-    const { document, stopAndAsk } = planned('GR-19', base, [
+    expect(recovery('install-plugin').finding(base)?.items).toEqual(['aws 6.72.0, used by 1'])
+    expect(recovery('install-plugin').guide?.(base).steps[0]?.commands).toEqual([
+      'pulumi plugin install resource aws v6.72.0',
+    ])
+    const [problem] = problemsOf('install-plugin', base)
+    const { document, stopAndAsk } = planned('install-plugin', base, [
       choose(problem?.id ?? '', 'version', { version: '5.43.0' }),
     ])
     expect(document.deployment.resources?.[1]).toMatchObject({
@@ -337,26 +351,26 @@ describe('GR-19, a plugin', () => {
       outputs: { version: '5.43.0' },
     })
     expect(stopAndAsk.join(' ')).toMatch(/lower major version/)
-    expect(refusal('GR-19', base, [choose(problem?.id ?? '', 'version', { version: 'newest' })])).toMatch(
+    expect(refusal('install-plugin', base, [choose(problem?.id ?? '', 'version', { version: 'newest' })])).toMatch(
       /is not a version/,
     )
   })
 })
 
-describe('GR-20, protection', () => {
+describe('remove-protection, protection', () => {
   it('is found by what the engine said, and takes the flag off the chosen entries only', () => {
     const message =
       'resource "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::web" cannot be deleted\nbecause it is protected.'
     const base = facts(state([bucket('web', { protect: true }), bucket('data', { protect: true })]), {
       messages: [said(message)],
     })
-    expect(recovery('GR-20').finding(base)?.items).toHaveLength(2)
-    const { document } = planned('GR-20', base, [choose(`protect:${at(BUCKET, 'web')}`, 'unprotect')])
+    expect(recovery('remove-protection').finding(base)?.items).toHaveLength(2)
+    const { document } = planned('remove-protection', base, [choose(`protect:${at(BUCKET, 'web')}`, 'unprotect')])
     expect(document.deployment.resources?.map(({ protect }) => protect ?? false)).toEqual([false, false, false, true])
   })
 })
 
-describe('GR-21, failed deletes', () => {
+describe('finish-destroy, failed deletes', () => {
   const web = at(BUCKET, 'web')
   const base = (message: string) =>
     facts(state([bucket('web'), bucket('log', { dependencies: [web] })]), {
@@ -373,60 +387,65 @@ describe('GR-21, failed deletes', () => {
     ['context deadline exceeded', /longer/],
     ['dial tcp 10.0.0.1:443: connection refused', /cannot be reached/],
   ])('knows why: %s', (message, why) => {
-    expect(problemsOf('GR-21', base(message))[0]?.explanation).toMatch(why)
+    expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
 
   it('never takes the live entry for the old one of the same URN whose delete failed', () => {
     const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {
       failed: [{ urn: web, op: 'delete', messages: ['timed out'] }],
     })
-    expect(problemsOf('GR-21', of)).toEqual([])
-    expect(recovery('GR-21').finding(of)).toBeUndefined()
+    expect(problemsOf('finish-destroy', of)).toEqual([])
+    expect(recovery('finish-destroy').finding(of)).toBeUndefined()
     const replaced = facts(state([bucket('web')]), { failed: [{ urn: web, op: 'delete-replaced', messages: [] }] })
-    expect(problemsOf('GR-21', replaced)).toEqual([])
+    expect(problemsOf('finish-destroy', replaced)).toEqual([])
   })
 
   it('forgets an entry with what depends on it, names both, and asks for words', () => {
     const of = base('404 not found')
-    const [problem] = problemsOf('GR-21', of)
+    const [problem] = problemsOf('finish-destroy', of)
     expect(problem?.ways[0]).toMatchObject({ removes: [web, at(BUCKET, 'log')], needsStatement: true })
-    expect(named(planned('GR-21', of, [choose(problem?.id ?? '', 'forget')]).document)).toEqual(['shop-prod', 'main'])
+    expect(named(planned('finish-destroy', of, [choose(problem?.id ?? '', 'forget')]).document)).toEqual([
+      'shop-prod',
+      'main',
+    ])
   })
 })
 
-describe('GR-22, old entries', () => {
+describe('remove-old-entries, old entries', () => {
   it('forgets the old entry and keeps the live one of the same name', () => {
     const base = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]))
-    const [problem] = problemsOf('GR-22', base)
-    const { document } = planned('GR-22', base, [choose(problem?.id ?? '', 'forget')])
+    const [problem] = problemsOf('remove-old-entries', base)
+    const { document } = planned('remove-old-entries', base, [choose(problem?.id ?? '', 'forget')])
     expect(document.deployment.resources?.filter(({ urn }) => isUrn(urn)).map(({ id }) => id)).toContain('web-123')
     expect(document.deployment.resources?.some((entry) => entry.delete)).toBe(false)
   })
 })
 
-describe('GR-23, a replacement that stopped half-way', () => {
+describe('finish-replacement, a replacement that stopped half-way', () => {
   const half = bucket('web', { pendingReplacement: true })
 
   it('has nothing to decide when no create of it is pending: the next up only creates', () => {
     const base = facts(state([half]))
-    expect(problemsOf('GR-23', base)).toEqual([])
-    expect(recovery('GR-23').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
+    expect(problemsOf('finish-replacement', base)).toEqual([])
+    expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
   })
 
   it('gives the entry the new id, takes the mark and the operation away, and refuses the id of the old object', () => {
     const base = facts(state([half], { pending_operations: [creating(bucket('web'))] }))
-    expect(recovery('GR-23').finding(base)).toMatchObject({ tone: 'danger' })
-    const [problem] = problemsOf('GR-23', base)
-    const { document } = planned('GR-23', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-456' })])
+    expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'danger' })
+    const [problem] = problemsOf('finish-replacement', base)
+    const { document } = planned('finish-replacement', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-456' })])
     const entry = document.deployment.resources?.at(-1)
     expect(entry).toMatchObject({ id: 'web-456' })
     expect(entry).not.toHaveProperty('pendingReplacement')
     expect(document.deployment.pending_operations).toEqual([])
-    expect(refusal('GR-23', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-123' })])).toMatch(/was deleted/)
+    expect(refusal('finish-replacement', base, [choose(problem?.id ?? '', 'adopt', { id: 'web-123' })])).toMatch(
+      /was deleted/,
+    )
   })
 })
 
-describe('GR-24, a stale version mark', () => {
+describe('refresh-etag, a stale version mark', () => {
   it('writes the one value and nothing else', () => {
     const type = 'aws:cloudfront/distribution:Distribution'
     const cdn = bucket('cdn', { urn: at(type, 'cdn'), type, id: 'E1', outputs: { etag: 'OLD', other: 1 } })
@@ -436,24 +455,24 @@ describe('GR-24, a stale version mark', () => {
       messages: [said(message, cdn.urn)],
       failed: [{ urn: cdn.urn, op: 'update', messages: [message] }],
     })
-    const [problem, ...more] = problemsOf('GR-24', base)
+    const [problem, ...more] = problemsOf('refresh-etag', base)
     expect(more).toEqual([])
     expect(problem?.ways[0]?.asks[0]?.hint).toBe('aws cloudfront get-distribution --id E1 --query ETag --output text')
-    const { effect, level } = planned('GR-24', base, [choose(problem?.id ?? '', 'set', { value: 'NEW' })])
+    const { effect, level } = planned('refresh-etag', base, [choose(problem?.id ?? '', 'set', { value: 'NEW' })])
     expect(effect.diffs).toEqual([{ urn: cdn.urn, properties: [{ path: 'outputs.etag', was: 'OLD', is: 'NEW' }] }])
     expect(level).toBe(1)
   })
 })
 
-describe('GR-25 and GR-28, other names', () => {
+describe('rename-stack and rewrite-foreign-state, other names', () => {
   const renamed = (document: StateDocument, project: string, of: string): StateDocument =>
     JSON.parse(
       JSON.stringify(document).replaceAll('urn:pulumi:prod::shop::', `urn:pulumi:${of}::${project}::`),
     ) as StateDocument
 
   it.each([
-    ['GR-25', 'store', 'prod', 2],
-    ['GR-28', 'shop', 'staging', 3],
+    ['rename-stack', 'store', 'prod', 2],
+    ['rewrite-foreign-state', 'shop', 'staging', 3],
   ] as const)('%s: entries of %s/%s are rewritten to the stack’s own names at level %d', (id, project, of, level) => {
     const base = facts(renamed(state([bucket('web')]), project, of))
     expect(recovery(id).finding(base)?.items[0]).toContain(`${project}/${of}`)
@@ -472,7 +491,7 @@ describe('GR-25 and GR-28, other names', () => {
 })
 
 describe('what is only explained', () => {
-  it('GR-26 shows where the key is, a salt only as a fingerprint, and which properties are secret', () => {
+  it('fix-secrets shows where the key is, a salt only as a fingerprint, and which properties are secret', () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }
     const base = facts(
       state([bucket('web', { inputs: { password: secret } })], {
@@ -480,23 +499,23 @@ describe('what is only explained', () => {
       }),
       { messages: [said('error: incorrect passphrase')] },
     )
-    const found = recovery('GR-26').finding(base)
-    const guide = recovery('GR-26').guide?.(base)
+    const found = recovery('fix-secrets').finding(base)
+    const guide = recovery('fix-secrets').guide?.(base)
     expect(found?.items[0]).toMatch(/^passphrase, fingerprint [0-9a-f]{12}$/)
     expect(JSON.stringify([found, guide])).not.toMatch(/c2FsdA|hush/)
     expect(JSON.stringify(guide)).toContain('password')
     expect(guide?.checks.at(-1)?.ok).toBe(false)
   })
 
-  it('GR-27 lists what is not healthy, and says of an ingress what its controller has to do', () => {
+  it('fix-unhealthy lists what is not healthy, and says of an ingress what its controller has to do', () => {
     const type = 'kubernetes:networking.k8s.io/v1:Ingress'
     const ingress = bucket('web', { urn: at(type, 'web'), type, initErrors: ['no address'] })
     const base = facts(state([ingress]))
-    expect(recovery('GR-27').finding(base)?.evidence[0]?.what).toContain('no address')
-    expect(JSON.stringify(recovery('GR-27').guide?.(base).steps)).toContain('ingressEndpoint')
+    expect(recovery('fix-unhealthy').finding(base)?.evidence[0]?.what).toContain('no address')
+    expect(JSON.stringify(recovery('fix-unhealthy').guide?.(base).steps)).toContain('ingressEndpoint')
   })
 
-  it('GR-33 tells a failed self-check from storage and network', () => {
+  it('fix-step-error tells a failed self-check from storage and network', () => {
     const network = facts(state([]), {
       messages: [said('post-step event returned an error: failed to save snapshot: [503] Service Unavailable')],
     })
@@ -505,13 +524,13 @@ describe('what is only explained', () => {
         said('post-step event returned an error: failed to verify snapshot: resource x refers to missing resource'),
       ],
     })
-    expect(recovery('GR-33').finding(network)?.explanation).toMatch(/Saving failed/)
-    expect(recovery('GR-33').finding(selfCheck)?.explanation).toMatch(/fault of the engine/)
+    expect(recovery('fix-step-error').finding(network)?.explanation).toMatch(/Saving failed/)
+    expect(recovery('fix-step-error').finding(selfCheck)?.explanation).toMatch(/fault of the engine/)
   })
 
-  it('GR-30 says how the last run ended, and what has to be judged', () => {
+  it('lost-lease says how the last run ended, and what has to be judged', () => {
     const base = facts(state([], { pending_operations: [creating(bucket('half'))] }))
-    expect(recovery('GR-30').guide?.(base).checks).toContainEqual({ what: 'No operation is pending.', ok: false })
+    expect(recovery('lost-lease').guide?.(base).checks).toContainEqual({ what: 'No operation is pending.', ok: false })
   })
 })
 

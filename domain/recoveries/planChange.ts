@@ -7,6 +7,7 @@ import { entryDiff } from './entryDiff.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { highest } from './pending/pendingRecovery.ts'
 import type { PlanResult, Refused } from './planRecovery.ts'
+import { named } from './named.ts'
 
 /** Most changed entries whose properties are told one by one. */
 const MOST_DIFFS = 500
@@ -22,7 +23,7 @@ export function planChange(
   choices: readonly WayChoice[],
 ): PlanResult & { chosen?: Chosen[] } {
   if (!recovery.problems || !recovery.apply)
-    return refuse('bad_request', `${recovery.id} changes no state from here, so there is nothing to plan.`)
+    return refuse('bad_request', `${named(recovery.id)} changes no state from here, so there is nothing to plan.`)
   if (facts.unreadable !== null)
     return refuse('unsupported_state', `This state cannot be edited here: ${facts.unreadable}.`)
   if (choices.length === 0) return refuse('bad_request', 'Nothing would change: no way was chosen yet.')

@@ -85,7 +85,7 @@ const typesLeft = ({ deployment }: StateDocument) =>
 describe('a plan', () => {
   it('takes out the answered operations and nothing else: every other byte of the state stays', () => {
     const before = everything()
-    const { document } = planned('GR-05', before, [
+    const { document } = planned('clear-operations', before, [
       { index: 1, answer: 'checked' },
       { index: 4, answer: 'checked' },
     ])
@@ -100,23 +100,25 @@ describe('a plan', () => {
   it('keeps byteString, which cannot be seen in encrypted state, and makes the other features anew', () => {
     const before = everything()
     before.features = ['byteString', 'taint']
-    expect(planned('GR-05', before, [{ index: 4, answer: 'checked' }]).document).toMatchObject({
+    expect(planned('clear-operations', before, [{ index: 4, answer: 'checked' }]).document).toMatchObject({
       version: 4,
       features: ['byteString'],
     })
     before.features = ['taint']
-    const { document } = planned('GR-05', before, [{ index: 4, answer: 'checked' }])
+    const { document } = planned('clear-operations', before, [{ index: 4, answer: 'checked' }])
     expect(document.version).toBe(3)
     expect(document).not.toHaveProperty('features')
   })
 
   it('refuses a state that needs features which nobody here knows, rather than strip them', () => {
     const before = { ...everything(), features: ['fromTheFuture'] }
-    expect(refused('GR-05', before, [{ index: 4, answer: 'checked' }])).toMatchObject({ code: 'unsupported_state' })
+    expect(refused('clear-operations', before, [{ index: 4, answer: 'checked' }])).toMatchObject({
+      code: 'unsupported_state',
+    })
   })
 
   it('says what goes and what stays', () => {
-    const { effect } = planned('GR-06', everything(), [{ index: 0, answer: 'doesNotExist' }])
+    const { effect } = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('new') }])
     expect(effect.operationsKept).toHaveLength(5)
     expect(effect.entriesRemoved).toEqual([])
@@ -126,7 +128,7 @@ describe('a plan', () => {
   it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {
     const document = everything()
     const items = itemsOf(document)
-    const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'GR-05') =>
+    const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'clear-operations') =>
       planRecovery({ recovery, document, items, answers, stack })
     const key = items[1]?.key ?? ''
     expect(ask([{ key: `9:updating:${urnOf('a')}`, answer: 'checked' }])).toMatchObject({ ok: false, code: 'conflict' })
@@ -139,14 +141,14 @@ describe('a plan', () => {
     expect(ask([{ key, answer: 'doesNotExist' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([{ key, answer: 'keep' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([])).toMatchObject({ ok: false, code: 'bad_request' })
-    expect(ask([{ key, answer: 'checked' }], 'GR-06')).toMatchObject({ ok: false, code: 'bad_request' })
-    expect(ask([{ key, answer: 'checked' }], 'GR-01')).toMatchObject({ ok: false, code: 'bad_request' })
+    expect(ask([{ key, answer: 'checked' }], 'clear-create')).toMatchObject({ ok: false, code: 'bad_request' })
+    expect(ask([{ key, answer: 'checked' }], 'cancel-update')).toMatchObject({ ok: false, code: 'bad_request' })
   })
 
   it('is not written over a state that is broken for another reason', () => {
     const before = everything()
     before.deployment.resources = (before.deployment.resources ?? []).toReversed()
-    expect(refused('GR-06', before, [{ index: 0, answer: 'doesNotExist' }])).toMatchObject({
+    expect(refused('clear-create', before, [{ index: 0, answer: 'doesNotExist' }])).toMatchObject({
       code: 'would_break_state',
     })
   })
@@ -155,39 +157,39 @@ describe('a plan', () => {
 describe('how much is confirmed', () => {
   it.each<[RecoveryId, Said[], number]>([
     [
-      'GR-05',
+      'clear-operations',
       [
         { index: 1, answer: 'checked' },
         { index: 5, answer: 'checked' },
       ],
       1,
     ],
-    ['GR-05', [{ index: 3, answer: 'gone' }], 2],
-    ['GR-06', [{ index: 0, answer: 'doesNotExist' }], 2],
-    ['GR-09', [{ index: 2, answer: 'sameObject' }], 2],
-    ['GR-10', [0, 1, 2, 3, 4, 5].map((index) => ({ index, answer: index === 4 ? 'checked' : 'keep' })), 3],
+    ['clear-operations', [{ index: 3, answer: 'gone' }], 2],
+    ['clear-create', [{ index: 0, answer: 'doesNotExist' }], 2],
+    ['compare-create', [{ index: 2, answer: 'sameObject' }], 2],
+    ['resolve-operations', [0, 1, 2, 3, 4, 5].map((index) => ({ index, answer: index === 4 ? 'checked' : 'keep' })), 3],
   ])('%s of %j asks for level %d', (recovery, said, level) => {
     expect(planned(recovery, everything(), said).level).toBe(level)
   })
 
   it('asks for a statement with every create, with every entry forgotten, and at level 3 with everything', () => {
-    const without = planned('GR-06', everything(), [{ index: 0, answer: 'doesNotExist' }])
+    const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
     expect(missingStatements(without.choices, without.level)).toEqual(['new'])
-    const said = planned('GR-06', everything(), [
+    const said = planned('clear-create', everything(), [
       { index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' },
     ])
     expect(missingStatements(said.choices, said.level)).toEqual([])
-    const gone = planned('GR-05', everything(), [{ index: 3, answer: 'gone' }])
+    const gone = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
     expect(missingStatements(gone.choices, gone.level)).toEqual(['b'])
-    const checked = planned('GR-05', everything(), [{ index: 1, answer: 'checked' }])
+    const checked = planned('clear-operations', everything(), [{ index: 1, answer: 'checked' }])
     expect(missingStatements(checked.choices, 1)).toEqual([])
     expect(missingStatements(checked.choices, 3)).toEqual(['a'])
   })
 })
 
-describe('GR-05, something that was being deleted is gone', () => {
+describe('clear-operations, something that was being deleted is gone', () => {
   it('removes the entry too, like state delete', () => {
-    const { document, effect } = planned('GR-05', everything(), [{ index: 3, answer: 'gone' }])
+    const { document, effect } = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
     expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([urnOf('a'), urnOf('live')])
     expect(effect.entriesRemoved).toEqual([urnOf('b')])
     expect(verify(document.deployment)).toEqual([])
@@ -196,7 +198,7 @@ describe('GR-05, something that was being deleted is gone', () => {
   it('is refused while something else depends on it, and names what', () => {
     const before = everything()
     before.deployment.pending_operations = [op('deleting', 'a')]
-    expect(refused('GR-05', before, [{ index: 0, answer: 'gone' }])).toMatchObject({
+    expect(refused('clear-operations', before, [{ index: 0, answer: 'gone' }])).toMatchObject({
       code: 'would_break_state',
       reason: 'a cannot be removed: b depends on it.',
     })
@@ -205,7 +207,7 @@ describe('GR-05, something that was being deleted is gone', () => {
   it('takes what depends on it along when that is gone as well', () => {
     const before = everything()
     before.deployment.pending_operations = [op('deleting', 'a'), op('deleting', 'b')]
-    const { document } = planned('GR-05', before, [
+    const { document } = planned('clear-operations', before, [
       { index: 0, answer: 'gone' },
       { index: 1, answer: 'gone' },
     ])
@@ -216,19 +218,19 @@ describe('GR-05, something that was being deleted is gone', () => {
     const before = everything()
     before.deployment.resources = [bucket('b', { protect: true })]
     before.deployment.pending_operations = [op('deleting', 'b')]
-    expect(refused('GR-05', before, [{ index: 0, answer: 'gone' }]).reason).toContain('protected')
+    expect(refused('clear-operations', before, [{ index: 0, answer: 'gone' }]).reason).toContain('protected')
   })
 
   it('removes the old twin and not the live one when the old one was being deleted', () => {
     const before = everything()
     before.deployment.resources = [bucket('b', { delete: true }), bucket('b')]
     before.deployment.pending_operations = [op('deleting', 'b', { delete: true })]
-    const { document } = planned('GR-05', before, [{ index: 0, answer: 'gone' }])
+    const { document } = planned('clear-operations', before, [{ index: 0, answer: 'gone' }])
     expect(document.deployment.resources).toEqual([bucket('b')])
   })
 })
 
-describe('GR-10', () => {
+describe('resolve-operations', () => {
   const said: Said[] = [
     { index: 0, answer: 'doesNotExist' },
     { index: 1, answer: 'checked' },
@@ -239,16 +241,19 @@ describe('GR-10', () => {
   ]
 
   it('answers everything in one version, and keeps what is not known yet', () => {
-    const { document } = planned('GR-10', everything(), said)
+    const { document } = planned('resolve-operations', everything(), said)
     expect(typesLeft(document)).toEqual([`importing ${urnOf('i')}`])
   })
 
   it('is refused while one operation has no answer of its own', () => {
-    expect(refused('GR-10', everything(), said.slice(0, 5)).reason).toContain('not answered: i')
+    expect(refused('resolve-operations', everything(), said.slice(0, 5)).reason).toContain('not answered: i')
   })
 
   it('drops the list itself when nothing is left, as the CLI writes it', () => {
-    const { document } = planned('GR-10', everything(), [...said.slice(0, 5), { index: 5, answer: 'checked' }])
+    const { document } = planned('resolve-operations', everything(), [
+      ...said.slice(0, 5),
+      { index: 5, answer: 'checked' },
+    ])
     expect(document.deployment).not.toHaveProperty('pending_operations')
   })
 })
@@ -268,20 +273,20 @@ describe('when to stop and ask', () => {
 
   it('somebody says that it does not exist, and the client said later that it made it', () => {
     const late = [{ urn: urnOf('new'), at: 1, resourceId: 'new-77' }]
-    expect(cautions(everything(), 'GR-06', { index: 0, answer: 'doesNotExist' }, late)).toContain('new-77')
-    expect(cautions(everything(), 'GR-06', { index: 0, answer: 'doesNotExist' })).not.toContain('new-77')
+    expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' }, late)).toContain('new-77')
+    expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' })).not.toContain('new-77')
   })
 
   it('somebody says that it is the same object, and the names differ', () => {
     const before = everything()
-    expect(cautions(before, 'GR-09', { index: 2, answer: 'sameObject' })).toBe('')
+    expect(cautions(before, 'compare-create', { index: 2, answer: 'sameObject' })).toBe('')
     const live = before.deployment.resources?.[2]
     if (live) live.inputs = { bucket: 'another' }
-    expect(cautions(before, 'GR-09', { index: 2, answer: 'sameObject' })).toContain('may be two objects')
+    expect(cautions(before, 'compare-create', { index: 2, answer: 'sameObject' })).toContain('may be two objects')
   })
 
   it('somebody says that it was adopted, and no entry has its URN', () => {
-    expect(cautions(everything(), 'GR-06', { index: 0, answer: 'adopted' })).toContain(
+    expect(cautions(everything(), 'clear-create', { index: 0, answer: 'adopted' })).toContain(
       'No entry of the state has the URN',
     )
   })
@@ -327,8 +332,8 @@ it('keeps a valid state valid and drops exactly what was answered, whatever the 
     for (let step = 0; step < 6; step++) {
       const items = itemsOf(document)
       const chosen = items.filter(() => next(2) === 0)
-      const recovery = next(3) === 0 ? 'GR-10' : (chosen[0]?.recovery ?? 'GR-05')
-      const among = recovery === 'GR-10' ? items : chosen.filter((item) => item.recovery === recovery)
+      const recovery = next(3) === 0 ? 'resolve-operations' : (chosen[0]?.recovery ?? 'clear-operations')
+      const among = recovery === 'resolve-operations' ? items : chosen.filter((item) => item.recovery === recovery)
       const answers = among.map(({ key, answers: offered }) => ({
         key,
         answer: offered[next(offered.length)]?.answer ?? 'keep',

@@ -10,6 +10,7 @@ import { clearCreate } from './pending/clearCreate.ts'
 import { compareCreate } from './pending/compareCreate.ts'
 import { resolveOperations } from './pending/resolveOperations.ts'
 import { answered, type Choice, type PendingRecovery } from './pending/pendingRecovery.ts'
+import { named } from './named.ts'
 
 export type PlanInput = {
   recovery: RecoveryId
@@ -36,10 +37,10 @@ export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' |
 export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
-  'GR-05': clearOperations,
-  'GR-06': clearCreate,
-  'GR-09': compareCreate,
-  'GR-10': resolveOperations,
+  'clear-operations': clearOperations,
+  'clear-create': clearCreate,
+  'compare-create': compareCreate,
+  'resolve-operations': resolveOperations,
 }
 
 /**
@@ -49,7 +50,7 @@ const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
  */
 export function planRecovery({ recovery: id, document, items, answers, stack }: PlanInput): PlanResult {
   const recovery = recoveries[id]
-  if (!recovery) return refuse('bad_request', `${id} changes no state, so there is nothing to plan.`)
+  if (!recovery) return refuse('bad_request', `${named(id)} changes no state, so there is nothing to plan.`)
   const readable = readState(document)
   if (!readable.ok) return refuse('unsupported_state', `This state cannot be edited here: ${readable.problem}.`)
   const picked = pickChoices(items, answers)

@@ -92,7 +92,7 @@ function cycleProblem(
   return {
     id: `cycle:${entries[0] ?? 0}`,
     kind: 'cycle',
-    recovery: 'GR-15',
+    recovery: 'break-cycle',
     title:
       entries.length === 1
         ? `${names(context, entries)} refers to itself.`

@@ -18,7 +18,7 @@ import {
 /** References to a URN that no entry has (GR-11). */
 export function danglingProblem(context: Context, target: string, findings: Finding[]): RepairProblem {
   const entries = [...new Set(findings.flatMap(({ index }) => index ?? []))]
-  const base = { kind: 'dangling', recovery: 'GR-11', findings, entries } as const
+  const base = { kind: 'dangling', recovery: 'fix-references', findings, entries } as const
   if (target === '') {
     return {
       ...base,

@@ -24,7 +24,7 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
   return {
     id: `duplicate:${urn}`,
     kind: 'duplicate',
-    recovery: 'GR-13',
+    recovery: 'resolve-duplicates',
     title: isOneObject
       ? `${urnName(urn)} is recorded ${entries.length} times, each time as the same object.`
       : `${entries.length} entries claim to be ${urnName(urn)}; they stand for ${byId.size} objects.`,

@@ -67,7 +67,7 @@ function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
     {
       id: 'order',
       kind: 'order',
-      recovery: 'GR-11',
+      recovery: 'fix-references',
       title: `${names(context, entries)} stands before what it refers to.`,
       findings,
       entries,

@@ -14,7 +14,7 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
   return {
     id: 'magic',
     kind: 'magic',
-    recovery: 'GR-14',
+    recovery: 'fix-entry',
     title: 'The manifest was edited by hand or merged: its check sum does not belong to its version.',
     findings: [finding],
     entries: [],
@@ -74,7 +74,7 @@ export function malformedProblem(context: Context, at: number, findings: Finding
   return {
     id: `malformed:${at}`,
     kind: 'malformed',
-    recovery: 'GR-14',
+    recovery: 'fix-entry',
     title: `Entry ${at + 1} (${names(context, [at]) || 'no URN'}) cannot be read: ${findings.map(({ message }) => message).join('; ')}.`,
     findings,
     entries: [at],
@@ -174,7 +174,7 @@ export function valueProblem(context: Context, at: number): RepairProblem | unde
   return {
     id: `values:${at}`,
     kind: 'malformed',
-    recovery: 'GR-14',
+    recovery: 'fix-entry',
     title: `${urnName(entry.urn)} holds values that no CLI can read: ${shown}.`,
     findings: [],
     entries: [at],
@@ -223,7 +223,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
   return {
     id: `snippet:${index}`,
     kind: 'snippet',
-    recovery: 'GR-14',
+    recovery: 'fix-entry',
     title: `Snippet ${index + 1} ${finding.rule === 'R14' ? 'has no UUID' : 'has the UUID of another one'}.`,
     findings: [finding],
     entries: [],

@@ -14,7 +14,7 @@ export type RepairProblem = {
   /** Stable for the same state: what a choice names. */
   id: string
   kind: ProblemKind
-  recovery: 'GR-11' | 'GR-12' | 'GR-13' | 'GR-14' | 'GR-15'
+  recovery: 'fix-references' | 'restore-provider' | 'resolve-duplicates' | 'fix-entry' | 'break-cycle'
   /** In a sentence. */
   title: string
   /** What the engine says about it; for values that it cannot read there is none. */

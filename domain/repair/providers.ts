@@ -26,7 +26,7 @@ export function providerProblem(context: Context, reference: string, findings: F
   return {
     id: `provider:${reference}`,
     kind: 'provider',
-    recovery: wanted ? 'GR-12' : 'GR-14',
+    recovery: wanted ? 'restore-provider' : 'fix-entry',
     title: `The provider of ${names(context, entries)} ${reason}: ${reference}.`,
     findings,
     entries,

@@ -59,7 +59,7 @@ describe('a dangling reference', () => {
     const document = state([user])
     expect(repairAsCli(document).verdict).toBe('cannotRepair')
     const { problem, choose } = look(document)
-    expect(problem).toMatchObject({ kind: 'dangling', recovery: 'GR-11', suggested: 'drop' })
+    expect(problem).toMatchObject({ kind: 'dangling', recovery: 'fix-references', suggested: 'drop' })
     expect(choose('drop')).toMatchObject({
       verdict: 'valid',
       document: { deployment: { resources: [bucket('user')] } },
@@ -156,7 +156,7 @@ describe('an unknown provider', () => {
   it('is offered from history first, as an old entry beside a live one', () => {
     const { ids, problem, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
     expect(ids).toEqual(['restore:7', `use:${providerUrn}::2`, `use:${other.urn}::9`, 'remove'])
-    expect(problem).toMatchObject({ recovery: 'GR-12', suggested: 'restore:7' })
+    expect(problem).toMatchObject({ recovery: 'restore-provider', suggested: 'restore:7' })
     const edit = choose('restore:7')
     expect(edit.verdict).toBe('valid')
     expect(entries(edit)).toContainEqual(provider('1', { delete: true }))
@@ -185,7 +185,7 @@ describe('an unknown provider', () => {
       former([bucket('user', { provider: `${other.urn}::9` })]),
     )
     expect(ids).toEqual([`use:${other.urn}::9`, `use:${providerUrn}::1`, 'remove'])
-    expect(problem).toMatchObject({ recovery: 'GR-14', suggested: `use:${other.urn}::9` })
+    expect(problem).toMatchObject({ recovery: 'fix-entry', suggested: `use:${other.urn}::9` })
   })
 })
 
@@ -234,7 +234,7 @@ describe('a ring', () => {
 
   it('is shown whole and cut where it is no parent', () => {
     const { problem, ids, choose } = look(state([a, b, c]))
-    expect(problem).toMatchObject({ kind: 'cycle', recovery: 'GR-15', ring: [urn('a'), urn('c'), urn('b')] })
+    expect(problem).toMatchObject({ kind: 'cycle', recovery: 'break-cycle', ring: [urn('a'), urn('c'), urn('b')] })
     expect(ids).toEqual(['cut:later', 'cut:0:2', 'cut:1:0'])
     expect(choose('cut:1:0')).toMatchObject({ verdict: 'valid', changed: { changed: [{ after: bucket('b') }] } })
     expect(choose('cut:0:2').verdict).toBe('valid')

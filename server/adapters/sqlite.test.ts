@@ -140,6 +140,50 @@ describe('a database of another version or kind', () => {
       'the recovery': null,
     })
   })
+
+  it('from when recoveries had numbers reads them by their names, and shows no number', async () => {
+    await olderDatabase('recoveries by name instead of number')
+    const typed = 'Not "recovery":"GR-06", but GR-07: see the run book'
+    const note = (recovery: string) =>
+      JSON.stringify({ recovery, reason: typed, statements: [], effect: [], basisVersion: 0, undoes: null })
+    const request = (message: string) => JSON.stringify({ message, environment: {}, config: {}, options: {} })
+    inspect((database) => {
+      database
+        .prepare(
+          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
+        )
+        .run()
+      const insert = database.prepare(
+        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, requestedBy, userAgent,
+          createdAt, isJournal, hasUnknownEntries, request, recovery)
+        values (?, 's', ?, 0, 'succeeded', ?, 0, 'ada', '', 1, 0, 0, ?, ?)`,
+      )
+      insert.run('first', 'recovery', 1, request(`GR-01: ${typed}`), note('GR-01'))
+      insert.run('last', 'recovery', 2, request(`GR-35: ${typed}`), note('GR-35'))
+      insert.run('edit', 'recovery', 3, request(`Delete 1 resource: ${typed}`), note('EDIT'))
+      insert.run('client', 'update', 4, request('GR-06: a message of the CLI'), null)
+      const settle = database.prepare(
+        `insert into ledger (id, stackId, urn, resourceType, source, since, version, isPending, intended, settledAt, outcome, statement)
+        values (?, 's', 'u', 't', 'events', 1, 1, 0, '{}', 2, ?, ?)`,
+      )
+      settle.run('answered', 'recovery', 'GR-06, version 5: Looked in S3.')
+      settle.run('by hand', 'deleted', 'GR-06, version 5: somebody typed this')
+    })
+    const store = await openStore()
+    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
+    expect(
+      Object.fromEntries(updates.map(({ id, request: { message }, recovery }) => [id, [message, recovery]])),
+    ).toEqual({
+      first: [typed, expect.objectContaining({ recovery: 'cancel-update', reason: typed })],
+      last: [typed, expect.objectContaining({ recovery: 'resolve-untracked', reason: typed })],
+      edit: [`Delete 1 resource: ${typed}`, expect.objectContaining({ recovery: 'edit', reason: typed })],
+      client: ['GR-06: a message of the CLI', null],
+    })
+    expect(inspect((database) => database.prepare('select id, statement from ledger order by id').all())).toEqual([
+      { id: 'answered', statement: 'Version 5: Looked in S3.' },
+      { id: 'by hand', statement: 'GR-06, version 5: somebody typed this' },
+    ])
+  })
 })
 
 describe('the files', () => {

@@ -95,7 +95,7 @@ afterAll(async () => {
 
 const addressOf = (path: string) =>
   path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => {
-    const known: Record<string, string> = { ...STACK, kind: 'update', updateID: updateId, recovery: 'GR-05' }
+    const known: Record<string, string> = { ...STACK, kind: 'update', updateID: updateId, recovery: 'clear-operations' }
     return known[name] ?? 'x'
   })
 
@@ -272,7 +272,7 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
       [`${at}/edits/plan`, edit(`["${'a'.repeat(16 * MIB)}"]`)],
       [
         `${at}/recoveries/plan`,
-        plain(JSON.stringify({ recovery: 'GR-06', basis, items: many(12_000, { key: 'x', answer: 'gone' }) })),
+        plain(JSON.stringify({ recovery: 'clear-create', basis, items: many(12_000, { key: 'x', answer: 'gone' }) })),
       ],
       [`/api/stacks/organization/shop/free/batch-encrypt`, plain(JSON.stringify({ plaintexts: many(10_000, 'QQ==') }))],
       [

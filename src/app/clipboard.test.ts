@@ -15,6 +15,7 @@ import { lockCommands, restoreCommands } from '#src/features/offline/bucketComma
 import { importCommands } from '#src/features/offline/commands.ts'
 import { importLine } from '#src/features/recovery/pending/foundIds.ts'
 import { commandsOf } from '#src/pages/stack/stackCommands.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
 
 /** What a terminal carries out when it is pasted, or does not show as it is. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
@@ -103,7 +104,6 @@ const operations: EditOperation[] = [
 function everyLine(): string[] {
   const facts = states.map(factsOf)
   const pending = facts.flatMap((each) => each.pending)
-  const recoveries = Array.from({ length: 36 }, (_, index) => `GR-${String(index).padStart(2, '0')}`)
   const lock = { pid: 7, hostname: EVIL, username: EVIL, timestamp: '2026-01-05T10:00:00Z' }
   return [
     ...facts.flatMap(guidedLines),
@@ -113,7 +113,7 @@ function everyLine(): string[] {
     ...PROBLEM_IDS.flatMap((id) => problemNamed(id) ?? []).flatMap(({ first, steps }) =>
       [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []),
     ),
-    ...recoveries.flatMap((id) => commandsFor(id, stack)),
+    ...RecoveryId.options.flatMap((id) => commandsFor(id, stack)),
     ...importCommands(stack, EVIL, { isLocked: true }),
     ...lockCommands(lock as unknown as Parameters<typeof lockCommands>[0], EVIL, EVIL),
     ...lockCommands(undefined, EVIL, undefined),

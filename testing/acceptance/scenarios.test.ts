@@ -66,7 +66,7 @@ describe('leases', () => {
     expect(lease?.verdict).toBe('orphaned')
     expect(items.map(({ type, urn: of }) => [type, of])).toEqual([['creating', urn('ledger')]])
     expect(items[0]?.clues).toContainEqual({ label: 'bucket', value: 'ledger-7f3a91c' })
-    expect(findings.map(({ recovery }) => recovery)).toEqual(['GR-02', 'GR-06'])
+    expect(findings.map(({ recovery }) => recovery)).toEqual(['release-lease', 'clear-create'])
   })
 
   it('3: cancelling twice explains the end the second time, and leaves nothing wrong', async () => {
@@ -80,7 +80,7 @@ describe('leases', () => {
     world.advance(601_000)
     expect(await again()).toBe('[409] Conflict: The Update has already completed')
     const { findings } = await console.diagnosis()
-    expect(findings.map(({ recovery }) => recovery)).toEqual(['GR-03'])
+    expect(findings.map(({ recovery }) => recovery)).toEqual(['nothing-to-cancel'])
   })
 
   it('4: of a client cancelled while alive the write is refused and so is the renewal, the end does no harm, late words are kept', async () => {
@@ -119,11 +119,11 @@ describe('pending operations', () => {
       }),
     )
     const checked = { answer: 'checked', statement: 'A refresh preview showed no surprise.' }
-    await console.answer('GR-05', Object.fromEntries(types.map((type) => [type, checked])))
+    await console.answer('clear-operations', Object.fromEntries(types.map((type) => [type, checked])))
     const { deployment } = await cli.exportState(SHOP)
     expect(deployment.pending_operations?.map(({ type }) => type)).toEqual(['creating'])
     expect(deployment.resources).toHaveLength(4)
-    expect(await console.findings()).toEqual(['GR-06'])
+    expect(await console.findings()).toEqual(['clear-create'])
   })
 
   it('6: a pending create beside a live entry that is older, newer, or half replaced gets three different advices', async () => {
@@ -167,9 +167,9 @@ describe('pending operations', () => {
 describe('broken states', () => {
   it('7: children before parents are put in order as the CLI’s own repair does', async () => {
     const { console, exported, found } = await broken('child_before_parent')
-    const { problems } = await console.options('GR-11')
+    const { problems } = await console.options('fix-references')
     expect(problems.map(({ suggested }) => suggested)).toEqual(['sort'])
-    const record = await console.run('GR-11', [{ problem: problems[0]?.id ?? '', way: 'sort' }])
+    const record = await console.run('fix-references', [{ problem: problems[0]?.id ?? '', way: 'sort' }])
     expect(record.proof.every(({ ok }) => ok)).toBe(true)
     const [ours, theirs] = [await exported(), readState(found.after)]
     if (!theirs.ok) throw new Error(theirs.problem)
@@ -186,11 +186,11 @@ describe('broken states', () => {
     await it.cli.importState(DEPOT, found?.state)
     const read = readState(found?.state)
     expect(read.ok && repairAsCli(read.document).verdict).toBe('cannotRepair')
-    const { problems } = await it.console.options('GR-12')
+    const { problems } = await it.console.options('restore-provider')
     const restore = problems[0]?.ways.find(({ id }) => id.startsWith('restore:'))
     expect(restore?.title).toMatch(/from version 1/)
     await it.console.run(
-      'GR-12',
+      'restore-provider',
       problems.map(({ id, ways }) => ({
         problem: id,
         way: ways.find((way) => way.id.startsWith('restore:'))?.id ?? '',
@@ -203,9 +203,9 @@ describe('broken states', () => {
   it('9: a dangling replaceWith, at which the CLI fails, is cut', async () => {
     const { console, exported, found } = await broken('dangling_replace_with')
     expect(found.repair?.text).toMatch(/Failed to repair/)
-    const { problems } = await console.options('GR-11')
+    const { problems } = await console.options('fix-references')
     const record = await console.run(
-      'GR-11',
+      'fix-references',
       problems.map(({ id, suggested }) => ({ problem: id, way: suggested ?? '' })),
     )
     expect(record.proof.map(({ ok }) => ok)).not.toContain(false)
@@ -214,12 +214,12 @@ describe('broken states', () => {
 
   it('10: two live entries of one id are never answered with a delete mark', async () => {
     const { console, exported } = await broken('duplicate_same_id')
-    const { problems } = await console.options('GR-13')
+    const { problems } = await console.options('resolve-duplicates')
     const [problem] = problems
     expect(problem?.ways.length).toBeGreaterThan(0)
     for (const { title, risk } of problem?.ways ?? []) expect(`${title} ${risk}`).not.toMatch(/will be deleted/i)
     const before = resourcesOf(await exported())
-    await console.run('GR-13', [
+    await console.run('resolve-duplicates', [
       {
         problem: problem?.id ?? '',
         way: problem?.suggested ?? problem?.ways[0]?.id ?? '',
@@ -235,11 +235,11 @@ describe('broken states', () => {
     const { console, exported, found, cli } = await broken('version_4_unknown_feature')
     const text = async () => JSON.stringify(await exported())
     const before = await text()
-    expect(await console.findings()).toEqual(['GR-18'])
-    const { guide, problems } = await console.options('GR-11')
+    expect(await console.findings()).toEqual(['upgrade-cli'])
+    const { guide, problems } = await console.options('fix-references')
     expect(problems).toEqual([])
     expect(guide).toBeNull()
-    const request = await console.request('GR-11', [{ problem: 'order', way: 'sort' }])
+    const request = await console.request('fix-references', [{ problem: 'order', way: 'sort' }])
     expect(await console.refused(console.call('POST', '/recoveries', request))).toMatchObject({
       code: 'unsupported_state',
     })
@@ -249,7 +249,7 @@ describe('broken states', () => {
 })
 
 describe('every recorded broken state', () => {
-  const FAMILY: RecoveryId[] = ['GR-11', 'GR-12', 'GR-13', 'GR-14', 'GR-15']
+  const FAMILY: RecoveryId[] = ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle']
 
   it.each(
     integrityCases().flatMap(
@@ -260,7 +260,9 @@ describe('every recorded broken state', () => {
     const { integrity, findings } = await console.diagnosis()
     const objections = async () => (await console.diagnosis()).integrity.length
     const ids = findings.flatMap(({ recovery }) => (recovery !== null && FAMILY.includes(recovery) ? [recovery] : []))
-    expect(integrity.length === 0 || ids.length > 0 || findings.some(({ recovery }) => recovery === 'GR-18')).toBe(true)
+    expect(
+      integrity.length === 0 || ids.length > 0 || findings.some(({ recovery }) => recovery === 'upgrade-cli'),
+    ).toBe(true)
     const [id] = ids
     if (!id) return
     const { problems } = await console.options(id)

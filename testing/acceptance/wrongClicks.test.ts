@@ -32,12 +32,12 @@ async function broken() {
 
 it('the state moves while a person reads: refused with what is there now, and the same choice goes on after a second look', async () => {
   const { console, put, choose, versions, cli } = await broken()
-  const read = await console.request('GR-11', choose)
+  const read = await console.request('fix-references', choose)
   await put(bucket('web', { dependencies: [urn('lost')] }), bucket('since'))
   const refused = await console.refused(console.call('POST', '/recoveries', read))
   expect(refused).toMatchObject({ code: 'stale_basis', params: { version: '2' } })
   expect(await versions()).toBe(2)
-  await console.run('GR-11', choose)
+  await console.run('fix-references', choose)
   expect((await cli.exportState(SHOP)).deployment.resources).toEqual([
     expect.not.objectContaining({ dependencies: [urn('lost')] }),
     bucket('since'),
@@ -46,7 +46,7 @@ it('the state moves while a person reads: refused with what is there now, and th
 
 it('somebody takes the lease meanwhile: refused with who holds it, and the attempt is in the lease’s history', async () => {
   const { console, cli, choose } = await broken()
-  const read = await console.request('GR-11', choose)
+  const read = await console.request('fix-references', choose)
   const run = await cli.start(SHOP)
   expect(await console.refused(console.call('POST', '/recoveries', read))).toMatchObject({ code: 'lease_held' })
   expect(await console.refused(console.call('POST', '/recoveries/plan', read))).toMatchObject({ code: 'lease_held' })
@@ -57,7 +57,7 @@ it('somebody takes the lease meanwhile: refused with who holds it, and the attem
 
 it('two people repair the same at once: one version is written, the other is told that the state has moved', async () => {
   const { console, choose, versions } = await broken()
-  const read = await console.request('GR-11', choose)
+  const read = await console.request('fix-references', choose)
   const answers = await Promise.all([1, 2, 3, 4].map(() => console.call('POST', '/recoveries', read)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   const others = answers.filter(({ ok }) => !ok)
@@ -69,7 +69,7 @@ it('two people repair the same at once: one version is written, the other is tol
 
 it('the same click is sent again because its answer was lost: nothing is written twice', async () => {
   const { console, choose, versions } = await broken()
-  const read = await console.request('GR-11', choose)
+  const read = await console.request('fix-references', choose)
   await console.call('POST', '/recoveries', read) // the tab is closed here
   expect(await console.refused(console.call('POST', '/recoveries', read))).toMatchObject({ code: 'stale_basis' })
   expect(await versions()).toBe(2)
@@ -77,7 +77,7 @@ it('the same click is sent again because its answer was lost: nothing is written
 
 it('somebody else holds the stack for maintenance: refused with their reason', async () => {
   const { world, console, choose, versions } = await broken()
-  const read = await console.request('GR-11', choose)
+  const read = await console.request('fix-references', choose)
   const other = await world.deps.store.write(async (writer) => {
     const stack = await writer.stack({ org: SHOP.org, project: SHOP.project, name: SHOP.stack })
     if (!stack) throw new Error('no stack')
@@ -105,17 +105,19 @@ describe('what was not confirmed', () => {
   const duplicate = async () => {
     const it = await broken()
     await it.put(bucket('web'), bucket('web', { inputs: { more: 'complete' } }))
-    const { problems } = await it.console.options('GR-13')
+    const { problems } = await it.console.options('resolve-duplicates')
     const [problem] = problems
     return { ...it, choice: { problem: problem?.id ?? '', way: problem?.suggested ?? problem?.ways[0]?.id ?? '' } }
   }
 
   it('is refused without the name of the stack, and without the words of who looked', async () => {
     const { console, choice, versions } = await duplicate()
-    const whole = await console.request('GR-13', [{ ...choice, statement: 'One object: looked it up by its id.' }])
+    const whole = await console.request('resolve-duplicates', [
+      { ...choice, statement: 'One object: looked it up by its id.' },
+    ])
     const unnamed = await console.refused(console.call('POST', '/recoveries', { ...whole, confirm: 'prod' }))
     expect(unnamed).toMatchObject({ code: 'not_confirmed', params: { expected: 'organization/shop/prod' } })
-    const wordless = await console.request('GR-13', [choice])
+    const wordless = await console.request('resolve-duplicates', [choice])
     expect(await console.refused(console.call('POST', '/recoveries', wordless))).toMatchObject({
       code: 'not_confirmed',
     })
@@ -125,7 +127,7 @@ describe('what was not confirmed', () => {
 
   it('is not written without a reason', async () => {
     const { console, choice } = await duplicate()
-    const request = await console.request('GR-13', [choice])
+    const request = await console.request('resolve-duplicates', [choice])
     expect((await console.call('POST', '/recoveries', { ...request, reason: ' ' })).status).toBe(400)
   })
 })
@@ -134,7 +136,7 @@ describe('undo', () => {
   it('brings the former state back as a new version, byte for byte in its entries, once', async () => {
     const { console, cli, choose } = await broken()
     const before = (await cli.exportState(SHOP)).deployment.resources
-    const record = await console.run('GR-11', choose)
+    const record = await console.run('fix-references', choose)
     expect(record.canUndo).toBe(true)
     const undone = await console.undo(record.id)
     expect(undone).toMatchObject({ version: 3 })
@@ -145,7 +147,7 @@ describe('undo', () => {
 
   it('is refused once something else was written, and says what', async () => {
     const { console, put, choose } = await broken()
-    const record = await console.run('GR-11', choose)
+    const record = await console.run('fix-references', choose)
     await put(bucket('web'), bucket('since'))
     const refused = await console.refused(console.call('POST', `/recoveries/${record.id}/undo`, { reason: 'Late.' }))
     expect(refused.detail).toMatch(/Version 3 has changed the state since/)

@@ -12,7 +12,7 @@ export const pendingItem = (given: Partial<PendingItem> = {}): PendingItem => {
     name,
     resourceType: 'aws:s3/bucket:Bucket',
     situation: 'createNotLive',
-    recovery: 'GR-06',
+    recovery: 'clear-create',
     meaning: 'The object may be absent, half made or complete.',
     ifYouJustRunUp: 'It is created again.',
     safePath: 'Look for it.',

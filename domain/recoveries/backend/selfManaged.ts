@@ -31,7 +31,7 @@ const onDroppedFolder = (id: RecoveryId, words: Words): GuidedRecovery => ({
   }),
 })
 
-export const removeLockFile = onDroppedFolder('GR-04', {
+export const removeLockFile = onDroppedFolder('remove-lock-file', {
   explanation:
     'A run of a self-managed backend that was killed leaves its lock file behind, and every later run is refused.',
   steps: [
@@ -50,7 +50,7 @@ export const removeLockFile = onDroppedFolder('GR-04', {
   ],
 })
 
-export const restoreCheckpoint = onDroppedFolder('GR-17', {
+export const restoreCheckpoint = onDroppedFolder('restore-checkpoint', {
   explanation: 'A checkpoint file that was cut off, or is missing, has neighbours that may be whole.',
   steps: [
     {
@@ -63,7 +63,7 @@ export const restoreCheckpoint = onDroppedFolder('GR-17', {
   stopAndAsk: ['The whole copy is older than the last run.'],
 })
 
-export const upgradeBackend = onDroppedFolder('GR-29', {
+export const upgradeBackend = onDroppedFolder('upgrade-backend', {
   explanation:
     'Backends of before project-scoped stacks keep all stacks in one folder; CLIs from 3.257 on refuse them.',
   steps: [

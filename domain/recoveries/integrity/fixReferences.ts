@@ -1,7 +1,7 @@
 import { repairRecovery } from './repairs.ts'
 
 /** Order and dangling references (GR-11; docs/state.md, Repair). */
-export const fixReferences = repairRecovery('GR-11', {
+export const fixReferences = repairRecovery('fix-references', {
   title: (count) =>
     count === 1
       ? 'A reference leads nowhere, or the order is wrong'

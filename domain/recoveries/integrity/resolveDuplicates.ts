@@ -3,7 +3,7 @@ import { repairRecovery } from './repairs.ts'
 import { isSameObject, keepOne, sameObjectProblems } from './sameObject.ts'
 import { error, refused } from '../../surgery/edit.ts'
 
-const ofOneUrn = repairRecovery('GR-13', {
+const ofOneUrn = repairRecovery('resolve-duplicates', {
   title: (count) =>
     count === 1 ? 'One name stands for two live entries' : `${count} names stand for several live entries`,
   explanation:

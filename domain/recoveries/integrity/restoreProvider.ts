@@ -1,7 +1,7 @@
 import { repairRecovery } from './repairs.ts'
 
 /** A provider that is not in the state (GR-12; docs/state.md, Repair). */
-export const restoreProvider = repairRecovery('GR-12', {
+export const restoreProvider = repairRecovery('restore-provider', {
   title: (count) =>
     count === 1 ? 'A provider is missing from the state' : `${count} providers are missing from the state`,
   explanation:

@@ -8,7 +8,7 @@ export type Asker = { login: string } | null
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, tags)
   return {
-    recovery: 'GR-01',
+    recovery: 'cancel-update',
     tone: 'running',
     title: `${lease.holder.login} is running ${article(lease.kind)} on this stack`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,

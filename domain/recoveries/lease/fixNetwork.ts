@@ -3,7 +3,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 
 /** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
 export const fixNetwork: GuidedRecovery = {
-  id: 'GR-31',
+  id: 'fix-network',
   finding: () => undefined,
   guide: ({ stack, lastRun }) => ({
     explanation:

@@ -11,9 +11,9 @@ const isSelfCheck = (facts: Facts): boolean =>
 
 /** A step that could not be recorded (GR-33). */
 export const fixStepError: GuidedRecovery = {
-  id: 'GR-33',
+  id: 'fix-step-error',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-33')
+    const found = recognisedFor(facts, 'fix-step-error')
     if (found.length === 0) return undefined
     return {
       tone: 'attention',
@@ -59,7 +59,7 @@ export const fixStepError: GuidedRecovery = {
       checks: [
         { what: 'The state verifies.', ok: integrity.length === 0 },
         { what: 'No operation is pending.', ok: pending.length === 0 },
-        { what: 'The last run recorded all its steps.', ok: recognisedFor(facts, 'GR-33').length === 0 },
+        { what: 'The last run recorded all its steps.', ok: recognisedFor(facts, 'fix-step-error').length === 0 },
       ],
       stopAndAsk: [],
     }

@@ -1,10 +1,11 @@
 import { howItEnded } from './nothingToCancel.ts'
 import { cancel, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { named } from '../named.ts'
 
 /** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
 export const lostLease: GuidedRecovery = {
-  id: 'GR-30',
+  id: 'lost-lease',
   finding: () => undefined,
   guide: ({ stack, lastRun, pending, now }) => ({
     explanation: [
@@ -19,7 +20,7 @@ export const lostLease: GuidedRecovery = {
         commands: [],
       },
       {
-        text: 'What the client reported after its last save is kept as evidence: ids there are what GR-07 needs to adopt an object.',
+        text: `What the client reported after its last save is kept as evidence: an id there is what ${named('adopt-create')} asks for.`,
         commands: [],
       },
       {

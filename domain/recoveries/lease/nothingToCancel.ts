@@ -25,7 +25,7 @@ export const nothingToCancel = (last: UpdateBrief | null, pending: number): stri
 
 /** Shown after a cancel, while it is the last thing that happened. */
 export const cancelled = (last: UpdateBrief, pending: number): Finding => ({
-  recovery: 'GR-03',
+  recovery: 'nothing-to-cancel',
   tone: 'ok',
   title: 'The last update was cancelled',
   explanation: nothingToCancel(last, pending),

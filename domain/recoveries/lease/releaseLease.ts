@@ -7,7 +7,7 @@ import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvide
 /** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
 function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
-    recovery: 'GR-02',
+    recovery: 'release-lease',
     tone: 'attention',
     title: `The run of ${lease.holder.login} has gone quiet`,
     explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the run when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
@@ -37,7 +37,7 @@ export function orphaned({ update, lease, finished, pendingLeft, late, asker }: 
       ? `Judge the ${pendingLeft === 1 ? 'pending operation' : `${pendingLeft} pending operations`} before anybody runs up.`
       : 'No operation is pending: if you have looked, say that it needs nothing more.'
   return {
-    recovery: 'GR-02',
+    recovery: 'release-lease',
     tone: pendingLeft > 0 ? 'danger' : 'attention',
     title: `${update.version === null ? 'An update' : `Update ${update.version}`} was cut off`,
     explanation: `${cause} The server closed it, and nobody can write with its token any more. ${next}`,

@@ -5,12 +5,13 @@ import { editValid, error, type Problem as EditProblem, type StateEdit, warning 
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { ask, way } from '../ways.ts'
+import { named } from '../named.ts'
 
 /** Pending creates whose object exists and is wanted (GR-07). */
 export const adoptCreate: GuidedRecovery = {
-  id: 'GR-07',
+  id: 'adopt-create',
   finding: () => undefined,
-  foundWith: ['GR-06'],
+  foundWith: ['clear-create'],
   problems: ({ pending, document, stack }) =>
     pending.flatMap((item) => {
       const operation = document.deployment.pending_operations?.[item.index]
@@ -37,7 +38,7 @@ export const adoptCreate: GuidedRecovery = {
         commands: [preview(stack)],
       },
       {
-        text: 'Then clear the pending create here (GR-06, “I have adopted it”); from a terminal this clears every pending create, looked at or not.',
+        text: `Then clear the pending create here: ${named('clear-create')}, with the answer that you have adopted it. From a terminal this clears every pending create, looked at or not.`,
         commands: [refreshClearingCreates(stack)],
       },
     ],
@@ -116,7 +117,10 @@ function adopt({ document }: FactsWithEarlier, chosen: readonly Chosen[]): State
         problems.push(error('idTaken', `${urnName(holder.resource.urn)} stands for the object ${id} already.`))
       if (added.some((entry) => entry.resource.urn === resource.urn && !entry.resource.delete))
         problems.push(
-          error('live', `${urnName(resource.urn)} has a live entry already: compare the two first (GR-09).`),
+          error(
+            'live',
+            `${urnName(resource.urn)} has a live entry already: compare the two first, see ${named('compare-create')}.`,
+          ),
         )
       settled.add(index)
       added.push({ at: -1, resource: entryOf(resource, id) })

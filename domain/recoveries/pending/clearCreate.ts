@@ -7,8 +7,8 @@ import { levelOf } from './situations.ts'
  * 23).
  */
 export const clearCreate: PendingRecovery = {
-  id: 'GR-06',
-  refusal: (choices) => belongsElsewhere(choices, 'GR-06'),
+  id: 'clear-create',
+  refusal: (choices) => belongsElsewhere(choices, 'clear-create'),
   // Several at once is what GR-10 is for, and asks as much of a person.
   level: (choices) =>
     answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),

@@ -4,8 +4,8 @@ import { levelOf } from './situations.ts'
 
 /** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */
 export const clearOperations: PendingRecovery = {
-  id: 'GR-05',
-  refusal: (choices) => belongsElsewhere(choices, 'GR-05'),
+  id: 'clear-operations',
+  refusal: (choices) => belongsElsewhere(choices, 'clear-operations'),
   level: (choices) => highest(choices.map(({ item, answer }) => levelOf(item, answer))),
   stopAndAsk: (choices) => answered(choices).flatMap(caution),
   terminal: (choices, stack) => [

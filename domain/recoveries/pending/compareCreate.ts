@@ -5,8 +5,8 @@ import { levelOf } from './situations.ts'
 
 /** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
 export const compareCreate: PendingRecovery = {
-  id: 'GR-09',
-  refusal: (choices) => belongsElsewhere(choices, 'GR-09'),
+  id: 'compare-create',
+  refusal: (choices) => belongsElsewhere(choices, 'compare-create'),
   level: (choices) =>
     answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
   stopAndAsk: (choices) => answered(choices).flatMap(caution),

@@ -9,9 +9,9 @@ import { way } from '../ways.ts'
 
 /** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
 export const discardCreate: GuidedRecovery = {
-  id: 'GR-08',
+  id: 'discard-create',
   finding: () => undefined,
-  foundWith: ['GR-06', 'GR-09'],
+  foundWith: ['clear-create', 'compare-create'],
   problems: (facts) => facts.pending.flatMap((item) => (item.type === 'creating' ? [problem(item, facts)] : [])),
   apply: ({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit =>
     withoutOperations(document, new Set(chosen.map(({ problem: { id } }) => Number.parseInt(id)))),

@@ -4,6 +4,7 @@ import { editValid, error, type Problem as EditProblem, type StateEdit, warning 
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { ask, way } from '../ways.ts'
+import { named } from '../named.ts'
 
 const halfReplaced = ({ document }: Facts): Resource[] =>
   (document.deployment.resources ?? []).filter((entry) => entry.pendingReplacement && !entry.delete)
@@ -13,7 +14,7 @@ const createOf = ({ pending }: Facts, urn: string) =>
 
 /** A replacement that was cut off after the delete (GR-23): the old object is gone, the next up only creates. */
 export const finishReplacement: GuidedRecovery = {
-  id: 'GR-23',
+  id: 'finish-replacement',
   finding: (facts) => {
     const entries = halfReplaced(facts)
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
@@ -74,7 +75,7 @@ export const finishReplacement: GuidedRecovery = {
             ),
           ],
           suggested: null,
-          advice: 'It does not exist, or you have deleted it: say so with GR-06, and the next up only creates.',
+          advice: `It does not exist, or you have deleted it: say so in ${named('clear-create')}, and the next up only creates.`,
         },
       ]
     }),

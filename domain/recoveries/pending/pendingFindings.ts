@@ -4,7 +4,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 /** Creates first: they are the ones that a careless up doubles. */
 const KINDS = [
   {
-    recovery: 'GR-06',
+    recovery: 'clear-create',
     tone: 'danger',
     level: 2,
     title: (count: number) => (count === 1 ? 'A create was cut off' : `${count} creates were cut off`),
@@ -15,7 +15,7 @@ const KINDS = [
     couldBeLost: 'An object that exists, if it is said not to: it would run on, billed and managed by nobody.',
   },
   {
-    recovery: 'GR-09',
+    recovery: 'compare-create',
     tone: 'danger',
     level: 2,
     title: (count: number) =>
@@ -27,7 +27,7 @@ const KINDS = [
     couldBeLost: 'Track of a forgotten copy.',
   },
   {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     tone: 'attention',
     level: 1,
     title: (count: number) => (count === 1 ? 'An operation is pending' : `${count} operations are pending`),
@@ -67,7 +67,7 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
   })
   if (pending.length < 2) return findings
   const all: Finding = {
-    recovery: 'GR-10',
+    recovery: 'resolve-operations',
     tone: 'attention',
     title: `Answer all ${pending.length} pending operations at once`,
     explanation: 'One row for each, none answered by default, written as one version.',

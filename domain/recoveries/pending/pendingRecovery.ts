@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { named } from '../named.ts'
 
 /** What a person said became of one pending operation. */
 export type Choice = { item: PendingItem; answer: PendingAnswer; statement: string | undefined }
@@ -27,5 +28,5 @@ export const highest = (levels: ConfirmationLevel[]): ConfirmationLevel =>
 /** A refusal where a choice belongs to another recovery. */
 export function belongsElsewhere(choices: Choice[], id: RecoveryId): string | undefined {
   const other = choices.find(({ item }) => item.recovery !== id)
-  return other && `${other.item.name} is answered by ${other.item.recovery}, not by ${id}.`
+  return other && `${other.item.name} is answered in ${named(other.item.recovery)}, not in ${named(id)}.`
 }

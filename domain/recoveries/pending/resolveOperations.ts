@@ -8,7 +8,7 @@ const single = [clearOperations, clearCreate, compareCreate]
 
 /** Everything that is pending at once, in one version: each answered by a person, none by default (GR-10). */
 export const resolveOperations: PendingRecovery = {
-  id: 'GR-10',
+  id: 'resolve-operations',
   refusal: (choices, all) => {
     const missing = all.filter(({ key }) => !choices.some(({ item }) => item.key === key)).map(({ name }) => name)
     return missing.length === 0

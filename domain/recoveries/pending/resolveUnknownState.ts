@@ -3,7 +3,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 
 /** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
 export const resolveUnknownState: GuidedRecovery = {
-  id: 'GR-32',
+  id: 'resolve-unknown-state',
   finding: () => undefined,
   guide: ({ stack, pending, integrity }) => ({
     explanation:

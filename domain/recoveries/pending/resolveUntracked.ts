@@ -4,7 +4,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 
 /** Something was created and no state tells of it (GR-35): the ledger has a line for each, until it is answered. */
 export const resolveUntracked: GuidedRecovery = {
-  id: 'GR-35',
+  id: 'resolve-untracked',
   finding: ({ unanswered = [] }) => {
     if (unanswered.length === 0) return undefined
     const count = unanswered.length

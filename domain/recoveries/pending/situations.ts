@@ -77,7 +77,7 @@ const gone: Answer = {
  */
 export const situations = {
   createNotLive: {
-    recovery: 'GR-06',
+    recovery: 'clear-create',
     meaning: 'The create was begun and its end was never recorded: the object may be absent, half made or complete.',
     ifYouJustRunUp: 'It is created again: a second copy, or an error that it already exists.',
     safePath:
@@ -85,7 +85,7 @@ export const situations = {
     answers: [doesNotExist, adopted, deletedInCloud, keep],
   },
   createHalfReplaced: {
-    recovery: 'GR-06',
+    recovery: 'clear-create',
     meaning:
       'A replacement was cut off half-way: the old object is deleted already, and whether the new one was made is not known.',
     ifYouJustRunUp: 'It is created again: a second copy if the first create went through.',
@@ -94,7 +94,7 @@ export const situations = {
     answers: [doesNotExist, deletedInCloud, keep],
   },
   createLiveOlder: {
-    recovery: 'GR-09',
+    recovery: 'compare-create',
     meaning:
       'The live entry is the old object, which still serves; beside it there may be a new one, made to replace it.',
     ifYouJustRunUp: 'It is replaced again: if the new object exists, there will be a third copy.',
@@ -102,7 +102,7 @@ export const situations = {
     answers: [noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveNewer: {
-    recovery: 'GR-09',
+    recovery: 'compare-create',
     meaning:
       'A later run made the live entry; the create that was cut off before may have left a first copy that nobody manages.',
     ifYouJustRunUp: 'It works, and the warning stays; a forgotten first copy stays too.',
@@ -110,7 +110,7 @@ export const situations = {
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveUnknownAge: {
-    recovery: 'GR-09',
+    recovery: 'compare-create',
     meaning:
       'The URN is live, and it cannot be told whether the live entry is older or newer than the create that was cut off; there may be a second object.',
     ifYouJustRunUp: 'It may be replaced again, and a copy that nobody manages may stay behind.',
@@ -118,7 +118,7 @@ export const situations = {
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   updating: {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     meaning: 'The state holds the values from before; the cloud may hold the old ones, the new ones, or a mixture.',
     ifYouJustRunUp:
       'The update is usually repeated; that is fine unless the object is marked with a version that has moved on.',
@@ -129,7 +129,7 @@ export const situations = {
     ],
   },
   deleting: {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     meaning: 'The state still holds the entry; the object may still be there or be gone.',
     ifYouJustRunUp: 'The delete is repeated; providers normally take "not found" as done.',
     safePath: 'Preview a refresh. Still there: clear. Gone: say so, and the entry goes too.',
@@ -140,14 +140,14 @@ export const situations = {
     ],
   },
   reading: {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     meaning: 'A read was cut off; nothing in the cloud was changed by it.',
     ifYouJustRunUp: 'It is read again.',
     safePath: 'Clear it; there is no risk.',
     answers: [checked('The operation is removed; the next run reads the object again.'), keep],
   },
   importing: {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     meaning: 'An import was cut off; the cloud is unchanged, and the object may exist without an entry in the state.',
     ifYouJustRunUp: 'Nothing happens to the object, and nobody manages it.',
     safePath: 'Import it again with pulumi import; then clear.',
@@ -159,7 +159,7 @@ export const situations = {
     ],
   },
   unknownType: {
-    recovery: 'GR-05',
+    recovery: 'clear-operations',
     meaning: 'This kind of operation is newer than this console; what it did is not known.',
     ifYouJustRunUp: 'That depends on the version of the CLI; it may drop the operation without a word.',
     safePath: 'Look at the object by its physical name and preview a refresh with the CLI that wrote it.',

@@ -7,13 +7,14 @@ import { deleteResources, dependentsOf } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
+import { named } from '../named.ts'
 
 /** Why a cloud refuses to delete something, told by its words, and what to do about it. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /protect/i,
     what: 'It is protected.',
-    advice: 'Take the protection off first (GR-20), or leave it out of the destroy.',
+    advice: `Take the protection off first, see ${named('remove-protection')}, or leave it out of the destroy.`,
   },
   {
     when: /replicated function/i,
@@ -67,7 +68,7 @@ function entryOf({ document }: Facts, urn: string): Resource | undefined {
 
 /** Deletes that failed (GR-21): why, what to do, and forgetting only what is certainly gone. */
 export const finishDestroy: GuidedRecovery = {
-  id: 'GR-21',
+  id: 'finish-destroy',
   finding: (facts) => {
     const failed = deletesOf(facts).filter(({ urn }) => entryOf(facts, urn))
     if (failed.length === 0) return undefined

@@ -7,7 +7,7 @@ const unhealthy = ({ document }: Facts) =>
 
 /** Created, but not healthy in time (GR-27). */
 export const fixUnhealthy: GuidedRecovery = {
-  id: 'GR-27',
+  id: 'fix-unhealthy',
   finding: (facts) => {
     const entries = unhealthy(facts)
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined

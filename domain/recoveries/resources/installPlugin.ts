@@ -9,9 +9,9 @@ import { ask, oneByOne, way } from '../ways.ts'
 
 /** A plugin that is missing, or a provider that was downgraded (GR-19). */
 export const installPlugin: GuidedRecovery = {
-  id: 'GR-19',
+  id: 'install-plugin',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-19')
+    const found = recognisedFor(facts, 'install-plugin')
     if (found.length === 0) return undefined
     return {
       tone: 'attention',
@@ -90,7 +90,7 @@ export const installPlugin: GuidedRecovery = {
     checks: [
       {
         what: 'The last run found all its plugins.',
-        ok: recognisedFor(facts, 'GR-19').length === 0,
+        ok: recognisedFor(facts, 'install-plugin').length === 0,
       },
     ],
     stopAndAsk: ['The version that you can get has a lower major version than the one that wrote the state.'],

@@ -28,9 +28,9 @@ function stale({ failed, document }: Facts): { entry: Resource; mark: string }[]
 
 /** A version mark that is out of date (GR-24): the object was changed outside, and the cloud answers 412. */
 export const refreshEtag: GuidedRecovery = {
-  id: 'GR-24',
+  id: 'refresh-etag',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-24')
+    const found = recognisedFor(facts, 'refresh-etag')
     if (found.length === 0) return undefined
     return {
       tone: 'attention',
@@ -93,7 +93,9 @@ export const refreshEtag: GuidedRecovery = {
       { text: 'Look at what the program would change back.', commands: [preview(facts.stack)] },
     ],
     never: [],
-    checks: [{ what: 'The last run met no stale version mark.', ok: recognisedFor(facts, 'GR-24').length === 0 }],
+    checks: [
+      { what: 'The last run met no stale version mark.', ok: recognisedFor(facts, 'refresh-etag').length === 0 },
+    ],
     stopAndAsk: ['Somebody changed the object on purpose.'],
   }),
 }

@@ -3,12 +3,13 @@ import { deleteResources } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
+import { named } from '../named.ts'
 
 const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
 
 /** Entries that wait for their deletion and never get it (GR-22). */
 export const removeOldEntries: GuidedRecovery = {
-  id: 'GR-22',
+  id: 'remove-old-entries',
   finding: (facts) => {
     const old = oldEntries(facts)
     if (old.length === 0 || facts.lastRun?.status === 'running') return undefined
@@ -65,7 +66,7 @@ export const removeOldEntries: GuidedRecovery = {
       { text: 'Preview: the deletes should be all that it shows for them.', commands: [preview(stack)] },
       { text: 'Update.', commands: [up(stack)] },
       {
-        text: 'If a delete fails again, its message says why: mend that (GR-21), or delete the object in the cloud and forget the entry below.',
+        text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the object in the cloud and forget the entry below.`,
         commands: [],
       },
     ],

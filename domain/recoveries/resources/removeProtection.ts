@@ -12,9 +12,9 @@ const protectedOf = ({ document }: Facts) =>
 
 /** Resources that the protection kept from being deleted or replaced (GR-20). */
 export const removeProtection: GuidedRecovery = {
-  id: 'GR-20',
+  id: 'remove-protection',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-20')
+    const found = recognisedFor(facts, 'remove-protection')
     if (found.length === 0) return undefined
     const entries = protectedOf(facts)
     return {

@@ -6,9 +6,9 @@ import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 
 /** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
 export const fixSecrets: GuidedRecovery = {
-  id: 'GR-26',
+  id: 'fix-secrets',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-26')
+    const found = recognisedFor(facts, 'fix-secrets')
     if (found.length === 0) return undefined
     return {
       tone: 'attention',
@@ -45,7 +45,7 @@ export const fixSecrets: GuidedRecovery = {
       },
     ],
     never: ['Never type a passphrase or a key into a web page, this one included.'],
-    checks: [{ what: 'The last run could read the secrets.', ok: recognisedFor(facts, 'GR-26').length === 0 }],
+    checks: [{ what: 'The last run could read the secrets.', ok: recognisedFor(facts, 'fix-secrets').length === 0 }],
     stopAndAsk: ['The key may be lost: ask who made the stack before anything is set anew.'],
   }),
 }

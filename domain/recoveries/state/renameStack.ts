@@ -8,9 +8,9 @@ import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 
 /** The project was renamed on one side only (GR-25): every resource would look new. */
 export const renameStack: GuidedRecovery = {
-  id: 'GR-25',
+  id: 'rename-stack',
   finding: (facts) => {
-    const found = recognisedFor(facts, 'GR-25')
+    const found = recognisedFor(facts, 'rename-stack')
     const others = otherProjects(facts)
     if (found.length === 0 && others.length === 0) return undefined
     return {
@@ -51,7 +51,7 @@ export const renameStack: GuidedRecovery = {
         what: `Every entry belongs to ${facts.stack.project}/${facts.stack.stack}.`,
         ok: otherNames(facts).length === 0,
       },
-      { what: 'The last run did not complain about the name.', ok: recognisedFor(facts, 'GR-25').length === 0 },
+      { what: 'The last run did not complain about the name.', ok: recognisedFor(facts, 'rename-stack').length === 0 },
     ],
     stopAndAsk: ['Other stacks read outputs of this one by its name.'],
   }),

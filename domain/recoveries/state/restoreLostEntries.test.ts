@@ -50,7 +50,7 @@ const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}): Fac
   alarms: [alarm()],
   ...more,
 })
-const recovery = (id: 'GR-34' | 'GR-35' | 'GR-13') => {
+const recovery = (id: 'restore-lost-entries' | 'resolve-untracked' | 'resolve-duplicates') => {
   const found = guidedRecovery(id)
   if (!found) throw new Error(`${id} is not registered`)
   return found
@@ -62,7 +62,7 @@ const choose = (way: string, problem = 'alarm:x') => [
 
 describe('what a refresh forgot', () => {
   it('is put back whole, in its old place, at the highest level', () => {
-    const planned = planChange(recovery('GR-34'), facts([provider('eu'), provider('us')]), choose('all'))
+    const planned = planChange(recovery('restore-lost-entries'), facts([provider('eu'), provider('us')]), choose('all'))
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
     expect(planned.ok && planned.level).toBe(3)
     expect(planned.ok && planned.effect.entriesAdded).toHaveLength(3)
@@ -71,7 +71,7 @@ describe('what a refresh forgot', () => {
 
   it('is put back for one provider, with the provider itself if that went too', () => {
     const one = facts([provider('us')])
-    const ways = recovery('GR-34')
+    const ways = recovery('restore-lost-entries')
       .problems?.(one)[0]
       ?.ways.map(({ id }) => id)
     expect(ways).toEqual([
@@ -79,13 +79,13 @@ describe('what a refresh forgot', () => {
       `provider:${at('pulumi:providers:aws', 'eu')}`,
       `provider:${at('pulumi:providers:aws', 'us')}`,
     ])
-    const planned = planChange(recovery('GR-34'), one, choose(ways?.[1] ?? ''))
+    const planned = planChange(recovery('restore-lost-entries'), one, choose(ways?.[1] ?? ''))
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
   })
 
   it('leaves out, and names, what another object stands for by now', () => {
     const planned = planChange(
-      recovery('GR-34'),
+      recovery('restore-lost-entries'),
       facts([provider('eu'), provider('us'), bucket('a', 'eu', { id: 'a-2' })]),
       choose('all'),
     )
@@ -94,15 +94,15 @@ describe('what a refresh forgot', () => {
   })
 
   it('says what to do when the version before cannot be read any more', () => {
-    const [problem] = recovery('GR-34').problems?.(facts([], { earlier: [] })) ?? []
+    const [problem] = recovery('restore-lost-entries').problems?.(facts([], { earlier: [] })) ?? []
     expect(problem?.ways).toEqual([])
     expect(problem?.advice).toContain('pulumi import')
   })
 
   it('is no finding without an alarm, nor with one about ids', () => {
-    expect(recovery('GR-34').finding(facts([], { alarms: [] }))).toBeUndefined()
-    expect(recovery('GR-34').finding(facts([], { alarms: [alarm({ kind: 'sameId' })] }))).toBeUndefined()
-    expect(recovery('GR-34').finding(facts([]))).toMatchObject({ tone: 'danger', level: 3 })
+    expect(recovery('restore-lost-entries').finding(facts([], { alarms: [] }))).toBeUndefined()
+    expect(recovery('restore-lost-entries').finding(facts([], { alarms: [alarm({ kind: 'sameId' })] }))).toBeUndefined()
+    expect(recovery('restore-lost-entries').finding(facts([]))).toMatchObject({ tone: 'danger', level: 3 })
   })
 })
 
@@ -116,7 +116,7 @@ describe('one object under two names', () => {
   const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
 
   it('keeps the one that is chosen, and never marks the other to be deleted', () => {
-    const planned = planChange(recovery('GR-13'), facts(twins, { alarms: [named] }), keep('b'))
+    const planned = planChange(recovery('resolve-duplicates'), facts(twins, { alarms: [named] }), keep('b'))
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
     expect(JSON.stringify(planned)).not.toContain('"delete":true')
   })
@@ -124,16 +124,19 @@ describe('one object under two names', () => {
   it('refuses to take out what something refers to, and says so before', () => {
     const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
     const given = facts([...twins, child], { alarms: [named] })
-    expect(planChange(recovery('GR-13'), given, keep('b'))).toMatchObject({ ok: false, code: 'would_break_state' })
-    const way = recovery('GR-13')
+    expect(planChange(recovery('resolve-duplicates'), given, keep('b'))).toMatchObject({
+      ok: false,
+      code: 'would_break_state',
+    })
+    const way = recovery('resolve-duplicates')
       .problems?.(given)[0]
       ?.ways.find(({ id }) => id.endsWith('::b'))
     expect(way?.stopAndAsk).toContain('a')
-    expect(planChange(recovery('GR-13'), given, keep('a')).ok).toBe(true)
+    expect(planChange(recovery('resolve-duplicates'), given, keep('a')).ok).toBe(true)
   })
 
   it('is over when one of them has gone', () => {
-    expect(recovery('GR-13').problems?.(facts(twins.slice(0, 2), { alarms: [named] }))).toEqual([])
+    expect(recovery('resolve-duplicates').problems?.(facts(twins.slice(0, 2), { alarms: [named] }))).toEqual([])
   })
 })
 
@@ -148,8 +151,8 @@ it('what no state tells of is a finding that leads to the ledger', () => {
       importCommand: 'pulumi import',
     },
   ]
-  expect(recovery('GR-35').finding(facts([], { unanswered }))).toMatchObject({
+  expect(recovery('resolve-untracked').finding(facts([], { unanswered }))).toMatchObject({
     items: ['made (aws:s3/bucket:Bucket), m-1'],
   })
-  expect(recovery('GR-35').finding(facts([]))).toBeUndefined()
+  expect(recovery('resolve-untracked').finding(facts([]))).toBeUndefined()
 })

@@ -12,7 +12,7 @@ import { way } from '../ways.ts'
 
 /** Entries left the state while their objects live (GR-34): found by an alarm, put back from the version before. */
 export const restoreLostEntries: GuidedRecovery = {
-  id: 'GR-34',
+  id: 'restore-lost-entries',
   finding: (facts) => {
     const alarms = losses(facts)
     const [first] = alarms

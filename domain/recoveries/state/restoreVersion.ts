@@ -17,7 +17,7 @@ import { way } from '../ways.ts'
  * what exists now only is either carried over or forgotten by name.
  */
 export const restoreVersion: GuidedRecovery = {
-  id: 'GR-16',
+  id: 'restore-version',
   finding: () => undefined,
   onlyOne: true,
   problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),

@@ -2,10 +2,11 @@ import { exportTo, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherStacks } from './otherNames.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
+import { named } from '../named.ts'
 
 /** The state of another stack was imported (GR-28). */
 export const rewriteForeignState: GuidedRecovery = {
-  id: 'GR-28',
+  id: 'rewrite-foreign-state',
   finding: (facts) => {
     const others = otherStacks(facts)
     if (others.length === 0) return undefined
@@ -30,8 +31,7 @@ export const rewriteForeignState: GuidedRecovery = {
   problems: (facts) => otherStacks(facts).map((other) => rewriteProblem(facts, other, 3)),
   apply: rewriteTo,
   guide: ({ stack, document }) => ({
-    explanation:
-      'Was it a mistake? Then return to the version before the import (GR-16). Was it a move? Then rewrite the names, and take the entries out of the other stack.',
+    explanation: `Was it a mistake? Then return to the version before the import, see ${named('restore-version')}. Was it a move? Then rewrite the names, and take the entries out of the other stack.`,
     steps: [
       { text: 'Keep a copy of what is there now.', commands: [exportTo(stack, 'imported.json')] },
       { text: 'A mistake: return to the version before, under “Return to an earlier version”.', commands: [] },

@@ -14,7 +14,7 @@ const OLDEST_CLI: Readonly<Record<string, string>> = {
 
 /** A version or a feature of the state that is not supported here (GR-18): to be looked at, never edited. */
 export const upgradeCli: GuidedRecovery = {
-  id: 'GR-18',
+  id: 'upgrade-cli',
   finding: ({ unreadable, document, cliVersion }) =>
     unreadable === null
       ? undefined

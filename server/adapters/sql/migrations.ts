@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { withoutNumbers } from './recoveryNumbers.ts'
 import { prepared, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -303,6 +304,7 @@ const MIGRATIONS: readonly Migration[] = [
       'create index "updatesToCompact" on "updates" ("id") where "endedAt" is not null and "compactedAt" is null',
     ],
   },
+  { name: 'recoveries by name instead of number', statements: () => [...withoutNumbers] },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

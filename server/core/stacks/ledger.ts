@@ -8,6 +8,8 @@ import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { SERVER } from '../access/audit.ts'
 import { eventSteps } from '../updates/eventSteps.ts'
 import { readOutline } from '../../texts/states.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
+import { named } from '#domain/recoveries/named.ts'
 
 /** All that are open on a stack: none may be overlooked. */
 const ALL = { isOpen: true, limit: 1_000_000, offset: 0 } as const
@@ -78,7 +80,7 @@ export async function recordState(
 
 /** What a person said in a recovery of pending operations, as it is kept with the update that it wrote. */
 const Note = z.looseObject({
-  recovery: z.string(),
+  recovery: RecoveryId,
   reason: z.string(),
   undoes: z.number().nullable(),
   statements: z.array(z.object({ item: z.string(), statement: z.string() })),
@@ -89,7 +91,15 @@ const Note = z.looseObject({
 })
 
 /** Recoveries in which each operation that goes was answered; any other one only may have taken it along. */
-const ANSWERING = new Set(['GR-05', 'GR-06', 'GR-07', 'GR-08', 'GR-09', 'GR-10', 'GR-23'])
+const ANSWERING = new Set<RecoveryId>([
+  'clear-operations',
+  'clear-create',
+  'adopt-create',
+  'discard-create',
+  'compare-create',
+  'resolve-operations',
+  'finish-replacement',
+])
 
 function answersIn(update: Because['update'], version: number): Map<string, string> {
   const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
@@ -98,7 +108,7 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
   return new Map(
     (note.changes?.operationsRemoved ?? []).map(({ type, urn }) => {
       const statement = said.get(`${type} ${urn}`) ?? note.reason
-      return [urn, `${note.recovery}, version ${version}: ${statement}`]
+      return [urn, `${named(note.recovery)}, version ${version}: ${statement}`]
     }),
   )
 }

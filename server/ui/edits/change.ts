@@ -90,7 +90,7 @@ export const noteOfPlan = (
   partner: Note['partner'] = null,
 ): Note => {
   return {
-    recovery: 'EDIT',
+    recovery: 'edit',
     reason,
     statements: statement ? [{ item: plan.title, statement }] : [],
     effect: changes.sentences,

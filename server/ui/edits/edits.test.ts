@@ -132,7 +132,7 @@ describe('an edit', () => {
 
     const record = await it.run(operation, { confirm: undefined })
     expect(record).toMatchObject({
-      recovery: 'EDIT',
+      recovery: 'edit',
       version: 2,
       canUndo: true,
       effect: { entriesChanged: [urnOf('data')] },
@@ -159,8 +159,8 @@ describe('an edit', () => {
       recoveries: { status: string; recovery: string }[]
     } // parsed elsewhere
     expect(recoveries.map(({ status, recovery }) => [recovery, status])).toEqual([
-      ['EDIT', 'done'],
-      ['EDIT', 'undone'],
+      ['edit', 'done'],
+      ['edit', 'undone'],
     ])
     const log = await (await it.call('GET', '/audit?action=state.recovery')).text()
     expect(log).toContain('Delete data from the state: The bucket was renamed by hand.')

@@ -30,6 +30,8 @@ import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { diagnosisOf, lookAt } from './facts.ts'
 import { earlierStates, factsOf } from './guided.ts'
 import type { Note } from './note.ts'
+import { named } from '#domain/recoveries/named.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 
 export type Who = { by: Actor; requestId: string }
 
@@ -81,7 +83,7 @@ export async function recoveryOptions(
   login: string,
 ): Promise<RecoveryOptions> {
   const guided = guidedRecovery(id)
-  if (!guided) throw new ApiError('not_found', `${id} has no problems to choose ways for.`)
+  if (!guided) throw new ApiError('not_found', `${named(id)} has a page of its own: nothing is chosen for it here.`)
   const { diagnosis, facts, look } = await diagnosisOf(deps, reader, stack, login)
   const { source, row } = look
   const { foundWith = [id] } = guided
@@ -153,7 +155,7 @@ export async function carryOut(
     changes: planned.effect,
   }
   if (planned.state === undefined) throw new Error('a plan that can be carried out leaves a state')
-  const message = `${request.recovery}: ${request.reason}`
+  const message = `${recoveryTitles[request.recovery]}: ${request.reason}`
   const now = await deps.store.now()
   return writeRecovery(deps, {
     stackId: stack.id,

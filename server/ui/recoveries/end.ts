@@ -38,7 +38,7 @@ export async function releaseLease(
     const pending = state?.pendingCount ?? 0
     const basis = { version: ended.version ?? 0, hash: state?.hash ?? '' }
     return {
-      recovery: isSuspect ? 'GR-02' : 'GR-01',
+      recovery: isSuspect ? 'release-lease' : 'cancel-update',
       reason: request.reason,
       statements: request.statement ? [{ item: `lease of ${ended.requestedBy}`, statement: request.statement }] : [],
       effect: [

@@ -41,7 +41,7 @@ const sourceIn = (back: ReadBack | undefined): StateSource | undefined =>
   back?.isRemoved === false ? back.source : undefined
 
 const claimOf = ({ recovery, changes }: Note): Claim | null =>
-  changes && { kind: recovery === 'EDIT' ? 'edit' : 'recovery', changes }
+  changes && { kind: recovery === 'edit' ? 'edit' : 'recovery', changes }
 
 /** The state from before what was undone, which is in force again entry by entry; or why that cannot be looked up. */
 async function undoneBy(

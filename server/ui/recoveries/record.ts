@@ -162,7 +162,7 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
   return {
     id: recordId('settle', update.id),
     kind: 'settle',
-    recovery: 'GR-02',
+    recovery: 'release-lease',
     stack: ref,
     status: 'done',
     by: update.settledBy ?? '',

@@ -92,7 +92,12 @@ describe('the diagnosis of an update that was killed', () => {
     })
     await it.die()
     const found = await it.diagnosis()
-    expect(found.findings.map(({ recovery }) => recovery)).toEqual(['GR-02', 'GR-06', 'GR-05', 'GR-10'])
+    expect(found.findings.map(({ recovery }) => recovery)).toEqual([
+      'release-lease',
+      'clear-create',
+      'clear-operations',
+      'resolve-operations',
+    ])
     expect(found.findings.map(({ blocked }) => blocked)).toEqual([null, null, null, null])
     expect(found.interrupted).toMatchObject({
       finished: [{ op: 'create', urn: urnOf('done') }],
@@ -115,13 +120,13 @@ describe('the diagnosis of an update that was killed', () => {
   it('offers the holder’s way only while somebody may be at work', async () => {
     const it = await killed()
     const whileAlive = await it.diagnosis()
-    expect(whileAlive.findings[0]).toMatchObject({ recovery: 'GR-01', level: 3 })
+    expect(whileAlive.findings[0]).toMatchObject({ recovery: 'cancel-update', level: 3 })
     // What is in flight belongs to the holder: it is not cut off, and nobody is asked to judge it.
     expect(whileAlive.findings).toHaveLength(1)
     expect(whileAlive.pending).toEqual([])
     expect(whileAlive.findings.slice(1).every(({ blocked }) => blocked !== null)).toBe(true)
     await it.wait(250)
-    expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'GR-02', level: 2 })
+    expect((await it.diagnosis()).findings[0]).toMatchObject({ recovery: 'release-lease', level: 2 })
   })
 
   it('shows the id that the client reported late beside the create that it belongs to', async () => {
@@ -131,7 +136,7 @@ describe('the diagnosis of an update that was killed', () => {
     const { pending, interrupted } = await it.diagnosis()
     expect(pending[0]?.lateEvidence.map(({ resourceId }) => resourceId)).toEqual(['invoices-77'])
     expect(JSON.stringify(interrupted?.late)).toContain('invoices-77')
-    const body = await it.request('GR-06', { invoices: looked })
+    const body = await it.request('clear-create', { invoices: looked })
     const plan = await it.parsed(Plan, await it.post('/recoveries/plan', body))
     expect(plan.stopAndAsk.join(' ')).toContain('invoices-77')
   })
@@ -162,7 +167,7 @@ describe('a plan', () => {
     const before = await it.exported()
     const plan = await it.parsed(
       Plan,
-      await it.post('/recoveries/plan', await it.request('GR-06', { invoices: looked })),
+      await it.post('/recoveries/plan', await it.request('clear-create', { invoices: looked })),
     )
     expect(plan).toMatchObject({ level: 2, integrityBefore: [], integrityAfter: [] })
     expect(plan.effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('invoices') }])
@@ -172,7 +177,7 @@ describe('a plan', () => {
   it('is refused when the state has moved, and says to which version', async () => {
     const it = await killed()
     await it.die()
-    const body = await it.request('GR-06', { invoices: looked })
+    const body = await it.request('clear-create', { invoices: looked })
     await it.cli.import(REF, (await it.exported()).deployment)
     expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({
       status: 409,
@@ -188,13 +193,13 @@ describe('a recovery', () => {
     const it = await killed()
     await it.die()
     const before = await it.exported()
-    const record = await it.run(await it.request('GR-06', { invoices: looked }))
+    const record = await it.run(await it.request('clear-create', { invoices: looked }))
     const after = await it.exported()
     expect(after.deployment['pending_operations']).toHaveLength(1)
     expect({ ...after.deployment, pending_operations: [] }).toEqual({ ...before.deployment, pending_operations: [] })
     expect(JSON.stringify(after)).toContain('never-show') // the ciphertext is where it was
     expect(record).toMatchObject({
-      recovery: 'GR-06',
+      recovery: 'clear-create',
       status: 'done',
       by: 'admin',
       version: 3,
@@ -217,7 +222,7 @@ describe('a recovery', () => {
   it('of everything leaves a healthy stack: the orphan is settled with it, and the next update starts', async () => {
     const it = await killed()
     await it.die()
-    const body = await it.request('GR-10', {
+    const body = await it.request('resolve-operations', {
       invoices: looked,
       old: { answer: 'checked', statement: 'Unchanged in the console.' },
     })
@@ -238,7 +243,7 @@ describe('a recovery', () => {
   it('needs the stack’s name typed, and says so', async () => {
     const it = await killed()
     await it.die()
-    const body = { ...(await it.request('GR-06', { invoices: looked })), confirm: 'shop/prod' }
+    const body = { ...(await it.request('clear-create', { invoices: looked })), confirm: 'shop/prod' }
     expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
       code: 'not_confirmed',
       params: { expected: REF },
@@ -248,7 +253,7 @@ describe('a recovery', () => {
   it('needs a statement about a create, and says about which', async () => {
     const it = await killed()
     await it.die()
-    const body = await it.request('GR-06', { invoices: { answer: 'doesNotExist', statement: '  ' } })
+    const body = await it.request('clear-create', { invoices: { answer: 'doesNotExist', statement: '  ' } })
     expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
       code: 'not_confirmed',
       params: { items: 'invoices' },
@@ -258,8 +263,8 @@ describe('a recovery', () => {
   it('of a pending update needs one click and no name', async () => {
     const it = await killed()
     await it.die()
-    const { confirm: _, ...body } = await it.request('GR-05', { old: { answer: 'checked' } })
-    expect(await it.run(body)).toMatchObject({ recovery: 'GR-05', version: 3 })
+    const { confirm: _, ...body } = await it.request('clear-operations', { old: { answer: 'checked' } })
+    expect(await it.run(body)).toMatchObject({ recovery: 'clear-operations', version: 3 })
   })
 
   it('of a delete whose object is gone removes the entry as well, and proves that the rest is as it was', async () => {
@@ -268,7 +273,9 @@ describe('a recovery', () => {
     await update.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'new-id' })))
     await update.journal(begin(3, 2, 'deleting', bucket('old', { id: 'old-id' })))
     await update.cancel()
-    const record = await it.run(await it.request('GR-05', { old: { answer: 'gone', statement: 'Not in the list.' } }))
+    const record = await it.run(
+      await it.request('clear-operations', { old: { answer: 'gone', statement: 'Not in the list.' } }),
+    )
     expect(record.effect?.entriesRemoved).toEqual([urnOf('old')])
     expect(record.proof.filter(({ ok }) => !ok)).toEqual([])
     const { resources } = (await it.exported()).deployment as { resources: { urn: string }[] }
@@ -278,7 +285,7 @@ describe('a recovery', () => {
   it('is refused while somebody holds the lease', async () => {
     const it = await killed()
     await it.die()
-    const body = await it.request('GR-06', { invoices: looked })
+    const body = await it.request('clear-create', { invoices: looked })
     await it.cli.start(REF)
     expect(await it.problem(it.post('/recoveries', body))).toMatchObject({ status: 409, code: 'lease_held' })
     expect(await it.problem(it.post('/recoveries/plan', body))).toMatchObject({ status: 409, code: 'lease_held' })
@@ -288,7 +295,7 @@ describe('a recovery', () => {
     const it = await killed()
     await it.update.journal({ version: 1, kind: 77, sequenceID: 9, operationID: 0 })
     await it.die()
-    const body = await it.request('GR-05', { old: { answer: 'checked' } })
+    const body = await it.request('clear-operations', { old: { answer: 'checked' } })
     expect(await it.parsed(Plan, await it.post('/recoveries/plan', body))).toMatchObject({ level: 3 })
     expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
       code: 'not_confirmed',
@@ -300,7 +307,7 @@ describe('a recovery', () => {
     const it = await killed()
     await it.die()
     const headers = { authorization: `token ${await it.addUser('grace', 'reader')}` }
-    const body = await it.request('GR-06', { invoices: looked })
+    const body = await it.request('clear-create', { invoices: looked })
     expect((await it.call('POST', `${STACK}/recoveries`, { headers, body })).status).toBe(403)
   })
 })
@@ -311,10 +318,10 @@ describe('a statement for several problems', () => {
     const it = await world()
     const old = Array.from({ length: 120 }, (_, n) => bucket('old', { id: `old-${n}`, delete: true }))
     await it.cli.import(REF, { resources: [bucket('old', { id: 'old-id' }), ...old] })
-    const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/GR-22`))
+    const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/remove-old-entries`))
     const ids = options.problems.map(({ id }) => id)
     const body = (shared: Json[], chosen = ids) => ({
-      recovery: 'GR-22',
+      recovery: 'remove-old-entries',
       basis: options.basis,
       choices: chosen.map((problem) => ({ problem, way: 'forget' })),
       reason: 'The account was closed.',
@@ -366,7 +373,7 @@ describe('the checks of a record', () => {
     const it = await killed()
     await it.die()
     const answers = { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } } as const
-    const record = await it.run(await it.request('GR-10', answers))
+    const record = await it.run(await it.request('resolve-operations', answers))
     expect(failed(record)).toEqual([])
     return { ...it, record }
   }
@@ -465,7 +472,7 @@ describe('an undo', () => {
     await it.die()
     const before = await it.exported()
     const done = await it.run(
-      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+      await it.request('resolve-operations', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
     )
     const undone = await it.parsed(
       RecoveryRecord,
@@ -480,7 +487,7 @@ describe('an undo', () => {
       canUndo: false,
       undoBlocked: 'It was undone by version 4.',
     })
-    expect((await it.diagnosis()).findings[0]?.recovery).toBe('GR-02')
+    expect((await it.diagnosis()).findings[0]?.recovery).toBe('release-lease')
     const orphan = await it.deps.store.read((reader) => reader.update(it.update.id))
     expect(orphan).toMatchObject({ settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
     expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
@@ -494,7 +501,7 @@ describe('an undo', () => {
     const byHand = await it.cli.start(REF)
     await it.wait(301)
     const done = await it.run(
-      await it.request('GR-10', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
+      await it.request('resolve-operations', { invoices: looked, old: { answer: 'checked', statement: 'Fine.' } }),
     )
     await it.deps.store.write(async (writer) => {
       await writer.patchUpdate(it.update.id, { settledReason: 'In the words of another version.' })
@@ -513,7 +520,7 @@ describe('an undo', () => {
   it('is refused once something newer has changed the state, and while a lease is held', async () => {
     const it = await killed()
     await it.die()
-    const done = await it.run(await it.request('GR-06', { invoices: looked }))
+    const done = await it.run(await it.request('clear-create', { invoices: looked }))
     const running = await it.cli.start(REF)
     expect((await it.problem(it.post(`/recoveries/${done.id}/undo`, { reason: 'x' }))).detail).toContain('lease')
     await running.journal(begin(1, 1, 'creating', bucket('new')), success(2, 1, bucket('new', { id: 'n' })))
@@ -543,7 +550,7 @@ describe('releasing a lease', () => {
     expect(record).toMatchObject({
       id: `release:${it.update.id}`,
       kind: 'release',
-      recovery: 'GR-01',
+      recovery: 'cancel-update',
       by: 'admin',
       reason,
       version: null,
@@ -579,7 +586,9 @@ describe('releasing a lease', () => {
     const it = await killed()
     await it.wait(250)
     const body = { updateId: it.update.id, reason, confirm: REF }
-    expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({ recovery: 'GR-02' })
+    expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({
+      recovery: 'release-lease',
+    })
   })
 
   it('where nothing runs says when the update ended and how', async () => {
@@ -603,13 +612,13 @@ describe('settling an orphan', () => {
     const it = await world()
     const update = await it.cli.start(REF)
     await it.wait(301)
-    expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['GR-02'])
+    expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['release-lease'])
     const body = { updateId: update.id, reason: 'Nothing had begun.' }
     const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))
     expect(record).toMatchObject({
       id: `settle:${update.id}`,
       kind: 'settle',
-      recovery: 'GR-02',
+      recovery: 'release-lease',
       by: 'admin',
       reason: 'Nothing had begun.',
     })
@@ -630,7 +639,7 @@ describe('settling an orphan', () => {
 it('does not show recoveries of another stack', async () => {
   const it = await killed()
   await it.die()
-  const record = await it.run(await it.request('GR-06', { invoices: looked }))
+  const record = await it.run(await it.request('clear-create', { invoices: looked }))
   await it.cli.createStack('organization/shop/dev')
   expect((await it.call('GET', `/stacks/organization/shop/dev/recoveries/${record.id}`)).status).toBe(404)
 })

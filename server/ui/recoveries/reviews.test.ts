@@ -12,7 +12,7 @@ async function world() {
   const grace = { authorization: `token ${await harness.addUser('grace', 'operator')}` }
   const told: LiveEvent[] = []
   harness.deps.bus.subscribe((event) => told.push(event))
-  const tell = (page: string, step: string | null, headers?: Record<string, string>, recovery = 'GR-06') =>
+  const tell = (page: string, step: string | null, headers?: Record<string, string>, recovery = 'clear-create') =>
     harness.call('POST', PATH, { body: { page, recovery, step }, ...(headers && { headers }) })
   const seen = async (page: string, headers?: Record<string, string>) =>
     ((await (await harness.call('GET', `${PATH}?page=${page}`, headers ? { headers } : {})).json()) as Seen).reviews
@@ -26,7 +26,9 @@ describe('who has a recovery open', () => {
     await it.tell('a', 'known')
     await it.wait(15)
     await it.tell('a', 'confirm')
-    expect(await it.seen('b', it.grace)).toMatchObject([{ login: 'admin', recovery: 'GR-06', step: 'confirm', since }])
+    expect(await it.seen('b', it.grace)).toMatchObject([
+      { login: 'admin', recovery: 'clear-create', step: 'confirm', since },
+    ])
     expect(await it.seen('a')).toEqual([])
     expect(await it.seen('another')).toHaveLength(1) // the same person, in another tab
     expect(await it.seen('a', it.grace)).toHaveLength(1) // a page that calls itself the same

@@ -107,7 +107,7 @@ type StackEndpoint = {
 const WHY = { reason: 'The runner was killed.', confirm: REF, statement: 'Looked in eu-west-1, not there.' }
 const PROTECT = { do: 'protect', urns: [urnOf('bucket-1')] }
 const answered = async ({ basis }: World) => ({
-  recovery: 'GR-06',
+  recovery: 'clear-create',
   basis: await basis(),
   items: [{ key: `0:creating:${urnOf('invoices')}`, answer: 'doesNotExist', statement: 'Looked, not there.' }],
 })
@@ -141,10 +141,11 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   leaseLog: () => [{}],
   leaseWait: () => [{ query: { timeout: '0' } }],
   diagnosis: () => [{}],
-  recoveryOptions: () => ['GR-12', 'GR-16', 'GR-34'].map((recovery) => ({ params: { recovery } })),
+  recoveryOptions: () =>
+    ['restore-provider', 'restore-version', 'restore-lost-entries'].map((recovery) => ({ params: { recovery } })),
   recoveryList: () => [{}],
   reviewList: () => [{}],
-  reviewTell: () => [{ body: { page: 'one', recovery: 'GR-06', step: 'known' } }],
+  reviewTell: () => [{ body: { page: 'one', recovery: 'clear-create', step: 'known' } }],
   // Refused before a state is looked at: there is no such orphan, and no such alarm.
   orphanAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
   alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
@@ -154,7 +155,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   stackLockBreak: () => [{ body: { reason: 'It is forgotten.', confirm: REF }, status: 409 }], // it was released
   recoveryPlan: async (it) => [
     { body: await answered(it) },
-    { body: { recovery: 'GR-16', basis: await it.basis(), choices: await choicesOf(it, 'GR-16') } },
+    { body: { recovery: 'restore-version', basis: await it.basis(), choices: await choicesOf(it, 'restore-version') } },
   ],
   recoveryRun: async (it) => [{ body: { ...(await answered(it)), ...WHY } }],
   recoveryView: async ({ latestId }) => [{ params: { id: await latestId() } }],

@@ -74,7 +74,7 @@ function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
     entries,
     ...alarmWords(row),
     stack: refOf(stack),
-    recovery: kind === 'sameId' ? 'GR-13' : 'GR-34',
+    recovery: kind === 'sameId' ? 'resolve-duplicates' : 'restore-lost-entries',
     acknowledged:
       row.acknowledgedAt === null
         ? null

@@ -5,38 +5,38 @@ import { cancel, exportTo, preview, refreshPreview, stateRepair } from '#domain/
 export function commandsFor(recovery: string, stack: StackRef): string[] {
   const keep = ['# Keep a copy of the state first; this needs no lock.', exportTo(stack, `${stack.stack}-before.json`)]
   switch (recovery) {
-    case 'GR-02':
-    case 'GR-04':
-    case 'GR-30':
+    case 'release-lease':
+    case 'remove-lock-file':
+    case 'lost-lease':
       return [
         '# Only when the process that holds it has ended: what it had begun becomes pending.',
         cancel(stack),
         '# Then look.',
         refreshPreview(stack),
       ]
-    case 'GR-05':
-    case 'GR-23':
-    case 'GR-33':
-    case 'GR-34':
-    case 'GR-35':
+    case 'clear-operations':
+    case 'finish-replacement':
+    case 'fix-step-error':
+    case 'restore-lost-entries':
+    case 'resolve-untracked':
       return [...keep, '# Compare the state with the cloud; nothing is written.', refreshPreview(stack)]
-    case 'GR-06':
-    case 'GR-07':
-    case 'GR-08':
-    case 'GR-09':
-    case 'GR-10':
-    case 'GR-32':
+    case 'clear-create':
+    case 'adopt-create':
+    case 'discard-create':
+    case 'compare-create':
+    case 'resolve-operations':
+    case 'resolve-unknown-state':
       return [...keep, '# Which operations are pending; nothing is written.', preview(stack)]
-    case 'GR-11':
+    case 'fix-references':
       return [...keep, '# Repairs order and dangling references, and asks first.', stateRepair(stack)]
-    case 'GR-12':
-    case 'GR-13':
-    case 'GR-14':
-    case 'GR-15':
-    case 'GR-17':
+    case 'restore-provider':
+    case 'resolve-duplicates':
+    case 'fix-entry':
+    case 'break-cycle':
+    case 'restore-checkpoint':
       return keep
-    case 'GR-24':
-    case 'GR-27':
+    case 'refresh-etag':
+    case 'fix-unhealthy':
       return ['# Compare the state with the cloud; nothing is written.', refreshPreview(stack)]
     default:
       return []

@@ -19,7 +19,7 @@ describe('what a text is', () => {
     const text = `2026-11-21T11:00:00Z \u001B[31m${CONFLICT}\u001B[0m`
     for (const blob of [text, gzipSync(text)]) {
       const { known } = await log(blob)
-      expect(known.map(({ recoveries }) => recoveries)).toContainEqual(['GR-01', 'GR-02'])
+      expect(known.map(({ recoveries }) => recoveries)).toContainEqual(['cancel-update', 'release-lease'])
     }
   })
 
@@ -175,8 +175,8 @@ describe('the stack that is meant', () => {
 
 it('never gives a command that writes without a copy of the state before it', () => {
   const stack = { org: 'acme', project: 'shop', stack: 'prod' }
-  const [copy, repair] = commandsFor('GR-11', stack).filter((line) => !line.startsWith('#'))
+  const [copy, repair] = commandsFor('fix-references', stack).filter((line) => !line.startsWith('#'))
   expect(copy).toContain('pulumi stack export')
   expect(repair).toContain('pulumi state repair')
-  expect(commandsFor('GR-99', stack)).toEqual([])
+  expect(commandsFor('no-such-recovery', stack)).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { BucketSurvey, Source, StackSurvey } from './surveyBucket.ts'
 export type Trouble = {
   /** The same for the same trouble, so that a folder that is dropped again shows what was mended. */
   key: string
-  recovery: 'GR-04' | 'GR-17' | 'GR-29'
+  recovery: 'remove-lock-file' | 'restore-checkpoint' | 'upgrade-backend'
   tone: Extract<Tone, 'danger' | 'attention'>
   title: string
   sentence: string
@@ -44,7 +44,7 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
     if (!read.ok) {
       return trouble({
         key: `lock ${path}`,
-        recovery: 'GR-04',
+        recovery: 'remove-lock-file',
         title: read.why === 'empty' ? 'An empty lock file' : 'A lock file that was cut short',
         sentence:
           'Every command on this stack fails with “unexpected end of JSON input” until it is gone. It names nobody: ask who worked on the stack.',
@@ -54,7 +54,7 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
     const judgement = judgeLock(read.lock, writtenAt, now)
     return trouble({
       key: `lock ${path}`,
-      recovery: 'GR-04',
+      recovery: 'remove-lock-file',
       tone: judgement.tone,
       title: `Locked by ${read.lock.username || 'somebody'} on ${read.lock.hostname || 'an unknown host'}`,
       sentence: 'A lock has no heartbeat: it says who began, not whether they live.',
@@ -68,7 +68,7 @@ const sidecarTroubles = ({ badSidecars }: StackSurvey): Trouble[] =>
   badSidecars.map((path) =>
     trouble({
       key: `sidecar ${path}`,
-      recovery: 'GR-17',
+      recovery: 'restore-checkpoint',
       tone: 'danger',
       title: 'The sidecar of the checkpoint is broken',
       sentence:
@@ -87,7 +87,7 @@ function checkpointTroubles({ name, sources }: StackSurvey): Trouble[] {
   return [
     trouble({
       key: `checkpoint ${name}`,
-      recovery: 'GR-17',
+      recovery: 'restore-checkpoint',
       tone: 'danger',
       title: isThere ? 'The checkpoint cannot be read' : 'The checkpoint is missing',
       sentence: whole
@@ -116,7 +116,7 @@ const compressionTroubles = ({ others, sources }: StackSurvey): Trouble[] =>
   others.map((path) =>
     trouble({
       key: `compression ${path}`,
-      recovery: 'GR-17',
+      recovery: 'restore-checkpoint',
       title: 'The stack is there in two compressions',
       sentence: `The CLI reads the one that was written last, ${sources[0]?.path ?? 'the newest'}. Keep the other outside of the backend.`,
       commands: [shell`mv ${path} ${`${path.split('/').at(-1) ?? path}.kept`}`],
@@ -133,7 +133,7 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
     found.push(
       trouble({
         key: 'meta',
-        recovery: 'GR-17',
+        recovery: 'restore-checkpoint',
         tone: 'danger',
         title: meta === 'newer' ? 'meta.yaml names a layout of a newer CLI' : 'meta.yaml is broken',
         sentence:
@@ -153,7 +153,7 @@ export function backendTroubles(bucket: Bucket, { meta, stacks }: BucketSurvey):
     found.push(
       trouble({
         key: 'layout',
-        recovery: 'GR-29',
+        recovery: 'upgrade-backend',
         title:
           meta === 'fine'
             ? 'Stacks of the old layout that no CLI sees'

@@ -142,7 +142,7 @@ describe('what cannot be opened', () => {
   it('opens 10,000 entries of one name, and says so', async () => {
     const resources = [root, ...Array.from({ length: 10_000 }, (_, i) => ({ ...bucket, id: `logs-${i}` }))]
     const { view } = await opened({ version: 3, deployment: { manifest, resources } })
-    expect(view.problems).toMatchObject([{ kind: 'duplicate', recovery: 'GR-13' }])
+    expect(view.problems).toMatchObject([{ kind: 'duplicate', recovery: 'resolve-duplicates' }])
     expect(view.problems[0]?.suggested).toBeUndefined()
   })
 })

@@ -95,7 +95,7 @@ function settle(document: StateDocument, { answers, stack }: Wish): Settled {
   const items = pendingItems({ stack, deployment: document.deployment })
   const given = items.map(({ key, index }): ItemAnswer => ({ key, answer: answers[index] ?? 'keep' }))
   if (given.every(({ answer }) => answer === 'keep')) return nothing
-  const plan = planRecovery({ recovery: 'GR-10', document, items, answers: given, stack })
+  const plan = planRecovery({ recovery: 'resolve-operations', document, items, answers: given, stack })
   if (!plan.ok) return { ...nothing, refusal: plan.reason }
   const gone = new Set(plan.effect.entriesRemoved)
   return {

@@ -31,7 +31,7 @@ describe('the folder of a killed update', () => {
     const { troubles, stack } = await folder()
     expect(troubles).toHaveLength(1)
     expect(troubles[0]).toMatchObject({
-      recovery: 'GR-04',
+      recovery: 'remove-lock-file',
       tone: 'danger',
       title: 'Locked by root on vm',
       lock: { lock: { pid: 28144 }, judgement: { verdict: 'wrote' } },
@@ -59,7 +59,7 @@ describe('the folder of a killed update', () => {
     ['{"pid":281', 'A lock file that was cut short'],
   ])('recognises a lock file that holds %j (scenario 13)', async (content, title) => {
     const { troubles } = await folder({ [LOCK]: content })
-    expect(troubles.map((each) => [each.recovery, each.title])).toEqual([['GR-04', title]])
+    expect(troubles.map((each) => [each.recovery, each.title])).toEqual([['remove-lock-file', title]])
     expect(troubles[0]?.commands).toContain(`rm ${LOCK}`)
   })
 
@@ -77,7 +77,7 @@ describe('the folder of a killed update', () => {
     expect(stack.sources.map(({ writtenAt }) => writtenAt)).toEqual(
       stack.sources.map(({ writtenAt }) => writtenAt).toSorted((a, b) => b - a),
     )
-    const broken = troubles.find(({ recovery }) => recovery === 'GR-17')
+    const broken = troubles.find(({ recovery }) => recovery === 'restore-checkpoint')
     expect(broken?.title).toBe('The checkpoint cannot be read')
     expect(broken?.commands).toContain(`cp ${DIR}/prod.json.bak ${DIR}/prod.json`)
     expect(broken?.commands).toContain(`mv ${DIR}/prod.json ${DIR}/prod.json.broken`)
@@ -108,7 +108,7 @@ describe('the folder of a killed update', () => {
 
   it('puts a missing checkpoint back where it belongs', async () => {
     const { troubles } = await folder({ [`${DIR}/prod.json`]: undefined })
-    expect(troubles.at(-1)).toMatchObject({ title: 'The checkpoint is missing', recovery: 'GR-17' })
+    expect(troubles.at(-1)).toMatchObject({ title: 'The checkpoint is missing', recovery: 'restore-checkpoint' })
     expect(troubles.at(-1)?.commands).toContain(`cp ${DIR}/prod.json.bak ${DIR}/prod.json`)
   })
 })
@@ -164,7 +164,10 @@ describe('other faults of a folder', () => {
       ['prod', 'webshop'],
     ])
     const [layout] = allTroubles(bucket, survey, KILLED)
-    expect(layout).toMatchObject({ recovery: 'GR-29', title: 'This backend has the old layout, without projects' })
+    expect(layout).toMatchObject({
+      recovery: 'upgrade-backend',
+      title: 'This backend has the old layout, without projects',
+    })
     expect(layout?.commands.at(-1)).toBe('pulumi state upgrade')
   })
 

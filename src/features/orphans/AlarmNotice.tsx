@@ -23,7 +23,7 @@ type Props = {
 /** What an update did that somebody should look at: what it may mean, and the way back. */
 export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
-  const wayBack = recovery === 'GR-34' ? 'Put the entries back' : 'Decide which to keep'
+  const wayBack = recovery === 'restore-lost-entries' ? 'Put the entries back' : 'Decide which to keep'
   const name = `${stack.org}/${stack.project}/${stack.stack}`
   return (
     <Notice

@@ -85,9 +85,7 @@ export function FindingCard({ number, finding, stack, action, isAnsweredElsewher
             {recovery !== null && level > 0 && !isAnsweredElsewhere && (
               <>
                 <dt className="text-muted">It will ask for</dt>
-                <dd>
-                  at least {levelWords[level]} <span className="text-sm text-muted">({recovery})</span>
-                </dd>
+                <dd>at least {levelWords[level]}</dd>
               </>
             )}
           </dl>

@@ -6,7 +6,7 @@ import { recordTitle } from './words.ts'
 const record: RecoveryRecord = {
   id: 'u-1',
   kind: 'change',
-  recovery: 'GR-11',
+  recovery: 'fix-references',
   stack: { org: 'organization', project: 'shop', stack: 'prod' },
   status: 'done',
   by: 'ada',

@@ -20,21 +20,30 @@ export const sourceWords = {
   server: 'server',
 } as const satisfies Record<Evidence['source'], string>
 
-const titles: Readonly<Record<string, string>> = recoveryTitles
+const titles: Readonly<Record<string, string>> = { ...recoveryTitles, edit: 'Edit of the state' }
+
+/** What a version was written by, from its record: the title of its recovery, or that it was an edit. */
+export const writtenBy = (recovery: string): string => titles[recovery] ?? 'Change of the state'
 
 /** What was done, as a heading for its record. */
 export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
-  if (kind === 'release') return `The update that held the lease was ended (${recovery})`
+  if (kind === 'release') return 'The update that held the lease was ended'
   if (kind === 'settle') return 'The cut-off update was settled: it needs nothing more'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
-  if (!ANSWERS_OPERATIONS.includes(recovery)) return `${titles[recovery] ?? 'The state was changed'}: ${became}`
+  if (!ANSWERS_OPERATIONS.includes(recovery))
+    return `${recovery === 'edit' ? 'The state was changed' : writtenBy(recovery)}: ${became}`
   const count = effect?.operationsRemoved.length ?? 0
   return `${counted(count, 'pending operation')} settled: ${became}`
 }
 
 /** Recoveries that answer pending operations, and do nothing else. */
-export const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = ['GR-05', 'GR-06', 'GR-09', 'GR-10']
+export const ANSWERS_OPERATIONS: readonly RecoveryRecord['recovery'][] = [
+  'clear-operations',
+  'clear-create',
+  'compare-create',
+  'resolve-operations',
+]
 
 /** What carrying a change out does, for its button: `Remove 1 entry and change 2 entries`. */
 export function changeVerb(effect: Effect): string {

@@ -57,7 +57,6 @@ export function KnownCard({ known, stack, isHere }: Props) {
           <ul aria-label="Ways out" className="flex flex-col gap-1">
             {recoveries.map((recovery) => (
               <li key={recovery}>
-                <span className="text-muted">{recovery}</span>{' '}
                 <TextLink to={wayOut(recovery, stack, isHere)}>{recoveryTitles[recovery]}</TextLink>
               </li>
             ))}

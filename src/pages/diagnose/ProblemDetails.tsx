@@ -57,7 +57,6 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
         <ul className="flex flex-col gap-1">
           {entry.recoveries.map((recovery) => (
             <li key={recovery}>
-              <span className="text-muted">{recovery}</span>{' '}
               {stack ? (
                 <TextLink to={paths.recover(stack)}>{recoveryTitles[recovery]}</TextLink>
               ) : (

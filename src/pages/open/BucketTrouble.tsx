@@ -4,16 +4,10 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
 /** Something that is wrong with the files of a backend: what, how urgent, and exactly what mends it. */
-export const BucketTrouble = ({
-  trouble: { title, tone, sentence, commands, recovery, lock },
-}: {
-  trouble: Trouble
-}) => (
+export const BucketTrouble = ({ trouble: { title, tone, sentence, commands, lock } }: { trouble: Trouble }) => (
   <Notice tone={tone} announce="none" title={title}>
     <div className="flex flex-col gap-3">
-      <p className="max-w-prose">
-        {sentence} <span className="text-sm text-muted">({recovery})</span>
-      </p>
+      <p className="max-w-prose">{sentence}</p>
       {lock && <LockFacts lock={lock.lock} judgement={lock.judgement} />}
       {commands.length > 0 && <TerminalLines lines={commands} />}
     </div>

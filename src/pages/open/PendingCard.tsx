@@ -53,13 +53,13 @@ type OperationProps = {
 }
 
 function Operation({ item, answer, onAnswer }: OperationProps) {
-  const { type, name, resourceType, meaning, ifYouJustRunUp, safePath, answers, terminal, recovery } = item
+  const { type, name, resourceType, meaning, ifYouJustRunUp, safePath, answers, terminal } = item
   return (
     <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-2">
         <h3 className="wrap-anywhere">
           <span className="text-muted">{type}</span> <strong className="font-semibold">{name}</strong>{' '}
-          <Mono className="text-muted">{resourceType}</Mono> <span className="text-sm text-muted">({recovery})</span>
+          <Mono className="text-muted">{resourceType}</Mono>
         </h3>
         <KeyValue
           items={[

@@ -74,12 +74,10 @@ export function RepairCard({ problems, choices, onChange }: Props) {
 type ProblemProps = { problem: ShownProblem; chosen: string | undefined; onChoose: (candidate: string) => void }
 
 function Problem({ problem, chosen, onChoose }: ProblemProps) {
-  const { title, candidates, suggested, findings, advice, recovery, ring } = problem
+  const { title, candidates, suggested, findings, advice, ring } = problem
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <h3 className="font-semibold wrap-anywhere">
-        {title} <span className="text-sm font-normal text-muted">({recovery})</span>
-      </h3>
+      <h3 className="font-semibold wrap-anywhere">{title}</h3>
       {ring && <p className="text-sm wrap-anywhere text-muted">{[...ring, ring[0]].join(' → ')}</p>}
       {advice !== undefined && <p className="max-w-prose">{advice}</p>}
       {findings.length > 0 && (

@@ -100,7 +100,7 @@ describe('an alarm', () => {
     expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeTruthy()
     expect(
       screen.getByRole('link', { name: 'Put the entries back: organization/shop/prod' }).getAttribute('href'),
-    ).toBe('/organization/shop/prod/recover/GR-34')
+    ).toBe('/organization/shop/prod/recover/restore-lost-entries')
     expect(screen.queryByText('All quiet')).toBeNull()
   })
 

@@ -9,7 +9,7 @@ import { allOf } from './allOf.ts'
 
 /** The update was closed by the server: what it asks for is to judge what is pending. */
 export const isOrphaned = ({ recovery }: Finding, { lease }: Diagnosis): boolean =>
-  recovery === 'GR-02' && (lease === null || lease.verdict === 'orphaned')
+  recovery === 'release-lease' && (lease === null || lease.verdict === 'orphaned')
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 
@@ -17,7 +17,7 @@ type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst:
 export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
-  if (recovery === null || recovery === 'GR-03') return null
+  if (recovery === null || recovery === 'nothing-to-cancel') return null
   if (blocked !== null) {
     return (
       <Button blocked={`First: ${blocked}`} aria-label={`Start: ${title}`}>
@@ -25,7 +25,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </Button>
     )
   }
-  if (recovery === 'GR-35') {
+  if (recovery === 'resolve-untracked') {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.orphans({ stack: fullName(stack) })}>
         Review orphaned resources
@@ -43,7 +43,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
-  const isHolder = recovery === 'GR-01' || recovery === 'GR-02'
+  const isHolder = recovery === 'cancel-update' || recovery === 'release-lease'
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = isHolder ? 'What you can do' : level === 0 ? 'What to do' : 'Start'
   return (

@@ -11,13 +11,14 @@ import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
 import { NothingWrong } from '#src/features/recovery/change/NothingWrong.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { named } from '#domain/recoveries/named.ts'
 
 /** A recovery of the common frame: a wizard where a browser can do it, a guide for what is done elsewhere, or both. */
 export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
   const { data: diagnosis } = useSuspenseQuery(recoveryQueries.diagnosis(stack))
   const { data: options, ...looked } = useSuspenseQuery(recoveryQueries.options(stack, recovery))
   const { finding, problems, guide } = options
-  const isReadOnly = diagnosis.findings.some((each) => each.recovery === 'GR-18')
+  const isReadOnly = diagnosis.findings.some((each) => each.recovery === 'upgrade-cli')
   const guided = guide && (
     <GuideView
       stack={stack}
@@ -53,7 +54,10 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       ) : (
         <p className="max-w-prose text-muted">
           {isReadOnly ? (
-            <Linked stack={stack} text="Nothing can be changed here: this console cannot edit the state (GR-18)." />
+            <Linked
+              stack={stack}
+              text={`Nothing can be changed here: this console cannot edit the state, see ${named('upgrade-cli')}.`}
+            />
           ) : (
             'Nothing of the kind is seen in this stack now.'
           )}{' '}

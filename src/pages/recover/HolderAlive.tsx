@@ -13,7 +13,9 @@ type Props = { lease: Lease; diagnosis: Diagnosis }
 
 /** Somebody holds the lease: wait, ask, look; all of it better than ending their run (GR-01). */
 export function HolderAlive({ lease, diagnosis }: Props) {
-  const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')
+  const finding = diagnosis.findings.find(
+    ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
+  )
   const { client, verdict, expiresAt } = lease
   return (
     <>

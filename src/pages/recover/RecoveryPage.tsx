@@ -2,7 +2,7 @@ import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -14,6 +14,7 @@ import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
 import { stepOf } from '#src/features/recovery/wizard/wizardAddress.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { formerAddress } from './formerAddress.ts'
 import { GuidedPage } from './GuidedPage.tsx'
 import { HolderAlive } from './HolderAlive.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
@@ -22,7 +23,15 @@ import { RecordPage } from './RecordPage.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
 /** Lease and pending operations have pages of their own; every other recovery shows in the common frame. */
-const OWN = ['GR-01', 'GR-02', 'GR-03', 'GR-05', 'GR-06', 'GR-09', 'GR-10'] as const
+const OWN = [
+  'cancel-update',
+  'release-lease',
+  'nothing-to-cancel',
+  'clear-operations',
+  'clear-create',
+  'compare-create',
+  'resolve-operations',
+] as const
 type Own = (typeof OWN)[number]
 const isOwn = (recovery: RecoveryId): recovery is Own => OWN.some((own) => own === recovery)
 
@@ -30,21 +39,24 @@ const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryI
 
 export const loader =
   (client: QueryClient) =>
-  async ({ params }: LoaderFunctionArgs) => {
+  async ({ params, request }: LoaderFunctionArgs) => {
     const ref = stackOf(params)
+    const renamed = formerAddress(params['recovery'])
+    if (renamed) return redirect(`${paths.recovery(ref, renamed)}${new URL(request.url).search}`)
     const recovery = recoveryOf(params['recovery'])
     if (!recovery) {
       await client.ensureQueryData(recoveryQueries.one(ref, params['recovery'] ?? ''))
-      return
+      return undefined
     }
     await Promise.all([
       client.ensureQueryData(recoveryQueries.diagnosis(ref)),
       client.ensureQueryData(stackQueries.detail(ref)),
       ...(isOwn(recovery) ? [] : [client.ensureQueryData(recoveryQueries.options(ref, recovery))]),
     ])
+    return undefined
   }
 
-/** A recovery under way, by its number (`GR-06`), or one that was carried out, by the id of its record. */
+/** A recovery under way, by its number (`clear-create`), or one that was carried out, by the id of its record. */
 export default function RecoveryPage() {
   const ref = useStackRef()
   const id = useParams()['recovery'] ?? ''
@@ -74,15 +86,15 @@ function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
   if (begun === null && lease !== null) setBegun(lease)
 
   switch (recovery) {
-    case 'GR-05':
-    case 'GR-06':
-    case 'GR-09':
-    case 'GR-10':
+    case 'clear-operations':
+    case 'clear-create':
+    case 'compare-create':
+    case 'resolve-operations':
       return <PendingWizard stack={stack} recovery={recovery} diagnosis={diagnosis} />
-    case 'GR-03':
+    case 'nothing-to-cancel':
       return <NothingToCancel stack={stack} diagnosis={diagnosis} />
-    case 'GR-01':
-    case 'GR-02': {
+    case 'cancel-update':
+    case 'release-lease': {
       const over =
         diagnosis.interrupted && diagnosis.interrupted.update.status === 'expired' && !diagnosis.interrupted.settled ? (
           <Orphaned stack={stack} interrupted={diagnosis.interrupted} pending={diagnosis.pending} />

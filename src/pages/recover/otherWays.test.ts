@@ -26,10 +26,12 @@ it('offers only what the server can do: those that write, those that explain', (
   for (const { id } of guides) expect(guidedRecovery(id)?.guide).toBeDefined()
 })
 it('offers to adopt and to clear only where a create is pending', () => {
-  expect(ids({ findings: [], pending: [] })).not.toContain('GR-07')
-  expect(ids({ findings: [], pending: [pendingItem({ type: 'updating' })] })).not.toContain('GR-08')
-  expect(ids({ findings: [], pending: [pendingItem()] })).toEqual(expect.arrayContaining(['GR-07', 'GR-08']))
+  expect(ids({ findings: [], pending: [] })).not.toContain('adopt-create')
+  expect(ids({ findings: [], pending: [pendingItem({ type: 'updating' })] })).not.toContain('discard-create')
+  expect(ids({ findings: [], pending: [pendingItem()] })).toEqual(
+    expect.arrayContaining(['adopt-create', 'discard-create']),
+  )
 })
 it('does not repeat what was found', () => {
-  expect(ids({ findings: [finding('GR-25')], pending: [] })).not.toContain('GR-25')
+  expect(ids({ findings: [finding('rename-stack')], pending: [] })).not.toContain('rename-stack')
 })

@@ -76,7 +76,7 @@ const goOn = async () => {
 const DONE = 'Done, and everything below was checked.'
 
 describe('a provider that is missing', () => {
-  const GR12 = '/organization/shop/prod/recover/GR-12'
+  const GR12 = '/organization/shop/prod/recover/restore-provider'
 
   it('is put back from the version that has it: chosen, shown, confirmed by name, proven, and undone', async () => {
     const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
@@ -141,9 +141,9 @@ describe('a provider that is missing', () => {
     await goOn()
     await fill(/^Reason/, 'Taken out by mistake')
     await fill(/to confirm/, 'organization/shop/prod')
-    const { basis, problems } = await ask<RecoveryOptions>('/organization/shop/prod/recover/GR-12')
+    const { basis, problems } = await ask<RecoveryOptions>('/organization/shop/prod/recover/restore-provider')
     await ask('/organization/shop/prod/recoveries', {
-      recovery: 'GR-12',
+      recovery: 'restore-provider',
       basis,
       reason: 'Faster',
       confirm: 'organization/shop/prod',
@@ -162,7 +162,7 @@ describe('a provider that is missing', () => {
 
 describe('two live entries of one name', () => {
   it('with equal ids are one object: marking one for deletion is never offered', async () => {
-    await renderAt('/organization/catalog/prod/recover/GR-13?step=answer', 'brokenIntegrity')
+    await renderAt('/organization/catalog/prod/recover/resolve-duplicates?step=answer', 'brokenIntegrity')
     const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
     expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
     const two = screen.getByRole('region', { name: /^2 entries claim to be internal/ })
@@ -177,7 +177,7 @@ describe('two live entries of one name', () => {
 
 describe('what is done elsewhere', () => {
   it('is told step by step with what must not be done, and looked at again when asked', async () => {
-    await renderAt('/organization/images/prod/recover/GR-27', 'halfDone')
+    await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
     expect(await screen.findByRole('heading', { name: 'Created, but not healthy' })).toBeTruthy()
     expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
     expect(screen.getByText(/Do not delete the entry/)).toBeTruthy()
@@ -186,7 +186,7 @@ describe('what is done elsewhere', () => {
     expect(await screen.findByRole('button', { name: 'Look again' })).toBeTruthy()
   })
   it('stands beside the wizard where both are there', async () => {
-    await renderAt('/organization/data/prod/recover/GR-20', 'halfDone')
+    await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
     await press('See the ways')
     await pick('Take the protection off in the state')
@@ -203,22 +203,22 @@ describe('what is done elsewhere', () => {
   })
 })
 
-it.each(['GR-07', 'GR-08'])('%s says what is wrong where creates were cut off', async (recovery) => {
+it.each(['adopt-create', 'discard-create'])('%s says what is wrong where creates were cut off', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
   expect(await screen.findByText('2 creates were cut off.')).toBeTruthy()
   expect(document.body.textContent).not.toContain('does not need it')
 })
 
 it('names only ways that there are', async () => {
-  const { router } = await renderAt('/organization/shop/prod/recover/GR-25', 'healthy')
+  const { router } = await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
   await screen.findByRole('heading', { name: 'Project or stack was renamed' })
   expect(document.body.textContent).not.toContain('menu')
-  await router.navigate('/organization/shop/prod/recover/GR-16')
+  await router.navigate('/organization/shop/prod/recover/restore-version')
   expect(await screen.findByText(/Download it on the Versions page/)).toBeTruthy()
 })
 
 it('returns to one earlier version at a time, with a statement, and asks what goes', async () => {
-  await renderAt('/organization/shop/prod/recover/GR-16?step=answer', 'healthy')
+  await renderAt('/organization/shop/prod/recover/restore-version?step=answer', 'healthy')
   const [first, second] = await screen.findAllByRole('radio', { name: /^Return to version/ })
   if (!first || !second) throw new Error('there are two')
   await userEvent.click(first)
@@ -227,7 +227,7 @@ it('returns to one earlier version at a time, with a statement, and asks what go
 })
 
 it('a value that is asked for has to be given', async () => {
-  await renderAt('/organization/cdn/prod/recover/GR-24?step=answer', 'halfDone')
+  await renderAt('/organization/cdn/prod/recover/refresh-etag?step=answer', 'halfDone')
   await pick(/^Write the present etag/)
   expect(isBlocked('See what will change')).toBe(true)
   await fill('Present etag', 'E4NEWMARK')
@@ -242,7 +242,7 @@ it('a value that is asked for has to be given', async () => {
 
 describe('who cannot write', () => {
   it('may prepare everything while the server is away, and is told why the button waits', async () => {
-    const { view } = await renderAt('/organization/shop/prod/recover/GR-12?step=answer', 'brokenIntegrity')
+    const { view } = await renderAt('/organization/shop/prod/recover/restore-provider?step=answer', 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     setLiveState({ state: 'offline', since: Date.now() })
     await waitFor(() => expect(view.container.textContent).toMatch(/nothing can be written yet/))
@@ -258,7 +258,7 @@ describe('who cannot write', () => {
         await edited(laptop, shop, (state) => state.filter(({ type }) => type !== 'pulumi:providers:aws'))
         await laptop.start(shop, { message: 'At work' })
       })
-    await renderAt('/organization/shop/prod/recover/GR-12', atWork)
+    await renderAt('/organization/shop/prod/recover/restore-provider', atWork)
     expect(
       await screen.findByText(/admin holds the lease: nothing is written while somebody may be at work/),
     ).toBeTruthy()
@@ -266,10 +266,14 @@ describe('who cannot write', () => {
 })
 
 it('what is planned is what is written: the server plans anew', async () => {
-  const { ask } = await renderAt('/organization/mailer/prod/recover/GR-15?step=answer', 'brokenIntegrity')
-  const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/GR-15')
+  const { ask } = await renderAt('/organization/mailer/prod/recover/break-cycle?step=answer', 'brokenIntegrity')
+  const { basis, problems } = await ask<RecoveryOptions>('/organization/mailer/prod/recover/break-cycle')
   const choices = [{ problem: problems[0]?.id, way: problems[0]?.ways[0]?.id }]
-  const { effect } = await ask<Plan>('/organization/mailer/prod/recoveries/plan', { recovery: 'GR-15', basis, choices })
+  const { effect } = await ask<Plan>('/organization/mailer/prod/recoveries/plan', {
+    recovery: 'break-cycle',
+    basis,
+    choices,
+  })
   const [way] = await screen.findAllByRole('radio', { name: problems[0]?.ways[0]?.title ?? '' })
   if (!way) throw new Error('there is one')
   await userEvent.click(way)

@@ -111,7 +111,7 @@ describe('what is wrong', () => {
     expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Judge what is pending' }))
     await screen.findByRole('heading', { name: 'All pending operations at once' })
-    expect(router.state.location.pathname).toBe(`${STACK}/recover/GR-10`)
+    expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
   it('lists what failed in a run that ended in order, and nothing about a server that closed it', async () => {
     await renderAt('/organization/billing/prod/recover', 'pendingCreates')
@@ -173,7 +173,7 @@ describe('a cut-off update that left nothing pending', () => {
 
 describe('pending operations', () => {
   it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
-    const { router, view, open } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
     expect((await screen.findByRole('heading', { name: 'Exactly what will change' })) === document.activeElement).toBe(
@@ -201,7 +201,7 @@ describe('pending operations', () => {
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   })
   it('wait for every answer, and for the words that go with it', async () => {
-    await renderAt(`${STACK}/recover/GR-10?step=confirm`, 'pendingCreates') // nothing is answered: not that far
+    await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
     expect(await screen.findByRole('heading', { name: 'What became of each operation?' })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     await choose(/What became of receipts/, 'I looked, and it does not exist')
@@ -216,7 +216,7 @@ describe('pending operations', () => {
     expect(screen.getByText(/^1 of 3 answered/)).toBeTruthy()
   })
   it('are not touched while the name that was typed is another', async () => {
-    const { answer } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    const { answer } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
     await goOn()
@@ -229,7 +229,7 @@ describe('pending operations', () => {
     expect(pending).toHaveLength(3)
   })
   it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
-    const { answer, post } = await renderAt(`${STACK}/recover/GR-10`, 'pendingCreates')
+    const { answer, post } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
     await goOn()
@@ -238,9 +238,9 @@ describe('pending operations', () => {
       basis: unknown
       pending: { key: string; recovery: string }[]
     }
-    const task = pending.find(({ recovery }) => recovery === 'GR-05')
+    const task = pending.find(({ recovery }) => recovery === 'clear-operations')
     await post('/recoveries', {
-      recovery: 'GR-05',
+      recovery: 'clear-operations',
       basis,
       reason: 'Looked',
       items: [{ key: task?.key, answer: 'checked' }],
@@ -260,7 +260,7 @@ describe('pending operations', () => {
     expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
   })
   it('are answered one by one too: a chosen create, a checked update with one click', async () => {
-    const { router } = await renderAt(`${STACK}/recover/GR-06`, 'pendingCreates')
+    const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     await userEvent.click(await screen.findByRole('checkbox', { name: /ledger/ }))
     expect(router.state.location.search).toBe('?items=0')
     await press('Answer it')
@@ -270,7 +270,7 @@ describe('pending operations', () => {
     await press('See what will change')
     expect(await screen.findByText('2 pending operations stay as they are.')).toBeTruthy()
 
-    await router.navigate(`${STACK}/recover/GR-05`)
+    await router.navigate(`${STACK}/recover/clear-operations`)
     await press('Answer it')
     await choose(/What became of checkout-task/, 'I have checked it')
     await press('See what will change')
@@ -281,20 +281,20 @@ describe('pending operations', () => {
     expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
   })
   it('that were answered survive a reload of the tab', async () => {
-    const { view, open } = await renderAt(`${STACK}/recover/GR-06?step=answer`, 'pendingCreates')
+    const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
     await choose(/What became of receipts/, 'I looked, and it does not exist')
     await fill(/Where you looked for receipts/, 'Not there')
     view.unmount()
-    open(`${STACK}/recover/GR-06?step=answer`)
+    open(`${STACK}/recover/clear-create?step=answer`)
     expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
   })
   it('of which none is left say so', async () => {
-    await renderAt(`${STACK}/recover/GR-06`, 'healthy')
+    await renderAt(`${STACK}/recover/clear-create`, 'healthy')
     expect(await screen.findByText('There is nothing to answer here')).toBeTruthy()
   })
   it('cannot be settled while the server is away, with the reason; a lost answer asks to look again', async () => {
     let isAway = false
-    const { view } = await renderAt(`${STACK}/recover/GR-05`, 'pendingCreates', (input) =>
+    const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
     await press('Answer it')
@@ -320,7 +320,7 @@ describe('pending operations', () => {
 
 describe('a lease that is held', () => {
   it('offers to wait and to ask first; ending it needs the holder, a reason and the name', async () => {
-    await renderAt(`${STACK}/recover/GR-01`, 'refused')
+    await renderAt(`${STACK}/recover/cancel-update`, 'refused')
     expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeTruthy()
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
     await press('End it anyway…')
@@ -335,33 +335,31 @@ describe('a lease that is held', () => {
     expect(screen.getByText('Judge the pending operation before anybody runs up.')).toBeTruthy()
   })
   it('whose client has gone quiet is released with reason and name alone', async () => {
-    await renderAt(`${STACK}/recover/GR-02?step=confirm`, 'stuckLease')
+    await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).toBeNull()
     await fill(/to confirm/, 'organization/shop/prod')
     await press('End the run of admin')
-    expect(
-      await screen.findByRole('heading', { name: /The update that held the lease was ended \(GR-02\)/ }),
-    ).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
   })
   it('by nobody: says how the last update ended instead of an error', async () => {
-    await renderAt(`${STACK}/recover/GR-01`, 'healthy')
+    await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
     expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
     expect(screen.getByText(/Nothing is left to do here|nothing is left to do here/)).toBeTruthy()
   })
   it('by a run that the server has closed leads on to what is pending', async () => {
-    await renderAt(`${STACK}/recover/GR-02`, 'pendingCreates')
+    await renderAt(`${STACK}/recover/release-lease`, 'pendingCreates')
     expect(
       await screen.findByRole('heading', { name: /Update 2 was cut off, and nobody holds the lease/ }),
     ).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Judge what is pending' }).getAttribute('href')).toBe(
-      `${STACK}/recover/GR-10`,
+      `${STACK}/recover/resolve-operations`,
     )
   })
 })
 
 describe('a recovery that is open on another page', () => {
-  const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'GR-10', step })
+  const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'resolve-operations', step })
 
   it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
     const { client, post, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
@@ -373,7 +371,7 @@ describe('a recovery that is open on another page', () => {
     expect(notice?.textContent).toMatch(/admin \(you, on another page\) opened “.+” .*: about to confirm\./)
     expect(notice?.textContent).toContain('only the first is written')
     view.unmount()
-    open(`${STACK}/recover/GR-06`)
+    open(`${STACK}/recover/clear-create`)
     expect(await screen.findByText('Somebody else has a recovery open')).toBeTruthy()
     await post('/reviews', theirs(null))
     await client.invalidateQueries()
@@ -381,7 +379,7 @@ describe('a recovery that is open on another page', () => {
   })
 
   it('is told of this page as well: at each step, and when it is left', async () => {
-    const { answer, view } = await renderAt(`${STACK}/recover/GR-06`, 'pendingCreates')
+    const { answer, view } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     const seen = async () => {
       const { reviews } = (await (await answer(`${API}/reviews?page=theirs`)).json()) as { reviews: { step: string }[] }
       return reviews.map(({ step }) => step)
@@ -392,4 +390,26 @@ describe('a recovery that is open on another page', () => {
     view.unmount()
     await waitFor(async () => expect(await seen()).toEqual([]))
   })
+})
+
+describe('an address from when recoveries had numbers', () => {
+  it.each([
+    ['GR-10?step=answer', 'resolve-operations', '?step=answer'],
+    ['gr-01', 'cancel-update', ''],
+    ['GR-35', 'resolve-untracked', ''],
+  ])('%s leads to %s', async (former, id, search) => {
+    const { router } = await renderAt(`${STACK}/recover/${former}`, 'pendingCreates')
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: `${STACK}/recover/${id}`, search }))
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'))
+  })
+  it('of none that there was is no recovery', async () => {
+    await renderAt(`${STACK}/recover/GR-99`, 'pendingCreates')
+    expect(await screen.findByText(/There is no such recovery/)).toBeTruthy()
+  })
+})
+
+it('a recovery that a sentence names is a link to its page', async () => {
+  await renderAt(`${STACK}/recover/adopt-create`, 'pendingCreates')
+  await userEvent.click((await screen.findAllByRole('link', { name: '“Creates that were cut off”' }))[0] as HTMLElement)
+  expect(await screen.findByRole('region', { name: 'Creates that were cut off' })).toBeTruthy()
 })

@@ -16,7 +16,7 @@ export function useDiagnosis(ref: StackRef) {
   const { data: session = null } = useQuery(sessionQueries.current())
   const lease = currentLease(asked, detail)
   if (lease === null) return { diagnosis: asked, detail, lease }
-  const isOfHolder = new Set<string | null>(['GR-01', 'GR-02'])
+  const isOfHolder = new Set<string | null>(['cancel-update', 'release-lease'])
   const findings = asked.findings.map((finding) =>
     isOfHolder.has(finding.recovery) ? holderFinding(lease, session, detail.tags) : finding,
   )

@@ -29,6 +29,7 @@ import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
+import { writtenBy } from '#src/features/recovery/words.ts'
 
 const stackText = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
@@ -79,7 +80,7 @@ export default function OverviewPage() {
           tone="unknown"
           Icon={Undo2}
           announce="none"
-          title={`Version ${undo.version} was written from the console (${undo.recovery}).`}
+          title={`Version ${undo.version} was written from the console: ${writtenBy(undo.recovery)}`}
           actions={
             <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
               See it, or undo it

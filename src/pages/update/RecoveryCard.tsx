@@ -8,6 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { writtenBy } from '#src/features/recovery/words.ts'
 
 type Props = { run: UpdateDetail; note: z.infer<typeof RecoveryNote> }
 
@@ -20,7 +21,7 @@ export function RecoveryCard({ run: { id, stack }, note }: Props) {
     <Card
       title={
         undoes === null
-          ? `Written from the console · ${recovery}`
+          ? `Written from the console · ${writtenBy(recovery)}`
           : `Written from the console · undo of version ${undoes}`
       }
       actions={

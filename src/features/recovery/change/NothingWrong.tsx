@@ -20,8 +20,8 @@ export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
     }
   >
     <p>
-      {recoveryTitles[recovery]} ({recovery}): there is nothing to do about it. Somebody may have settled it: the list
-      of recoveries tells.
+      {recoveryTitles[recovery]}: there is nothing to do about it. Somebody may have settled it: the list of recoveries
+      tells.
     </p>
     {changed.map((what) => (
       <p key={what}>{what}</p>

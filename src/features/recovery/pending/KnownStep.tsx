@@ -21,7 +21,7 @@ type Props = {
 /** What a pending operation is, which ones there are, and which of them are to be answered now. */
 export function KnownStep({ stack, recovery, diagnosis, items, chosen, onChoose }: Props) {
   const finding = diagnosis.findings.find((each) => each.recovery === recovery)
-  const canChoose = recovery !== 'GR-10' && items.length > 1
+  const canChoose = recovery !== 'resolve-operations' && items.length > 1
   return (
     <>
       <div className="flex max-w-prose flex-col gap-2">

@@ -4,6 +4,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { paths } from '#src/lib/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[] }
 
@@ -19,8 +20,8 @@ export const NothingPending = ({ stack, recovery, changed }: Props) => (
     }
   >
     <p>
-      No operation of the kind that {recovery} is for is pending in this stack. Somebody may have settled it: the list
-      of recoveries tells.
+      {recoveryTitles[recovery]}: none is pending in this stack. Somebody may have settled it: the list of recoveries
+      tells.
     </p>
     {changed.map((what) => (
       <p key={what}>{what}</p>

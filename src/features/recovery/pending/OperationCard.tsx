@@ -52,9 +52,12 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
           <SideBySide item={item} />
           {item.situation === 'createNotLive' && (
             <p className="max-w-prose text-sm text-muted">
-              Found it? <TextLink to={paths.recovery(stack, 'GR-07')}>How to adopt it</TextLink>, with its entry written
-              from here if need be; or{' '}
-              <TextLink to={paths.recovery(stack, 'GR-08')}>how to be rid of it without leaving a copy</TextLink>.
+              Found it? <TextLink to={paths.recovery(stack, 'adopt-create')}>How to adopt it</TextLink>, with its entry
+              written from here if need be; or{' '}
+              <TextLink to={paths.recovery(stack, 'discard-create')}>
+                how to be rid of it without leaving a copy
+              </TextLink>
+              .
             </p>
           )}
           <Disclosure summary="From a terminal">

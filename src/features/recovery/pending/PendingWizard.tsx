@@ -59,7 +59,7 @@ export function PendingWizard({ stack, recovery, diagnosis }: Props) {
   const isMoved = !isOver && state.phase !== 'running' && read.basis.hash !== now.basis.hash
   // Of the same state there may be news: what the client reported late, how things stand in the decision table.
   const items = isMoved || isOver ? read.items : now.items
-  const chosen = recovery === 'GR-10' ? items : itemsOf(search, items)
+  const chosen = recovery === 'resolve-operations' ? items : itemsOf(search, items)
   const answers = isOver ? {} : state.draft.answers
   const review = useReview(
     (client) => client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
@@ -187,7 +187,7 @@ const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>
 /** What there is to read now for a recovery; all at once takes everything that is pending. */
 const readOf = ({ basis, pending }: Diagnosis, recovery: RecoveryId): Read => ({
   basis: basis ?? { version: 0, hash: '' },
-  items: recovery === 'GR-10' ? pending : pending.filter((item) => item.recovery === recovery),
+  items: recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery),
 })
 
 /** The operations of another state that these were: by what they did to which resource. */

@@ -19,8 +19,8 @@ describe('what is still to be said', () => {
   })
   it('asks for words of every answer at the highest level, which all at once always has', () => {
     const answers: Answers = { [b.key]: { answer: 'checked', statement: '' } }
-    expect(whyNotNext([b], answers, leastLevel('GR-06'))).toBeUndefined()
-    expect(whyNotNext([b], answers, leastLevel('GR-10'))).toBe('Missing a note for: b.')
+    expect(whyNotNext([b], answers, leastLevel('clear-create'))).toBeUndefined()
+    expect(whyNotNext([b], answers, leastLevel('resolve-operations'))).toBe('Missing a note for: b.')
   })
   it('does not go on where every answer is that nothing is known', () => {
     const answers: Answers = { [a.key]: { answer: 'keep', statement: '' } }

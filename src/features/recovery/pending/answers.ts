@@ -20,7 +20,7 @@ export function wantsStatement(item: PendingItem, said: Said | undefined, level:
 }
 
 /** The least that a recovery asks for before a plan has told: all at once always asks for everything. */
-export const leastLevel = (recovery: RecoveryId): ConfirmationLevel => (recovery === 'GR-10' ? 3 : 0)
+export const leastLevel = (recovery: RecoveryId): ConfirmationLevel => (recovery === 'resolve-operations' ? 3 : 0)
 
 export const isAnswered = (answers: Answers, { key }: PendingItem): boolean => answers[key]?.answer !== undefined
 

@@ -11,7 +11,7 @@ function rendered(proof: Check[]) {
   const record: RecoveryRecord = {
     id: 'record',
     kind: 'change',
-    recovery: 'GR-06',
+    recovery: 'clear-create',
     stack: { org: 'organization', project: 'shop', stack: 'prod' },
     status: 'done',
     by: 'ada',

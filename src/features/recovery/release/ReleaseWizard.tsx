@@ -70,7 +70,9 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
     whyNot ??
     (isOther ? 'Another update holds the lease now: review it again first.' : undefined) ??
     (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
-  const finding = diagnosis.findings.find(({ recovery }) => recovery === 'GR-01' || recovery === 'GR-02')
+  const finding = diagnosis.findings.find(
+    ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
+  )
   const cautions = (finding?.evidence ?? []).flatMap(({ what }) => /^Stop and ask first: (.*)$/.exec(what)?.[1] ?? [])
   const titles = {
     known: finding?.title ?? 'An update is running',

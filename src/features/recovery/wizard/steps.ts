@@ -30,6 +30,6 @@ export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Wha
 /** The steps of the wizard that made a record; undefined where no wizard did. */
 export function stepsOf({ kind, recovery }: RecoveryRecord): readonly WizardStep[] | undefined {
   if (kind === 'release') return RELEASE_STEPS
-  if (kind !== 'change' || recovery === 'EDIT') return undefined
+  if (kind !== 'change' || recovery === 'edit') return undefined
   return ANSWERS_OPERATIONS.includes(recovery) ? ANSWER_STEPS : CHANGE_STEPS
 }
