@@ -10,6 +10,8 @@ import { isProviderType } from '../state/urn.ts'
 export type DiffOptions = {
   /** URNs that are known to be renamed; others are found by type and ID, or by alias. */
   urnsChanged?: readonly { from: string; to: string }[]
+  /** Entries of the two states that are known to be the same one; others are found by what tells them apart. */
+  changed?: readonly { before: Resource; after: Resource }[]
   /** Most characters of values in the whole answer; what does not fit is named without its values. */
   valueBudget?: number
   /** Only the entries of this URN are listed, with every property of those added and removed. */
@@ -30,64 +32,73 @@ const MOST_DETAILED = 20
 export function diffStates(before: StateDocument, after: StateDocument, options: DiffOptions = {}): StateDiff {
   const was = before.deployment.resources ?? []
   const is = after.deployment.resources ?? []
-  const left = byKey(was)
-  const pairs: Pair[] = []
+  const pairs = options.changed ? knownPairs(was, is, options.changed) : []
+  const left = byKey(was, new Set(pairs.map(({ from }) => from)))
   const added: number[] = []
-  for (const [key, at] of byKey(is)) {
+  for (const [key, at] of byKey(is, new Set(pairs.map(({ to }) => to)))) {
     const from = left.get(key)
     left.delete(key)
     if (from === undefined) added.push(at)
     else pairs.push({ from, to: at, isRenamed: false })
   }
-  const renamed = findRenamed(was, is, [...left.values()], added, options.urnsChanged ?? [])
-  const leaving = new Set(renamed.map(({ from }) => from))
-  const arriving = new Set(renamed.map(({ to }) => to))
+  const found = findRenamed(was, is, [...left.values()], added, options.urnsChanged ?? [])
+  pairs.push(...found)
+  const leaving = new Set(found.map(({ from }) => from))
+  const arriving = new Set(found.map(({ to }) => to))
   const writer = valueWriter(options.valueBudget ?? VALUE_BUDGET)
   const entries: EntryChange[] = []
   const isListed = (urn: string): boolean => options.only === undefined || urn === options.only
-  let same = 0
-  let differ = 0
-  for (const { from, to, isRenamed } of [...pairs, ...renamed].toSorted((a, b) => a.to - b.to)) {
+  const counts = { renamed: 0, changed: 0, same: 0 }
+  for (const { from, to, isRenamed } of pairs.toSorted((a, b) => a.to - b.to)) {
     const [a, b] = [was[from], is[to]]
     if (!a || !b) continue
     const properties = a === b ? [] : changesOfEntry(a, b, isRenamed)
-    if (properties.length > 0 || isRenamed) differ += 1
-    if (properties.length === 0 && !isRenamed) same += 1
-    else if (isListed(b.urn) || isListed(a.urn))
-      entries.push(changed(isRenamed ? 'renamed' : 'changed', b, isRenamed ? a.urn : null, properties, writer))
+    const kind = isRenamed ? 'renamed' : properties.length > 0 ? 'changed' : 'same'
+    counts[kind] += 1
+    if (kind === 'same') continue
+    if (isListed(b.urn) || isListed(a.urn)) entries.push(changed(kind, b, isRenamed ? a.urn : null, properties, writer))
   }
   const gone = [...left.values()].filter((at) => !leaving.has(at))
   const come = added.filter((at) => !arriving.has(at))
   const isDetailed = options.only !== undefined || gone.length + come.length <= MOST_DETAILED
   const wholes = (change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] =>
     entry && isListed(entry.urn) ? [whole(change, entry, isDetailed ? writer : undefined)] : []
-  const moved = movedOf(is, [...pairs, ...renamed])
+  const moved = movedOf(is, pairs)
   return {
     entries: [
       ...gone.flatMap((at) => wholes('removed', was[at])),
       ...come.flatMap((at) => wholes('added', is[at])),
       ...entries,
     ],
-    counts: {
-      added: come.length,
-      removed: gone.length,
-      changed: differ - renamed.length,
-      renamed: renamed.length,
-      moved: moved.length,
-      same,
-    },
+    counts: { added: come.length, removed: gone.length, ...counts, moved: moved.length },
     moved: moved.slice(0, MOST_MOVED),
     ...diffOperations(before.deployment.pending_operations ?? [], after.deployment.pending_operations ?? []),
-    providers: [...pairs, ...renamed].flatMap(({ from, to }) => providerVersion(was[from], is[to])),
+    providers: pairs.flatMap(({ from, to }) => providerVersion(was[from], is[to])),
     beside: collectChanges(besideOf(before), besideOf(after)).map((each) => maskedBeside(each)),
   }
 }
 
 type Pair = { from: number; to: number; isRenamed: boolean }
 
-/** Where each entry stands, by what tells it from the others. */
-const byKey = (resources: readonly Resource[]): Map<string, number> =>
-  new Map(entryKeys(resources).map((key, at) => [key, at]))
+/** Entries that both states share as the very same value, and those that are known to be the same one. */
+function knownPairs(
+  was: readonly Resource[],
+  is: readonly Resource[],
+  changed: NonNullable<DiffOptions['changed']>,
+): Pair[] {
+  const places = new Map(was.map((entry, at) => [entry, at]))
+  const formers = new Map(changed.map(({ before, after }) => [after, before]))
+  return is.flatMap((entry, to) => {
+    const former = formers.get(entry) ?? entry
+    const from = places.get(former)
+    places.delete(former)
+    return from === undefined ? [] : [{ from, to, isRenamed: former.urn !== entry.urn }]
+  })
+}
+
+/** Where each entry stands, by what tells it from the others; without those whose place is taken. */
+const byKey = (resources: readonly Resource[], taken: ReadonlySet<number>): Map<string, number> =>
+  new Map(entryKeys(resources).flatMap((key, at) => (taken.has(at) ? [] : [[key, at] as const])))
 
 function findRenamed(
   was: readonly Resource[],

@@ -10,6 +10,7 @@ import { planChange, unstated } from './planChange.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
 import { recoveryTitles } from './titles.ts'
 
+const ABOUT = { tags: {}, least: 0 } as const
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 const at = (type: string, name: string, project = 'shop', of = 'prod') =>
   `urn:pulumi:${of}::${project}::${type}::${name}`
@@ -79,12 +80,12 @@ const choose = (problem: string, way: string, inputs: Record<string, string> = {
 
 /** The plan, which has to come about. */
 function planned(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]) {
-  const plan = planChange(recovery(id), of, choices)
+  const plan = planChange(recovery(id), of, choices, ABOUT)
   if (!plan.ok) throw new Error(plan.reason)
   return plan
 }
 function refusal(id: RecoveryId, of: FactsWithEarlier, choices: WayChoice[]): string {
-  const plan = planChange(recovery(id), of, choices)
+  const plan = planChange(recovery(id), of, choices, ABOUT)
   if (plan.ok) throw new Error('It was planned')
   return plan.reason
 }
@@ -256,7 +257,7 @@ describe('resolve-duplicates, one object recorded twice', () => {
     const base = facts(state([bucket('web'), bucket('web', { inputs: { bucket: 'web-123', acl: 'private' } })]))
     const [problem] = problemsOf('resolve-duplicates', base)
     const results = (problem?.ways ?? []).flatMap(({ id }) => {
-      const plan = planChange(recovery('resolve-duplicates'), base, [choose(problem?.id ?? '', id)])
+      const plan = planChange(recovery('resolve-duplicates'), base, [choose(problem?.id ?? '', id)], ABOUT)
       return plan.ok ? [plan.document.deployment.resources?.some((entry) => entry.delete)] : []
     })
     expect(results.length).toBeGreaterThan(0)

@@ -1,16 +1,10 @@
-import type { ConfirmationLevel, Effect, WayChoice } from '#contract/recoveries.ts'
-import { number } from '#words/counts.ts'
-import type { StateDocument } from '../state/checkpoint.ts'
-import { type Changes, hasError, objectionsTo } from '../surgery/edit.ts'
-import { urnName } from '../state/urn.ts'
-import { entryDiff } from './entryDiff.ts'
+import type { ConfirmationLevel, WayChoice } from '#contract/recoveries.ts'
+import { type About, planWrite } from '../plan/planWrite.ts'
+import { highest } from '../plan/stakes.ts'
+import { hasError } from '../surgery/edit.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
-import { highest } from './pending/pendingRecovery.ts'
 import type { PlanResult, Refused } from './planRecovery.ts'
 import { named } from './named.ts'
-
-/** Most changed entries whose properties are told one by one. */
-const MOST_DIFFS = 500
 
 /**
  * What the chosen ways of a recovery would do to the state in force (docs/recovery.md, Rules of a write): planned from
@@ -21,6 +15,7 @@ export function planChange(
   recovery: GuidedRecovery,
   facts: FactsWithEarlier,
   choices: readonly WayChoice[],
+  about: Pick<About, 'tags' | 'least'>,
 ): PlanResult & { chosen?: Chosen[] } {
   if (!recovery.problems || !recovery.apply)
     return refuse('bad_request', `${named(recovery.id)} changes no state from here, so there is nothing to plan.`)
@@ -35,21 +30,27 @@ export function planChange(
   const [refusal] = problems.filter(({ severity }) => severity === 'error')
   if (hasError(problems)) return refuse('would_break_state', refusal?.message ?? 'This cannot be done.')
   if (document === facts.document) return refuse('bad_request', 'Nothing would change: the state is so already.')
-  const before = objectionsTo(facts.document)
-  const after = objectionsTo(document)
-  if (after.length > 0 && !(before.length > 0 && after.length < before.length))
-    return refuse('would_break_state', `The state would be broken afterwards: ${after[0]}.`)
+  const edited = { document, changed }
+  const plan = planWrite(
+    facts.document,
+    edited,
+    { ...about, stack: facts.stack },
+    {
+      level: highest(chosen.map(({ way }) => way.level)),
+      because: [],
+      stopAndAsk: [...chosen.flatMap(({ way }) => way.stopAndAsk ?? []), ...problems.map(({ message }) => message)],
+    },
+  )
+  const { verdict, level, effect, stopAndAsk } = plan
+  if (verdict.refusal) return refuse('would_break_state', verdict.refusal.message)
   return {
     ok: true,
     document,
-    // An invalid result is written at the highest level only (docs/recovery.md, Rules of a write).
-    level: after.length > 0 ? 3 : levelOf(chosen),
-    effect: effectOf(facts.document, document, changed),
-    integrityBefore: before,
-    integrityAfter: after,
-    stopAndAsk: [
-      ...new Set([...chosen.flatMap(({ way }) => way.stopAndAsk ?? []), ...problems.map(({ message }) => message)]),
-    ],
+    level,
+    effect,
+    integrityBefore: verdict.before,
+    integrityAfter: verdict.after,
+    stopAndAsk,
     terminal: [...new Set(chosen.flatMap(({ way }) => way.terminal))],
     choices: [],
     chosen,
@@ -66,9 +67,6 @@ export const unstated = (
     .filter(({ way }) => way.needsStatement || (level === 3 && way.level === 3))
     .filter((each) => !each.choice.statement && !covered.has(each))
     .map(({ problem }) => problem.title)
-
-/** Several entries forgotten one by one ask for as much as all of them together would. */
-const levelOf = (chosen: readonly Chosen[]): ConfirmationLevel => highest(chosen.map(({ way }) => way.level))
 
 const refuse = (code: Refused['code'], reason: string): PlanResult => ({ ok: false, code, reason })
 
@@ -91,64 +89,4 @@ function pick(problems: readonly Chosen['problem'][], choices: readonly WayChoic
     chosen.push({ problem, way, choice: { ...choice, statement: choice.statement || undefined } })
   }
   return { chosen }
-}
-
-function effectOf(before: StateDocument, after: StateDocument, changed: Changes): Effect {
-  const operations = (document: StateDocument) =>
-    (document.deployment.pending_operations ?? []).map(({ type, resource }) => ({ type, urn: resource.urn }))
-  const operationsKept = operations(after)
-  const left = operationsKept.map(({ type, urn }) => `${type} ${urn}`)
-  const operationsRemoved = operations(before).filter(({ type, urn }) => {
-    const at = left.indexOf(`${type} ${urn}`)
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
-  })
-  const urns = (entries: { urn: string }[]) => entries.map(({ urn }) => urn)
-  const effect: Effect = {
-    operationsRemoved,
-    operationsKept,
-    entriesRemoved: urns(changed.removed),
-    entriesAdded: urns(changed.added),
-    entriesChanged: changed.changed.map(({ after: { urn } }) => urn),
-    diffs: changed.changed.slice(0, MOST_DIFFS).map(({ before: was, after: is }) => ({
-      urn: is.urn,
-      properties: entryDiff(was, is),
-    })),
-    entriesMoved: changed.moved.length,
-    urnsChanged: changed.urnsChanged,
-    sentences: [],
-  }
-  return { ...effect, sentences: sentences(effect) }
-}
-
-const entries = (count: number): string => (count === 1 ? 'One entry' : `${number(count)} entries`)
-
-function sentences(effect: Effect): string[] {
-  const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, urnsChanged, operationsRemoved } = effect
-  const named = (urns: readonly string[], what: string): string[] =>
-    urns.length === 0
-      ? []
-      : urns.length <= 3
-        ? urns.map((urn) => `The entry of ${urnName(urn)} ${what}.`)
-        : [`${entries(urns.length)} ${what}, as listed.`.replace(' is ', ' are ')]
-  return [
-    ...named(entriesAdded, 'is put into the state'),
-    ...named(entriesRemoved, 'is removed from the state; the cloud is not touched'),
-    ...named(
-      entriesChanged.filter((urn) => !urnsChanged.some(({ to }) => to === urn)),
-      'is changed',
-    ),
-    ...(urnsChanged.length > 0
-      ? [
-          `${urnsChanged.length === 1 ? 'One URN changes' : `${urnsChanged.length} URNs change`}: the program needs the aliases.`,
-        ]
-      : []),
-    ...(entriesMoved > 0
-      ? [
-          `${entries(entriesMoved)} ${entriesMoved === 1 ? 'stands' : 'stand'} elsewhere in the list, which is all that the order means.`,
-        ]
-      : []),
-    ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),
-    'Everything else stays as it is; the state from before is kept and can be brought back.',
-  ]
 }

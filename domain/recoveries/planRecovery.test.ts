@@ -14,6 +14,7 @@ import { pendingItems, pendingKey } from '../journal/pending.ts'
 import { missingStatements, planRecovery } from './planRecovery.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+const about = { stack, tags: {}, least: 0 } as const
 const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
 const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:abc:def==' }
 const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
@@ -67,7 +68,7 @@ const plan = (recovery: RecoveryId, document: StateDocument, said: Said[]) => {
     const key = items[index]?.key ?? 'none'
     return statement === undefined ? { key, answer } : { key, answer, statement }
   })
-  return planRecovery({ recovery, document, items, answers, stack })
+  return planRecovery({ recovery, document, items, answers, about })
 }
 const planned = (...args: Parameters<typeof plan>) => {
   const result = plan(...args)
@@ -129,7 +130,7 @@ describe('a plan', () => {
     const document = everything()
     const items = itemsOf(document)
     const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'clear-operations') =>
-      planRecovery({ recovery, document, items, answers, stack })
+      planRecovery({ recovery, document, items, answers, about })
     const key = items[1]?.key ?? ''
     expect(ask([{ key: `9:updating:${urnOf('a')}`, answer: 'checked' }])).toMatchObject({ ok: false, code: 'conflict' })
     expect(
@@ -267,7 +268,9 @@ describe('when to stop and ask', () => {
   ) => {
     const items = pendingItems({ stack, deployment: document.deployment, late })
     const key = items[said.index]?.key ?? ''
-    const result = planRecovery({ recovery, document, items, answers: [{ key, answer: said.answer }], stack })
+    const answers = [{ key, answer: said.answer }]
+    const quiet = { ...about, stack: { ...stack, stack: 'dev' } }
+    const result = planRecovery({ recovery, document, items, answers, about: quiet })
     return result.ok ? result.stopAndAsk.join(' ') : result.reason
   }
 
@@ -338,7 +341,7 @@ it('keeps a valid state valid and drops exactly what was answered, whatever the 
         key,
         answer: offered[next(offered.length)]?.answer ?? 'keep',
       }))
-      const result = planRecovery({ recovery, document, items, answers, stack })
+      const result = planRecovery({ recovery, document, items, answers, about })
       if (!result.ok) continue
       written += 1
       const dropped = new Set(answers.filter(({ answer }) => answer !== 'keep').map(({ key }) => key))

@@ -1,9 +1,9 @@
-import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, ItemAnswer, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { type Deployment, readState, type StateDocument, toDocument } from '../state/checkpoint.ts'
-import { verify } from '../state/integrity.ts'
-import { urnName } from '../state/urn.ts'
+import { type About, planWrite } from '../plan/planWrite.ts'
+import { type Deployment, readState, type StateDocument } from '../state/checkpoint.ts'
+import { migrate } from '../state/migration.ts'
+import { applyDraft, draftOf, type StateEdit } from '../surgery/edit.ts'
 import { forgetEntries } from './resources/forget.ts'
 import { clearOperations } from './pending/clearOperations.ts'
 import { clearCreate } from './pending/clearCreate.ts'
@@ -18,7 +18,7 @@ export type PlanInput = {
   document: StateDocument
   items: PendingItem[]
   answers: ItemAnswer[]
-  stack: StackRef
+  about: About
 }
 
 export type Planned = {
@@ -48,7 +48,7 @@ const recoveries: Partial<Record<RecoveryId, PendingRecovery>> = {
  * answered operations goes, and for a delete whose object is gone its entry; order, unknown keys, ciphertexts, manifest
  * and metadata stay as they are.
  */
-export function planRecovery({ recovery: id, document, items, answers, stack }: PlanInput): PlanResult {
+export function planRecovery({ recovery: id, document, items, answers, about }: PlanInput): PlanResult {
   const recovery = recoveries[id]
   if (!recovery) return refuse('bad_request', `${named(id)} changes no state, so there is nothing to plan.`)
   const readable = readState(document)
@@ -60,23 +60,25 @@ export function planRecovery({ recovery: id, document, items, answers, stack }: 
   if (refusal) return refuse('bad_request', refusal)
   if (answered(choices).length === 0) return refuse('bad_request', 'Nothing would change: no operation was judged yet.')
 
-  const edited = edit(document.deployment, choices)
-  if (!edited.ok) return refuse('would_break_state', edited.reason)
-  const before = findings(document.deployment)
-  const after = findings(edited.deployment)
-  const isMending = before.length > 0 && after.length < before.length
-  if (after.length > 0 && !isMending) return refuse('would_break_state', brokenReason(before, after))
+  const base = migrate(document)
+  const edited = edit(base, choices)
+  if ('reason' in edited) return refuse('would_break_state', edited.reason)
+  const plan = planWrite(base, edited, about, {
+    level: recovery.level(choices),
+    because: [],
+    stopAndAsk: recovery.stopAndAsk(choices),
+  })
+  const { verdict, level, effect, stopAndAsk } = plan
+  if (verdict.refusal) return refuse('would_break_state', verdict.refusal.message)
   return {
     ok: true,
-    document: rewrapped(document, edited.deployment),
-    // An invalid base is written at the highest level only, and only if it gets strictly better
-    // (docs/recovery.md, Rules of a write).
-    level: after.length > 0 ? 3 : recovery.level(choices),
-    effect: effectOf(items, choices, edited.removed),
-    integrityBefore: before,
-    integrityAfter: after,
-    stopAndAsk: recovery.stopAndAsk(choices),
-    terminal: recovery.terminal(choices, stack),
+    document: edited.document,
+    level,
+    effect,
+    integrityBefore: verdict.before,
+    integrityAfter: verdict.after,
+    stopAndAsk,
+    terminal: recovery.terminal(choices, about.stack),
     choices,
   }
 }
@@ -109,70 +111,21 @@ function pickChoices(items: PendingItem[], answers: ItemAnswer[]): { choices: Ch
   return { choices }
 }
 
-type Edited = { ok: true; deployment: Deployment; removed: string[] } | { ok: false; reason: string }
-
-function edit(deployment: Deployment, choices: Choice[]): Edited {
+/** The answered operations go, and the entries of deletes whose objects are gone. */
+function edit(
+  document: StateDocument,
+  choices: Choice[],
+): Pick<StateEdit, 'document' | 'changed'> | { reason: string } {
   const settled = new Set(answered(choices).map(({ item }) => item.index))
-  const operations = deployment.pending_operations ?? []
+  const operations = document.deployment.pending_operations ?? []
   const kept = operations.filter((_, index) => !settled.has(index))
   const gone = choices.flatMap(({ item, answer }) =>
     answer === 'gone' ? [operations[item.index]?.resource ?? []].flat() : [],
   )
-  const forgotten = forgetEntries(deployment.resources ?? [], gone)
+  const forgotten = forgetEntries(document.deployment.resources ?? [], gone)
   if (!forgotten.ok) return forgotten
-  const { pending_operations: _, ...rest } = deployment
-  return {
-    ok: true,
-    removed: forgotten.removed.map(({ urn }) => urn),
-    deployment: {
-      ...(kept.length > 0 ? { ...deployment, pending_operations: kept } : rest),
-      ...(forgotten.removed.length > 0 && { resources: forgotten.resources }),
-    },
-  }
-}
-
-/**
- * Version and features are made anew (docs/recovery.md, Rules of a write); bodies of version 1 and 2 have no features
- * and keep theirs.
- */
-function rewrapped(document: StateDocument, deployment: Deployment): StateDocument {
-  if (document.version < 3) return { ...document, deployment }
-  const made = toDocument(deployment, { byteString: document.features?.includes('byteString') ?? false })
-  const { features: _, ...wrapper } = document
-  return { ...wrapper, ...made }
-}
-
-const findings = (deployment: Deployment): string[] => verify(deployment).map(({ message }) => message)
-
-const brokenReason = (before: string[], after: string[]): string =>
-  before.length > 0
-    ? `The state is broken already, and has to be repaired first: ${before[0]}.`
-    : `The state would be broken afterwards: ${after[0]}.`
-
-function effectOf(items: PendingItem[], choices: Choice[], entriesRemoved: string[]): Effect {
-  const settled = new Set(answered(choices).map(({ item }) => item.key))
-  const operationsRemoved = items.filter(({ key }) => settled.has(key)).map(({ type, urn }) => ({ type, urn }))
-  const operationsKept = items.filter(({ key }) => !settled.has(key)).map(({ type, urn }) => ({ type, urn }))
-  return {
-    operationsRemoved,
-    operationsKept,
-    entriesRemoved,
-    entriesAdded: [],
-    entriesChanged: [],
-    diffs: [],
-    entriesMoved: 0,
-    urnsChanged: [],
-    sentences: [
-      ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),
-      ...entriesRemoved.map(
-        (urn) => `The entry of ${urnName(urn)} is removed from the state; the cloud is not touched.`,
-      ),
-      ...(operationsKept.length > 0
-        ? [
-            `${operationsKept.length} pending ${operationsKept.length === 1 ? 'operation stays' : 'operations stay'} as they are.`,
-          ]
-        : ['No operation is pending afterwards.']),
-      'Everything else stays as it is; the state from before is kept and can be brought back.',
-    ],
-  }
+  const removed = new Set(forgotten.removed)
+  const draft = draftOf(document).filter(({ resource }) => !removed.has(resource))
+  const beside = { pending_operations: kept.length > 0 ? kept : undefined } as Partial<Deployment> // none takes the key away
+  return applyDraft(document, draft, beside)
 }

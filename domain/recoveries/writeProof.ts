@@ -3,8 +3,7 @@ import { number } from '#words/counts.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { diffStates } from '../diff/stateDiff.ts'
-import { objectionsTo } from '../surgery/edit.ts'
+import { objectionsTo } from '../plan/verdict.ts'
 
 /** What a write claims to have changed; `undo`: nothing differs from the state that it is compared with. */
 export type Claim = { kind: 'edit' | 'recovery'; changes: Effect } | { kind: 'undo'; what: string }
@@ -42,32 +41,24 @@ function checksOfRecovery(before: Deployment, after: Deployment, changes: Effect
     entriesMoved > 0 ? 'Every other entry is as it was.' : 'Every other entry is as it was, in its old order.'
   return [
     { what: settled, ok: sameJson(pendingIn(after), operationsKept) },
-    { what: rest, ok: isRestSame(before, after, changes) },
+    { what: rest, ok: isRestSame(before, after, changes) && isAsShown(before, after, changes) },
   ]
 }
 
-/** That a state differs from the one before by what was shown, and by nothing else. */
-function checksOfEdit(before: StateDocument, after: StateDocument, changes: Effect): Check[] {
-  const { entries, counts } = diffStates(before, after, { urnsChanged: changes.urnsChanged, valueBudget: 0 })
-  const of = (...kinds: string[]) => entries.filter(({ change }) => kinds.includes(change)).map(({ urn }) => urn)
-  const { entriesRemoved, entriesAdded, entriesChanged, entriesMoved, operationsKept } = changes
-  const isShown =
-    sameJson(of('removed'), entriesRemoved) &&
-    sameJson(of('added'), entriesAdded) &&
-    sameJson(of('changed', 'renamed'), entriesChanged) &&
-    counts.moved === entriesMoved
-  const pending = pendingIn(after.deployment)
+function checksOfEdit({ deployment: before }: StateDocument, { deployment: after }: StateDocument, changes: Effect) {
+  const pending = pendingIn(after)
+  const same = restOf(after, changes).length
   return [
     {
-      what: `What was shown has changed, and nothing else: ${counts.same === 1 ? 'one entry is' : `${number(counts.same)} entries are`} as before.`,
-      ok: isShown,
+      what: `What was shown has changed, and nothing else: ${same === 1 ? 'one entry is' : `${number(same)} entries are`} as before.`,
+      ok: isRestSame(before, after, changes) && isAsShown(before, after, changes),
     },
     {
       what:
         pending.length === 0
           ? 'No operation is pending.'
           : `The pending operations are those that were shown: ${pending.length}.`,
-      ok: sameJson(pending, operationsKept),
+      ok: sameJson(pending, changes.operationsKept),
     },
   ]
 }
@@ -78,16 +69,38 @@ export const pendingIn = ({ pending_operations: operations }: Deployment): { typ
 
 /** Whether the entries that no part of the effect names are the same before and after, in the same order unless some moved. */
 function isRestSame(before: Deployment, after: Deployment, changes: Effect): boolean {
-  const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged, entriesMoved } = changes
-  const named = new Set([
-    ...entriesRemoved,
-    ...entriesAdded,
-    ...entriesChanged,
-    ...urnsChanged.flatMap(({ from, to }) => [from, to]),
-  ])
-  const rest = ({ resources = [] }: Deployment) => resources?.filter(({ urn }) => !named.has(urn)) ?? []
   const inOrder = (entries: Resource[]) =>
-    entriesMoved > 0 ? entries.toSorted((a, b) => (objectIdentityOf(a) < objectIdentityOf(b) ? -1 : 1)) : entries
-  const [was, is] = [inOrder(rest(before)), inOrder(rest(after))]
+    changes.entriesMoved > 0
+      ? entries.toSorted((a, b) => (objectIdentityOf(a) < objectIdentityOf(b) ? -1 : 1))
+      : entries
+  const [was, is] = [inOrder(restOf(before, changes)), inOrder(restOf(after, changes))]
   return was.length === is.length && was.every((entry, at) => sameJson(entry, is[at]))
 }
+
+function restOf({ resources = [] }: Deployment, changes: Effect): Resource[] {
+  const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged } = changes
+  const renamed = urnsChanged.flatMap(({ from, to }) => [from, to])
+  const named = new Set([...entriesRemoved, ...entriesAdded, ...entriesChanged, ...renamed])
+  return resources?.filter(({ urn }) => !named.has(urn)) ?? []
+}
+
+/** Whether as many entries of each URN came and went as the effect says, and those that it calls changed are not the same. */
+function isAsShown(before: Deployment, after: Deployment, changes: Effect): boolean {
+  const { entriesRemoved, entriesAdded, entriesChanged, urnsChanged } = changes
+  const isChanged = new Set(entriesChanged)
+  const former = new Map(urnsChanged.filter(({ to }) => isChanged.has(to)).map(({ from, to }) => [to, from]))
+  const [was, is] = [byUrn(before), byUrn(after)]
+  const expected = new Map([...was].map(([urn, entries]) => [urn, entries.length]))
+  const expect = (urns: Iterable<string>, more: 1 | -1) => {
+    for (const urn of urns) expected.set(urn, (expected.get(urn) ?? 0) + more)
+  }
+  expect(entriesAdded, 1)
+  expect(entriesRemoved, -1)
+  expect(former.keys(), 1)
+  expect(former.values(), -1)
+  const isCounted = [...expected].every(([urn, count]) => count === (is.get(urn)?.length ?? 0))
+  const isDifferent = entriesChanged.every((urn) => !sameJson(was.get(former.get(urn) ?? urn), is.get(urn)))
+  return isCounted && isDifferent && [...is.keys()].every((urn) => expected.has(urn))
+}
+
+const byUrn = ({ resources }: Deployment): Map<string, Resource[]> => Map.groupBy(resources ?? [], ({ urn }) => urn)

@@ -1,7 +1,9 @@
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { type Deployment, magicOf, type Resource, type StateDocument } from '../state/checkpoint.ts'
-import { decodingFaults } from '../state/decoding.ts'
 import { type Finding, verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
+import { highest } from '../plan/stakes.ts'
+import { type Verdict, verdictOf } from '../plan/verdict.ts'
 import { dependentsOf, listed } from '../surgery/deleteResources.ts'
 import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../surgery/edit.ts'
 import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../surgery/references.ts'
@@ -11,7 +13,12 @@ import type { Choice, EarlierVersion, RepairAction } from './plan.ts'
 import { sortExactly } from './sort.ts'
 
 /** `valid`: both verifiers accept it; `better`: invalid still, but strictly less so; `refused`: nothing was changed. */
-export type RepairEdit = StateEdit & { verdict: 'valid' | 'better' | 'refused'; left: Finding[] }
+export type RepairEdit = StateEdit & {
+  verdict: Verdict['is']
+  left: Finding[]
+  /** The highest level among the ways that were chosen. */
+  level: ConfirmationLevel
+}
 
 /**
  * Carries out what a person chose from `findRepairs` of the same document and earlier versions. The list is put in order
@@ -30,7 +37,9 @@ export function applyRepairs(
     ...refused(base, problems),
     verdict: 'refused',
     left: plan.findings,
+    level: 0,
   })
+  const levels: ConfirmationLevel[] = []
   const actions: RepairAction[] = []
   for (const { problem, candidate, only } of choices) {
     const found = chosen.get(problem)?.candidates.find(({ id }) => id === candidate)
@@ -38,6 +47,7 @@ export function applyRepairs(
       return stop([
         error('noCandidate', `There is no such way any more: ${candidate} for ${problem}. Look at the state again.`),
       ])
+    levels.push(found.level)
     actions.push(only ? restrict(found.action, new Set(only)) : found.action)
   }
   const work: Work = {
@@ -57,25 +67,25 @@ export function applyRepairs(
   const result = applyDraft(document, draft, work.beside)
   const problems = consequences(result.changed.removed, draft)
   const left = verify(result.document.deployment)
-  const faults = decodingFaults(result.document.deployment)
-  if (left.length === 0 && faults.length === 0) {
-    const { metadata } = result.document.deployment
-    const isNoted = metadata && Object.hasOwn(metadata, 'integrity_error')
-    if (isNoted && plan.findings.length > 0)
-      problems.push(warning('oldNote', 'The note about the integrity error in the metadata is out of date now.'))
-    return { ...result, problems, verdict: 'valid', left }
+  const verdict = verdictOf(document, result.document, result.changed.urnsChanged)
+  const level = highest(levels)
+  switch (verdict.is) {
+    case 'valid': {
+      const { metadata } = result.document.deployment
+      const isNoted = metadata && Object.hasOwn(metadata, 'integrity_error')
+      if (isNoted && plan.findings.length > 0)
+        problems.push(warning('oldNote', 'The note about the integrity error in the metadata is out of date now.'))
+      return { ...result, problems, verdict: 'valid', left, level }
+    }
+    case 'better': {
+      const message = `${verdict.after.length} of ${verdict.before.length} objections remain: no update can run yet.`
+      return { ...result, problems: [...problems, warning('stillInvalid', message)], verdict: 'better', left, level }
+    }
+    case 'refused': {
+      const message = `The result would be no better, so nothing was changed: ${verdict.after[0]}.`
+      return stop([error('stillInvalid', message)])
+    }
   }
-  const renamed = new Map(result.changed.urnsChanged.map(({ from, to }) => [from, to]))
-  const before = [...plan.findings.map((finding) => keyOf(finding, renamed)), ...faultKeys(document)]
-  const after = [...left.map((finding) => keyOf(finding)), ...faultKeys(result.document)]
-  if (!isStrictlyLess(after, before)) {
-    const reason = left[0]?.message ?? faults[0]?.message ?? ''
-    return stop([error('stillInvalid', `The result would be no better, so nothing was changed: ${reason}.`)])
-  }
-  problems.push(
-    warning('stillInvalid', `${after.length} of ${before.length} objections remain: no update can run yet.`),
-  )
-  return { ...result, problems, verdict: 'better', left }
 }
 
 type Work = {
@@ -287,23 +297,4 @@ function consequences(removed: Resource[], draft: Draft[]): Problem[] {
       ? [warning('removed', `${listed(others)} left the state: no object is lost sight of by it.`, others)]
       : []),
   ]
-}
-
-/** The same objection before and after, also when the entry was renamed. */
-const keyOf = ({ rule, urn = '', target = '' }: Finding, renamed?: ReadonlyMap<string, string>): string =>
-  `${rule} ${renamed?.get(urn) ?? urn} ${renamed?.get(target) ?? target}`
-
-const faultKeys = ({ deployment }: StateDocument): string[] =>
-  decodingFaults(deployment).map(({ urn, message }) => `${urn} ${message}`)
-
-/** Fewer objections, and none that was not there before. */
-function isStrictlyLess(after: string[], before: string[]): boolean {
-  if (after.length >= before.length) return false
-  const counts = new Map<string, number>()
-  for (const key of before) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return after.every((key) => {
-    const count = counts.get(key) ?? 0
-    counts.set(key, count - 1)
-    return count > 0
-  })
 }

@@ -9,7 +9,8 @@ import { type Planned, planRecovery, type Refused } from '../recoveries/planReco
 import type { Chosen } from '../recoveries/guidedRecovery.ts'
 import { guidedRecovery } from '../recoveries/registry.ts'
 import { type FactsBeside, factsWithEarlier } from '../recoveries/stateFacts.ts'
-import { effectOfPlan, type PlannedEdit } from '../surgery/planEdit.ts'
+import type { About } from '../plan/planWrite.ts'
+import type { PlannedEdit } from '../surgery/planEdit.ts'
 import { type MoveFacts, planOwnMove } from '../surgery/planOwnMove.ts'
 import type { EditPlan } from '#contract/edits.ts'
 
@@ -22,6 +23,7 @@ export type RecoveryInput = {
   recovery: RecoveryId
   answers: ItemAnswer[]
   choices: WayChoice[]
+  about: Pick<About, 'tags' | 'least'>
   /** What is known beside the state, and the versions of the former states that come with it, newest first. */
   facts: FactsBeside
   now: number
@@ -38,13 +40,13 @@ export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked:
  */
 export const statePlans = {
   /** Of the state in force, and of the former ones whose entries a recovery may want. */
-  recovery(states: Documents, { recovery, answers, choices, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
+  recovery(states: Documents, { recovery, answers, choices, about, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
     const guided = guidedRecovery(recovery)
     const { stack, pending } = rest.facts
     const document = states[0] ?? emptyDocument()
     const result: ReturnType<typeof planChange> = guided
-      ? planChange(guided, factsWithEarlier(states, rest), choices)
-      : planRecovery({ recovery, document, items: [...pending], answers, stack })
+      ? planChange(guided, factsWithEarlier(states, rest), choices, about)
+      : planRecovery({ recovery, document, items: [...pending], answers, about: { stack, ...about } })
     if (!result.ok) return { answer: result, states: [] }
     const { document: left, chosen = [], ...planned } = result
     return { answer: { ...planned, chosen }, states: [left] }
@@ -61,7 +63,7 @@ export const statePlans = {
     { made, ...facts }: MoveFacts & { made: [string, string][] | null },
   ): Outcome<MoveAnswer> {
     const planned = planOwnMove(source, destination, facts, made === null ? undefined : new Map(made))
-    const side = ({ plan, document }: PlannedEdit) => ({ plan, effect: effectOfPlan(plan, document) })
+    const side = ({ plan, effect }: PlannedEdit) => ({ plan, effect })
     const { asked } = planned
     return {
       answer: { source: side(planned.source), destination: side(planned.destination), asked },

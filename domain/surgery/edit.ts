@@ -1,8 +1,8 @@
 import { type Deployment, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
-import { decodingFaults } from '../state/decoding.ts'
 import { longestRising } from '../diff/longestRising.ts'
 import { migrate } from '../state/migration.ts'
-import { type Finding, isAccepted, verify } from '../state/integrity.ts'
+import { verify } from '../state/integrity.ts'
+import { verdictOf } from '../plan/verdict.ts'
 
 /** What stands against an edit (`error`: nothing was changed) or what a person must know before it (`warning`). */
 export type Problem = {
@@ -62,79 +62,34 @@ export const refused = (document: StateDocument, problems: Problem[]): StateEdit
 export const draftOf = (document: StateDocument): Draft[] =>
   (document.deployment.resources ?? []).map((resource, at) => ({ at, resource }))
 
-/**
- * Runs a small edit as the CLI's `state` commands run theirs: refused on an invalid state, all or nothing, and refused when
- * the result would not verify where the base did (docs/state.md, State commands). Older schema versions are brought to
- * 3 first.
- */
-export function editValid(
-  base: StateDocument,
-  edit: (
-    document: StateDocument,
-    draft: Draft[],
-  ) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] },
-): StateEdit {
-  const document = migrate(base)
-  const before = verify(document.deployment)
-  if (!isAccepted(before)) {
-    const [first] = before.filter(({ verifier }) => verifier !== 'B')
-    return refused(base, [error('invalidState', `The state is invalid and must be repaired first: ${first?.message}.`)])
-  }
-  const { draft, beside = {}, problems } = edit(document, draftOf(document))
-  if (hasError(problems)) return refused(base, problems)
-  const result = applyDraft(document, draft, beside)
-  const broken = worse(before, verify(result.document.deployment))
-  if (broken) {
-    return refused(base, [
-      ...problems,
-      error(
-        'wouldBreak',
-        `This would make the state invalid, so nothing was changed: ${broken.messageB ?? broken.message}.`,
-      ),
-    ])
-  }
-  return { ...result, problems }
-}
+type Edit = (
+  document: StateDocument,
+  draft: Draft[],
+) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] }
 
 /**
- * Writes entries as a person entered them, also into an invalid state: refused unless the result is valid, or strictly less
- * invalid than it was and with no objection that is new (docs/recovery.md, Rules of a write).
+ * Runs a small edit as the CLI's `state` commands run theirs: refused on a state that the verifier of reads objects to,
+ * all or nothing (docs/state.md, State commands). Older schema versions are brought to 3 first.
  */
-export function editAny(
-  base: StateDocument,
-  edit: (
-    document: StateDocument,
-    draft: Draft[],
-  ) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] },
-): StateEdit {
+export function editValid(base: StateDocument, edit: Edit): StateEdit {
+  const first = verify(base.deployment).find(({ verifier }) => verifier !== 'B')
+  if (first) {
+    return refused(base, [error('invalidState', `The state is invalid and must be repaired first: ${first.message}.`)])
+  }
+  return editAny(base, edit)
+}
+
+/** Runs an edit also on an invalid state, which it must leave less invalid than it was (docs/recovery.md, Rules of a write). */
+export function editAny(base: StateDocument, edit: Edit): StateEdit {
   const document = migrate(base)
   const { draft, beside = {}, problems } = edit(document, draftOf(document))
   if (hasError(problems)) return refused(base, problems)
   const result = applyDraft(document, draft, beside)
-  const before = objectionsTo(document)
-  const after = objectionsTo(result.document)
-  const known = new Set(before)
-  const broken = after.find((message) => !known.has(message)) ?? (after.length < before.length ? undefined : after[0])
-  // What changes nothing about an invalid state is no edit; nothing changed is said elsewhere.
-  if (broken !== undefined && result.document !== document) {
-    const isNew = !known.has(broken)
-    const message = isNew
-      ? `This would make the state invalid, so nothing was changed: ${broken}.`
-      : `The state is invalid, and this would leave it as invalid as it is: ${broken}.`
-    return refused(base, [...problems, error('wouldBreak', message)])
-  }
+  if (result.document === document) return { ...result, problems }
+  const { refusal } = verdictOf(document, result.document, result.changed.urnsChanged)
+  if (refusal) return refused(base, [...problems, error(refusal.code, refusal.message)])
   return { ...result, problems }
 }
-
-/** In the engine's words: what it cannot decode, then what its verifiers object to. */
-export const objectionsTo = ({ deployment }: StateDocument): string[] => [
-  ...decodingFaults(deployment).map(({ message }) => message),
-  ...verify(deployment).map(({ message }) => message),
-]
-
-/** What verifier A objects to, or what B does where it did not before. */
-const worse = (before: Finding[], after: Finding[]): Finding | undefined =>
-  after.find(({ verifier }) => verifier !== 'B') ?? (after.length > before.length ? after.at(-1) : undefined)
 
 /**
  * The document with the draft as its resources; everything else is carried by reference
@@ -148,10 +103,10 @@ export function applyDraft(
   const changed = changesOf(base.deployment.resources ?? [], draft)
   const isBesideSame = Object.entries(beside).every(([key, value]) => base.deployment[key] === value)
   const { added, removed, moved } = changed
-  if (isBesideSame && added.length + removed.length + moved.length + changed.changed.length === 0) {
-    return { document: base, changed }
-  }
-  const deployment: Deployment = { ...base.deployment, ...beside, resources: draft.map(({ resource }) => resource) }
+  const isListSame = added.length + removed.length + moved.length + changed.changed.length === 0
+  if (isBesideSame && isListSame) return { document: base, changed }
+  const resources = isListSame ? {} : { resources: draft.map(({ resource }) => resource) }
+  const deployment: Deployment = { ...base.deployment, ...beside, ...resources }
   for (const key of Object.keys(beside)) if (deployment[key] === undefined) delete deployment[key]
   return { document: withDeployment(base, deployment), changed }
 }

@@ -266,7 +266,7 @@ describe('an invalid state', () => {
   it('is only written when it gets better, and then with a statement', () => {
     expect(errors(plan(document, { do: 'protect', urns: [urnOf('a')] }))).toEqual(['invalidState'])
     const same = replace(document, 3, (json) => void (json['protect'] = true))
-    expect(errors(plan(document, same))).toEqual(['wouldBreak'])
+    expect(errors(plan(document, same))).toEqual(['invalidState'])
     const better = plan(
       document,
       replace(document, 2, (json) => void (json['dependencies'] = [urnOf('gone')])),

@@ -1,5 +1,6 @@
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
-import { isAccepted, verify } from '../state/integrity.ts'
+import { type Verdict, verdictOf } from '../plan/verdict.ts'
+import { verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { isSecret } from '../state/secrets.ts'
@@ -75,21 +76,19 @@ export function moveResources(
   const beside = (blobs: Deployment['extensions']) => ({ extensions: blobs }) as Partial<Deployment> // none takes the key away
   const sourceEdit = { ...applyDraft(source, left.draft, beside(extensions.source)), problems: left.problems }
   const destinationEdit = { ...applyDraft(destination, arriving, beside(extensions.destination)), problems: [] }
-  for (const { document } of [sourceEdit, destinationEdit]) {
-    const findings = verify(document.deployment)
-    if (isAccepted(findings)) continue
-    return stop([
-      ...problems,
-      error('wouldBreak', `The result would be invalid, so nothing was changed: ${findings[0]?.message}.`),
-    ])
-  }
   destinationEdit.changed.urnsChanged = [...selected].flatMap((at) => {
     const urn = resources[at]?.urn ?? ''
     return rename(urn) === urn ? [] : [{ from: urn, to: rename(urn) }]
   })
+  const { refusal } = refusedOf([source, sourceEdit], [destination, destinationEdit])
+  if (refusal) return stop([...problems, error(refusal.code, refusal.message)])
   problems.push(...left.problems)
   return { source: sourceEdit, destination: destinationEdit, problems }
 }
+
+/** The first verdict that refuses one of the two. */
+const refusedOf = (...sides: [before: StateDocument, edit: StateEdit][]): Pick<Verdict, 'refusal'> =>
+  sides.map(([before, { document }]) => verdictOf(before, document)).find(({ refusal }) => refusal) ?? {}
 
 /** The named entries, what hangs below them, and on demand what stands above. */
 function select(resources: Resource[], urns: readonly string[], includeParents: boolean) {

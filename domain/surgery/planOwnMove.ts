@@ -4,9 +4,9 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import { stateMove } from '../commands.ts'
 import { fullName } from '../stackName.ts'
 import { isObject } from '../json/jsonObject.ts'
+import type { Weighed } from '../plan/planWrite.ts'
 import { urnName } from '../state/urn.ts'
 import { warning } from './edit.ts'
-import type { EditLevel } from './editLevel.ts'
 import { moveResources } from './moveResources.ts'
 import { planOf, type PlannedEdit } from './planEdit.ts'
 import { isOurs } from './planOwnEdit.ts'
@@ -15,8 +15,9 @@ import { isOurs } from './planOwnEdit.ts'
 export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
 export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
 
-const STAKES: EditLevel = {
+const WEIGHED: Weighed = {
   level: 2,
+  isAccounted: true,
   because: ['Both stacks see other resources from then on: both programs must be changed, before anybody runs up.'],
   stopAndAsk: [
     'Change both programs at once: the source’s next update creates again what its program still declares, and the destination’s deletes what its program does not.',
@@ -45,7 +46,7 @@ export function planOwnMove(
   const options = { destination: { project, stack }, includeParents }
   const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
   const names = urns.length === 1 ? urnName(urns[0] ?? '') : `${urns.length} resources`
-  const facts = { stakes: STAKES, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
+  const facts = { weighed: WEIGHED, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
   const errors = move.problems.filter(({ severity }) => severity === 'error')
   return {
     source: planOf(

@@ -1,7 +1,7 @@
 import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { Effect } from '#contract/recoveries.ts'
 import { emptyDocument, readState } from '#domain/state/checkpoint.ts'
-import { type EditFacts, effectOfPlan } from '#domain/surgery/planEdit.ts'
+import type { EditFacts } from '#domain/surgery/planEdit.ts'
 import { createJsonScan } from '#domain/json/jsonBounds.ts'
 import { planOwnEdit } from '#domain/surgery/planOwnEdit.ts'
 import type { z } from 'zod'
@@ -46,11 +46,11 @@ export async function planEditOfText(
   const readable = readState(document)
   if (!readable.ok) return { unsupported: readable.problem }
   const planned = planOwnEdit(document, operation, facts, known === null ? undefined : new Set(known))
-  const { plan, asked } = planned
+  const { plan, effect, asked } = planned
   return {
     plan,
     asked,
-    effect: effectOfPlan(plan, planned.document),
+    effect,
     prepared: isWritten && plan.isPossible ? await prepareDocument(planned.document, hash && { hash }) : null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
+import { isProduction } from '../../plan/production.ts'
 
 /** Who asks, so that their own forgotten run can be told from somebody else's. */
 export type Asker = { login: string } | null
@@ -104,9 +105,6 @@ export function leaseEvidence(lease: Lease): Evidence[] {
 
 export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string =>
   `${type} ${name} (${resourceType})`
-
-export const isProduction = (stack: string, tags: Record<string, string>): boolean =>
-  [stack, ...Object.values(tags)].some((text) => /^(prod|production|live)$/i.test(text))
 
 const namesOf = (operations: OperationInFlight[]): string => {
   const names = operations

@@ -1,5 +1,6 @@
 import { preview, refresh, refreshPreview, stateDelete } from '../../commands.ts'
-import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
+import { highest } from '../../plan/stakes.ts'
+import { answered, belongsElsewhere, type Choice, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
 
 /** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */

@@ -1,6 +1,7 @@
 import { isObject } from '../../json/jsonObject.ts'
 import { refresh } from '../../commands.ts'
-import { answered, belongsElsewhere, type Choice, highest, type PendingRecovery } from './pendingRecovery.ts'
+import { highest } from '../../plan/stakes.ts'
+import { answered, belongsElsewhere, type Choice, type PendingRecovery } from './pendingRecovery.ts'
 import { levelOf } from './situations.ts'
 
 /** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */

@@ -21,10 +21,6 @@ export type PendingRecovery = {
 /** The choices that change something. */
 export const answered = (choices: Choice[]): Choice[] => choices.filter(({ answer }) => answer !== 'keep')
 
-/** The highest of some levels. */
-export const highest = (levels: ConfirmationLevel[]): ConfirmationLevel =>
-  levels.reduce<ConfirmationLevel>((top, level) => (level > top ? level : top), 0)
-
 /** A refusal where a choice belongs to another recovery. */
 export function belongsElsewhere(choices: Choice[], id: RecoveryId): string | undefined {
   const other = choices.find(({ item }) => item.recovery !== id)

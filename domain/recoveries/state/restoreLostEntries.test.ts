@@ -5,6 +5,7 @@ import type { FactsWithEarlier, KnownAlarm } from '../guidedRecovery.ts'
 import { planChange } from '../planChange.ts'
 import { guidedRecovery } from '../registry.ts'
 
+const ABOUT = { tags: {}, least: 0 } as const
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 const at = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
 const provider = (name: string): Resource => ({
@@ -62,7 +63,12 @@ const choose = (way: string, problem = 'alarm:x') => [
 
 describe('what a refresh forgot', () => {
   it('is put back whole, in its old place, at the highest level', () => {
-    const planned = planChange(recovery('restore-lost-entries'), facts([provider('eu'), provider('us')]), choose('all'))
+    const planned = planChange(
+      recovery('restore-lost-entries'),
+      facts([provider('eu'), provider('us')]),
+      choose('all'),
+      ABOUT,
+    )
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
     expect(planned.ok && planned.level).toBe(3)
     expect(planned.ok && planned.effect.entriesAdded).toHaveLength(3)
@@ -79,7 +85,7 @@ describe('what a refresh forgot', () => {
       `provider:${at('pulumi:providers:aws', 'eu')}`,
       `provider:${at('pulumi:providers:aws', 'us')}`,
     ])
-    const planned = planChange(recovery('restore-lost-entries'), one, choose(ways?.[1] ?? ''))
+    const planned = planChange(recovery('restore-lost-entries'), one, choose(ways?.[1] ?? ''), ABOUT)
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
   })
 
@@ -88,6 +94,7 @@ describe('what a refresh forgot', () => {
       recovery('restore-lost-entries'),
       facts([provider('eu'), provider('us'), bucket('a', 'eu', { id: 'a-2' })]),
       choose('all'),
+      ABOUT,
     )
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
     expect(planned.ok && planned.stopAndAsk.join()).toContain('Not put back')
@@ -116,7 +123,7 @@ describe('one object under two names', () => {
   const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
 
   it('keeps the one that is chosen, and never marks the other to be deleted', () => {
-    const planned = planChange(recovery('resolve-duplicates'), facts(twins, { alarms: [named] }), keep('b'))
+    const planned = planChange(recovery('resolve-duplicates'), facts(twins, { alarms: [named] }), keep('b'), ABOUT)
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
     expect(JSON.stringify(planned)).not.toContain('"delete":true')
   })
@@ -124,7 +131,7 @@ describe('one object under two names', () => {
   it('refuses to take out what something refers to, and says so before', () => {
     const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
     const given = facts([...twins, child], { alarms: [named] })
-    expect(planChange(recovery('resolve-duplicates'), given, keep('b'))).toMatchObject({
+    expect(planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)).toMatchObject({
       ok: false,
       code: 'would_break_state',
     })
@@ -132,7 +139,7 @@ describe('one object under two names', () => {
       .problems?.(given)[0]
       ?.ways.find(({ id }) => id.endsWith('::b'))
     expect(way?.stopAndAsk).toContain('a')
-    expect(planChange(recovery('resolve-duplicates'), given, keep('a')).ok).toBe(true)
+    expect(planChange(recovery('resolve-duplicates'), given, keep('a'), ABOUT).ok).toBe(true)
   })
 
   it('is over when one of them has gone', () => {

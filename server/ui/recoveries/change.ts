@@ -10,7 +10,6 @@ import type {
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { fullName } from '#domain/stackName.ts'
-import { highest } from '#domain/recoveries/pending/pendingRecovery.ts'
 import { unstated } from '#domain/recoveries/planChange.ts'
 import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
 import { missingStatements } from '#domain/recoveries/planRecovery.ts'
@@ -61,17 +60,25 @@ export async function planOn(
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
   if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
   const facts = await factsOf(reader, stack, look)
+  const about = { tags: stack.tags, least: look.hasUnknownEntries ? 3 : 0 } as const
   const earlier = guidedRecovery(recovery) ? await earlierStates(reader, stack, facts, row) : []
   const { answer, states } = await planStates(
     deps,
     [source, ...earlier.map((former) => storedState(reader, former))],
     'recovery',
-    { recovery, answers, choices, facts, now: await deps.store.now(), versions: earlier.map(({ version }) => version) },
+    {
+      recovery,
+      answers,
+      choices,
+      about,
+      facts,
+      now: await deps.store.now(),
+      versions: earlier.map(({ version }) => version),
+    },
     isWritten,
   )
   if (!answer.ok) throw new ApiError(answer.code, answer.reason)
-  const least: ConfirmationLevel = look.hasUnknownEntries ? 3 : 0
-  return { ...answer, level: highest([answer.level, least]), state: states[0] }
+  return { ...answer, state: states[0] }
 }
 
 /** What a recovery of the common frame offers now. Throws `not_found` for one that has its own pages. */

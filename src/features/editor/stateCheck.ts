@@ -1,6 +1,6 @@
 import { readState } from '#domain/state/checkpoint.ts'
 import { parseJsonText } from '#domain/json/jsonText.ts'
-import { objectionsTo } from '#domain/surgery/edit.ts'
+import { objectionsTo } from '#domain/plan/verdict.ts'
 
 /** What can be said of a whole state's text without knowing the state that it is to replace. */
 export type StateCheck =

@@ -3,7 +3,7 @@ import { isAccepted, verify } from '#domain/state/integrity.ts'
 import { readState } from '#domain/state/checkpoint.ts'
 import { integrityCases } from '#testing/load.ts'
 import { createOfflineApi } from './offlineApi.ts'
-import type { Wish } from './planExport.ts'
+import type { Wish } from '#domain/plan/planExport.ts'
 
 const json = (value: unknown) => new Blob([JSON.stringify(value)])
 const cases = integrityCases()

@@ -17,7 +17,7 @@ import { newFacts, readText, type TextFacts } from '#src/lib/fileText.ts'
 import type { Bucket } from './bucket.ts'
 import { factsOf, type StateFacts } from './facts.ts'
 import { parseState, type ParsedState } from './parseState.ts'
-import { type ExportEffect, planExport, type Wish } from './planExport.ts'
+import { type ExportEffect, planExport, type Wish } from '#domain/plan/planExport.ts'
 import { type BucketSurvey, surveyBucket } from './surveyBucket.ts'
 
 /** A way to repair something, as it is shown; what it does in detail stays beside the state. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EditOperation } from '#contract/edits.ts'
 import type { OfflineThread } from './offlineThread.ts'
-import type { Wish } from './planExport.ts'
+import type { Wish } from '#domain/plan/planExport.ts'
 
 /** An open state: which one, and who keeps it. Answers are forgotten with it, and no network is in any of them. */
 export type OpenSession = { id: string; thread: OfflineThread }

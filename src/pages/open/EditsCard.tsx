@@ -1,7 +1,7 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
-import type { Wish } from '#src/features/offline/planExport.ts'
+import type { Wish } from '#domain/plan/planExport.ts'
 import type { OpenSession } from '#src/features/offline/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'

@@ -2,12 +2,15 @@ import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { isProviderType } from '../state/urn.ts'
-import { listed } from './deleteResources.ts'
-import type { Changes } from './edit.ts'
-import { ciphertextsIn } from './sealed.ts'
+import { listed } from '../surgery/deleteResources.ts'
+import type { Changes } from '../surgery/edit.ts'
+import { ciphertextsIn } from '../surgery/sealed.ts'
 
-/** How an edit is to be confirmed, and why: reasons of the highest level (docs/recovery.md, Confirmation levels). */
-export type EditLevel = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
+/**
+ * How a change is to be confirmed on its own, why (the reasons of the highest level), and what to ask somebody about first
+ * (docs/recovery.md, Confirmation levels).
+ */
+export type Stakes = { level: ConfirmationLevel; because: string[]; stopAndAsk: string[] }
 
 type Reason = { level: ConfirmationLevel; why: string; ask?: string }
 
@@ -15,19 +18,34 @@ type Reason = { level: ConfirmationLevel; why: string; ask?: string }
 const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
   custom === true && !external && Boolean(id) && !isProviderType(type)
 
-/** What an edit puts at stake, judged by what it changes, however it was asked for. */
-export function editLevel(base: StateDocument, after: StateDocument, changed: Changes): EditLevel {
-  const reasons = [...ofRemoved(base, changed), ...ofAdded(changed), ...ofChanged(changed), ...ofPending(base, after)]
-  if (changed.urnsChanged.length > 0) {
-    reasons.push({ level: 2, why: 'A URN changes: unless the program follows, the next update replaces the resource.' })
-  }
-  const level = reasons.reduce<ConfirmationLevel>((top, reason) => (reason.level > top ? reason.level : top), 1)
+/** What a change by hand puts at stake. A guided recovery states its level itself: its ways were weighed one by one. */
+export function stakesOf(base: StateDocument, after: StateDocument, changed: Changes): Stakes {
+  const reasons = [...ofEntries(base, changed), ...ofPending(base, after)]
+  const level = highest([1, ...reasons.map((reason) => reason.level)])
   return {
     level,
     because: reasons.filter((reason) => reason.level === level).map(({ why }) => why),
     stopAndAsk: reasons.flatMap(({ ask }) => ask ?? []),
   }
 }
+
+/** What to ask about before entries change like this, whoever changes them. */
+export const cautionsOf = (base: StateDocument, changed: Changes): string[] =>
+  ofEntries(base, changed).flatMap(({ ask }) => ask ?? [])
+
+/** The highest of some levels; 0 of none. */
+export const highest = (levels: readonly ConfirmationLevel[]): ConfirmationLevel =>
+  levels.reduce<ConfirmationLevel>((top, level) => (level > top ? level : top), 0)
+
+const ofEntries = (base: StateDocument, changed: Changes): Reason[] => [
+  ...ofRemoved(base, changed),
+  ...ofProtected(changed),
+  ...ofAdded(changed),
+  ...ofChanged(changed),
+  ...(changed.urnsChanged.length > 0
+    ? [{ level: 2, why: 'A URN changes: unless the program follows, the next update replaces the resource.' } as const]
+    : []),
+]
 
 function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
   const gone = removed.filter(isInCloud)
@@ -43,6 +61,13 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
         : `What ${listed(urns)} stands for stays in the cloud, and nobody manages it any more.`,
     },
   ]
+}
+
+function ofProtected({ removed }: Changes): Reason[] {
+  const names = listed(removed.filter(({ protect }) => protect).map(({ urn }) => urn))
+  if (names === '') return []
+  const why = `${names} would leave the state although it is protected.`
+  return [{ level: 2, why, ask: `Protected: ${names}. Find out why before its entry leaves the state.` }]
 }
 
 function ofAdded({ added }: Changes): Reason[] {

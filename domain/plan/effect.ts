@@ -1,0 +1,89 @@
+import type { StateDiff } from '#contract/diff.ts'
+import type { Effect } from '#contract/recoveries.ts'
+import { counted, number } from '#words/counts.ts'
+import { diffStates } from '../diff/stateDiff.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
+import { urnName } from '../state/urn.ts'
+import type { Changes } from '../surgery/edit.ts'
+
+/** Most changed entries whose properties are told one by one. */
+const MOST_DIFFS = 500
+
+/**
+ * What a write changes, read off the two states themselves: as a difference, and as the effect that is shown before and kept
+ * with the record. Secrets are masked.
+ */
+export function effectOf(
+  before: StateDocument,
+  after: StateDocument,
+  changed: Changes,
+): { diff: StateDiff; effect: Effect } {
+  const diff = diffStates(before, after, { urnsChanged: changed.urnsChanged, changed: changed.changed })
+  const of = (...kinds: string[]) => diff.entries.filter(({ change }) => kinds.includes(change))
+  const operationsAdded = diff.operationsAdded
+  const effect: Effect = {
+    operationsRemoved: diff.operationsRemoved,
+    operationsKept: (after.deployment.pending_operations ?? []).map(({ type, resource }) => ({
+      type,
+      urn: resource.urn,
+    })),
+    entriesRemoved: of('removed').map(({ urn }) => urn),
+    entriesAdded: of('added').map(({ urn }) => urn),
+    entriesChanged: of('changed', 'renamed').map(({ urn }) => urn),
+    diffs: of('changed', 'renamed')
+      .slice(0, MOST_DIFFS)
+      .map(({ urn, properties }) => ({
+        urn,
+        properties: properties.map(({ path, was = null, is = null }) => ({ path, was, is })),
+      })),
+    entriesMoved: diff.counts.moved,
+    urnsChanged: renames(diff, changed),
+    sentences: [],
+  }
+  return { diff, effect: { ...effect, sentences: sentencesOf(effect, operationsAdded, diff.beside) } }
+}
+
+/** URNs that the edit says it changes, and those that only the difference shows. */
+function renames(diff: StateDiff, { urnsChanged }: Changes): Effect['urnsChanged'] {
+  const known = new Set(urnsChanged.map(({ from }) => from))
+  const found = diff.entries.flatMap(({ change, formerUrn, urn }) =>
+    change === 'renamed' && formerUrn !== null && formerUrn !== urn && !known.has(formerUrn)
+      ? [{ from: formerUrn, to: urn }]
+      : [],
+  )
+  return [...urnsChanged, ...found]
+}
+
+function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], beside: StateDiff['beside']): string[] {
+  const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, urnsChanged } = effect
+  const { operationsRemoved, operationsKept } = effect
+  const entries = (urns: readonly string[], one: string, many = one.replace('is ', 'are ')): string[] =>
+    urns.length <= 3
+      ? urns.map((urn) => `The entry of ${urnName(urn)} ${one}.`)
+      : [`${number(urns.length)} entries ${many}, as listed.`]
+  const renamed = new Set(urnsChanged.map(({ to }) => to))
+  return [
+    ...entries(entriesAdded, 'is put into the state'),
+    ...entries(entriesRemoved, 'is removed from the state; the cloud is not touched'),
+    ...entries(
+      entriesChanged.filter((urn) => !renamed.has(urn)),
+      'is changed',
+    ),
+    ...(urnsChanged.length > 0
+      ? [`${counted(urnsChanged.length, 'URN changes', 'URNs change')}: the program needs the aliases.`]
+      : []),
+    ...(entriesMoved > 0
+      ? [`${counted(entriesMoved, 'entry moves', 'entries move')} in the list, and nothing else changes in them.`]
+      : []),
+    ...operationsAdded.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is put in.`),
+    ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),
+    ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
+    ...(beside.length > 0 ? [`Beside the entries: ${beside.map(({ path }) => path).join(', ')}.`] : []),
+    'Everything else stays as it is; the state from before is kept and can be brought back.',
+  ]
+}
+
+const leftPending = (count: number): string =>
+  count === 0
+    ? 'No operation is pending afterwards.'
+    : `${counted(count, 'pending operation stays as it is', 'pending operations stay as they are')}.`

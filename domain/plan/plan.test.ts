@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest'
+import type { EditOperation } from '#contract/edits.ts'
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { pendingItems } from '../journal/pending.ts'
+import type { GuidedRecovery } from '../recoveries/guidedRecovery.ts'
+import { planChange } from '../recoveries/planChange.ts'
+import { planRecovery } from '../recoveries/planRecovery.ts'
+import { guidedRecovery } from '../recoveries/registry.ts'
+import { way } from '../recoveries/ways.ts'
+import { suggestedChoices } from '#testing/suggestedChoices.ts'
+import { findRepairs } from '../repair/findRepairs.ts'
+import { type PendingOperation, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
+import { verify } from '../state/integrity.ts'
+import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { applyOperation } from '../surgery/applyOperation.ts'
+import { planEdit, type PlannedEdit } from '../surgery/planEdit.ts'
+import { planOwnMove } from '../surgery/planOwnMove.ts'
+import { entryText, stateText } from '../surgery/replace.ts'
+import { planExport, type Wish } from './planExport.ts'
+
+const basis = { version: 7, hash: 'h' }
+const BUCKET = 'aws:s3/bucket:Bucket'
+const urnOf = (name: string, type = BUCKET) => `urn:pulumi:main::shop::${type}::${name}`
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: urnOf(name),
+  type: BUCKET,
+  custom: true,
+  id: `${name}-id`,
+  inputs: { bucket: name },
+  ...more,
+})
+const PROVIDER: Resource = {
+  urn: urnOf('p', 'pulumi:providers:aws'),
+  type: 'pulumi:providers:aws',
+  custom: true,
+  id: 'p-id',
+}
+
+/** A secret that holds neither a ciphertext nor a plaintext: the engine cannot decode it. */
+const undecodable = { inputs: { password: { [SIGNATURE]: SECRET_SIGNATURE } } }
+const dangling = { dependencies: [urnOf('nowhere')] }
+/** Accepted when a state is read, objected to when it is written. */
+const emptyReference = { dependencies: [''] }
+
+type Parts = { b?: Partial<Resource>; pending?: Partial<Resource>; resources?: Resource[] }
+
+/** `a` is protected and pending; `b` is what may be broken. */
+const state = ({ b = {}, pending = {}, resources = [] }: Parts = {}): StateDocument =>
+  toDocument(
+    {
+      manifest: { time: '2026-01-05T10:00:00Z', magic: '', version: '' },
+      resources: [PROVIDER, bucket('a', { protect: true }), bucket('b', b), ...resources],
+      pending_operations: [operation('reading', bucket('a', pending))],
+    },
+    { byteString: false },
+  )
+const operation = (type: string, resource: Resource): PendingOperation => ({ type, resource })
+const entryOf = ({ deployment }: StateDocument, name: string): { at: number; entry: Resource } => {
+  const resources = deployment.resources ?? []
+  const at = resources.findIndex(({ urn }) => urn === urnOf(name))
+  const entry = resources[at]
+  if (!entry) throw new Error(`the state has no ${name}`)
+  return { at, entry }
+}
+
+/** What every way of writing says, in the same terms; the offline page asks for no confirmation. */
+type Answer =
+  | { is: 'refused' }
+  | { is: 'possible'; level: ConfirmationLevel | null; stopAndAsk: string[]; before: string[] | null; after: string[] }
+
+type Context = { stack: string; tags: Record<string, string>; least: ConfirmationLevel }
+type Write = (document: StateDocument, context?: Context) => Answer
+
+const PLAIN: Context = { stack: 'main', tags: {}, least: 0 }
+const PRODUCTION: Context = { stack: 'main', tags: { stage: 'production' }, least: 0 }
+const stackOf = ({ stack }: Context) => ({ org: 'acme', project: 'shop', stack })
+const isProductionAsked = (answer: Answer) =>
+  answer.is === 'possible' && answer.stopAndAsk.includes('This stack is marked as production.')
+
+const levelOf = (answer: Answer) => (answer.is === 'possible' ? answer.level : 0)
+
+type Result = ReturnType<typeof planChange>
+const ofResult = (plan: Result): Answer =>
+  plan.ok
+    ? {
+        is: 'possible',
+        level: plan.level,
+        stopAndAsk: plan.stopAndAsk,
+        before: plan.integrityBefore,
+        after: plan.integrityAfter,
+      }
+    : { is: 'refused' }
+
+const ofEdit = ({ plan }: PlannedEdit): Answer =>
+  plan.isPossible
+    ? {
+        is: 'possible',
+        level: plan.level,
+        stopAndAsk: plan.stopAndAsk,
+        before: plan.integrityBefore,
+        after: plan.integrityAfter,
+      }
+    : { is: 'refused' }
+
+const byAnswers =
+  (recovery: RecoveryId, answer: 'checked' | 'gone' = 'checked'): Write =>
+  (document, context = PLAIN) => {
+    const about = { ...context, stack: stackOf(context) }
+    const items = pendingItems({ stack: about.stack, deployment: document.deployment })
+    const answers = items.map(({ key }) => ({ key, answer, statement: 'I looked.' }))
+    return ofResult(planRecovery({ recovery, document, items, answers, about }))
+  }
+
+const chosenIn =
+  (recovery: GuidedRecovery, choices: (document: StateDocument) => { problem: string; way: string }[]): Write =>
+  (document, context = PLAIN) => {
+    const facts = {
+      stack: stackOf(context),
+      now: 0,
+      document,
+      integrity: verify(document.deployment),
+      unreadable: null,
+      pending: [],
+      lastRun: null,
+      cliVersion: '',
+      failed: [],
+      messages: [],
+      versions: [],
+      earlier: [],
+    }
+    const chosen = choices(document).map((choice) => ({ ...choice, inputs: {} }))
+    const { tags, least } = context
+    return ofResult(planChange(recovery, facts, chosen, { tags, least }))
+  }
+
+const guided = (id: RecoveryId): GuidedRecovery => {
+  const recovery = guidedRecovery(id)
+  if (!recovery) throw new Error(`${id} is not registered`)
+  return recovery
+}
+
+const byEdit =
+  (operationOf: (document: StateDocument) => EditOperation): Write =>
+  (document, context = PLAIN) =>
+    ofEdit(planEdit(document, operationOf(document), { basis, ...context, stack: stackOf(context) }))
+
+const entryAsText = (name: string, change: (entry: Resource) => Resource): Write =>
+  byEdit((document) => {
+    const { at, entry } = entryOf(document, name)
+    return { do: 'replaceEntry', urn: entry.urn, index: at, text: entryText(change(entry)) }
+  })
+
+const stateAsText = (change: (document: StateDocument) => void): Write =>
+  byEdit((document) => {
+    const text = JSON.parse(stateText(document, basis)) as StateDocument
+    change(text)
+    return { do: 'replaceState', text: JSON.stringify(text) }
+  })
+
+const byMove =
+  (name: string, side: 'source' | 'destination'): Write =>
+  (document, context = PLAIN) => {
+    const empty = toDocument({ manifest: { time: '', magic: '', version: '' } }, { byteString: false })
+    const from = { basis, ...context, stack: stackOf(context) }
+    const to = { ...from, stack: { ...from.stack, project: 'another' } }
+    const facts = { from, to, urns: [urnOf(name)], includeParents: false }
+    return ofEdit(planOwnMove(document, empty, facts, undefined)[side])
+  }
+
+const byExport =
+  (wish: (document: StateDocument) => Pick<Wish, 'choices' | 'answers'>): Write =>
+  (document, context = PLAIN) => {
+    const { effect } = planExport(document, { ...wish(document), stack: stackOf(context) })
+    return effect.refusal === undefined
+      ? { is: 'possible', level: null, stopAndAsk: effect.warnings, before: null, after: effect.objections }
+      : { is: 'refused' }
+  }
+
+const table = (writers: Record<string, Write>) => Object.entries(writers)
+
+/** None of them touches `b`. */
+const elsewhere = table({
+  'a pending operation': byAnswers('clear-operations'),
+  'all pending operations': byAnswers('resolve-operations'),
+  'a guided recovery': chosenIn(guided('remove-protection'), () => [
+    { problem: `protect:${urnOf('a')}`, way: 'unprotect' },
+  ]),
+  'a command’s edit': byEdit(() => ({ do: 'unprotect', urns: [urnOf('a')] })),
+  'an entry as text': entryAsText('a', (entry) => ({ ...entry, protect: false })),
+  'the state as text': stateAsText((text) => {
+    entryOf(text, 'a').entry.protect = false
+  }),
+  'a move, where it leaves': byMove('a', 'source'),
+  'a move, where it arrives': byMove('a', 'destination'),
+  'the offline page': byExport(() => ({ choices: [], answers: { 0: 'checked' } })),
+})
+
+/** What each may do to a `b` that is broken; `from` and `to`: the states that a text brings about. */
+const mending = (to: StateDocument) =>
+  table({
+    'a repair': chosenIn(guided('fix-references'), (document) =>
+      suggestedOf(document).map(({ problem, candidate }) => ({ problem, way: candidate })),
+    ),
+    'an entry as text': entryAsText('b', () => entryOf(to, 'b').entry),
+    'the state as text': stateAsText((text) => {
+      text.deployment.resources = to.deployment.resources ?? []
+    }),
+  })
+const suggestedOf = (document: StateDocument) => suggestedChoices(findRepairs(document))
+
+describe.each(elsewhere)('%s', (_, write) => {
+  it('is possible on a sound state', () => {
+    expect(write(state())).toMatchObject({ is: 'possible', after: [] })
+  })
+
+  it.each([
+    ['that the engine cannot decode', state({ b: undecodable })],
+    ['with a dangling reference', state({ b: dangling })],
+    ['to which only the verifier of writes objects', state({ b: emptyReference })],
+  ])('is refused on a state %s, which it would leave as broken', (_what, document) => {
+    expect(write(document)).toEqual({ is: 'refused' })
+  })
+
+  it.each([
+    ['by a tag', PRODUCTION],
+    ['by its name', { ...PLAIN, stack: 'prod' }],
+  ])('warns of production from level 2 on: %s', (_how, context) => {
+    const answer = write(state(), context)
+    // A file that is open in the browser has a name, and no tags.
+    const level = levelOf(answer) ?? (context.stack === 'prod' ? 3 : 0)
+    expect(isProductionAsked(answer)).toBe(level >= 2)
+    expect(isProductionAsked(write(state()))).toBe(false)
+  })
+
+  it('obeys the least level from outside', () => {
+    expect(levelOf(write(state(), { ...PLAIN, least: 3 })) ?? 3).toBe(3)
+  })
+})
+
+describe('what makes an invalid state valid', () => {
+  it.each(mending(state()))('%s is possible, without being raised to level 3', (_, write) => {
+    const answer = write(state({ b: dangling }))
+    expect(answer).toMatchObject({ is: 'possible', after: [] })
+    expect(answer.is === 'possible' && answer.level).toBeLessThan(3)
+  })
+
+  it('is possible by the answer to a pending operation that the engine cannot decode', () => {
+    const document = state({ pending: undecodable })
+    expect(byAnswers('clear-operations')(document)).toMatchObject({ is: 'possible', level: 1, after: [] })
+    const forgotten = stateAsText((text) => void delete text.deployment.pending_operations)
+    expect(forgotten(document)).toMatchObject({ is: 'possible', after: [] })
+  })
+
+  it('may be handed out by the offline page', () => {
+    const write = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
+    expect(write(state({ b: dangling }))).toMatchObject({ is: 'possible', after: [] })
+  })
+})
+
+describe('what makes an invalid state strictly better, and not valid', () => {
+  const half = state({ resources: [bucket('c', undecodable)] })
+  const broken = state({ b: dangling, resources: [bucket('c', undecodable)] })
+
+  it.each(mending(half))('%s asks for level 3', (_, write) => {
+    expect(write(broken)).toMatchObject({ is: 'possible', level: 3, after: [expect.stringContaining('malformed')] })
+  })
+
+  it('a pending operation that the engine cannot decode either asks for level 3', () => {
+    const document = state({ b: undecodable, pending: undecodable })
+    for (const write of [byAnswers('clear-operations'), byAnswers('resolve-operations')])
+      expect(write(document)).toMatchObject({ is: 'possible', level: 3, after: [expect.any(String)] })
+  })
+
+  it('is not handed out by the offline page: no engine can work with it', () => {
+    const repaired = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
+    expect(repaired(broken)).toEqual({ is: 'refused' })
+    const answered = byExport(() => ({ choices: [], answers: { 0: 'checked' } }))
+    expect(answered(state({ b: undecodable, pending: undecodable }))).toEqual({ is: 'refused' })
+  })
+})
+
+it.each(mending(state({ b: { dependencies: [urnOf('also nowhere')] } })).slice(1))(
+  '%s is refused where it trades one objection for another',
+  (_, write) => {
+    expect(write(state({ b: dangling }))).toEqual({ is: 'refused' })
+  },
+)
+
+describe('the same change, whoever makes it', () => {
+  const unprotect = elsewhere.filter(([name]) => /guided|edit|text/.test(name))
+
+  it.each(unprotect)('asks for the same level: the protection goes by %s', (_, write) => {
+    expect(write(state())).toMatchObject({ is: 'possible', level: 2 })
+  })
+
+  const deleting = state()
+  deleting.deployment.pending_operations = [operation('deleting', bucket('b'))]
+  const forget = table({
+    'the answer to its pending delete': byAnswers('clear-operations', 'gone'),
+    'a command’s edit': byEdit(() => ({ do: 'delete', targets: [{ urn: urnOf('b') }], withDependents: false })),
+    'the state as text': stateAsText(({ deployment }) => {
+      deployment.resources = (deployment.resources ?? []).filter(({ urn }) => urn !== urnOf('b'))
+    }),
+  })
+
+  it.each(forget)('asks for the same level: an entry is forgotten by %s', (_, write) => {
+    expect(write(deleting)).toMatchObject({ is: 'possible', level: 2 })
+  })
+
+  /** What a text does to a state, as a guided recovery that asks for one click. */
+  const asRecovery = (operation: EditOperation): GuidedRecovery => ({
+    ...guided('fix-entry'),
+    problems: () => [
+      {
+        id: 'p',
+        title: '',
+        explanation: '',
+        urns: [],
+        evidence: [],
+        clues: [],
+        ways: [way({ id: 'w', title: '', risk: '', level: 1 })],
+        suggested: null,
+        advice: null,
+      },
+    ],
+    apply: ({ document }) => applyOperation(document, operation),
+  })
+  const oneOf = (document: StateDocument, change: (resources: Resource[]) => Resource[]): EditOperation => {
+    const text = JSON.parse(stateText(document, basis)) as StateDocument
+    text.deployment.resources = change(text.deployment.resources ?? [])
+    return { do: 'replaceState', text: JSON.stringify(text) }
+  }
+  const change = (name: string, more: Partial<Resource>) =>
+    oneOf(state(), (resources) => resources.map((each) => (each.urn === urnOf(name) ? { ...each, ...more } : each)))
+
+  it.each([
+    [
+      'a protected entry leaves',
+      /^Protected: a\./,
+      oneOf(state(), (all) => all.filter(({ urn }) => urn !== urnOf('a'))),
+    ],
+    ['an entry comes with an ID', /objects behind new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
+    ['an ID changes', /managed by nobody/, change('b', { id: 'another' })],
+    ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
+  ])('is warned of in the same words: %s', (_, words, operation) => {
+    const byHand = byEdit(() => operation)(state())
+    const byRecovery = chosenIn(asRecovery(operation), () => [{ problem: 'p', way: 'w' }])(state())
+    const asks = (answer: Answer) =>
+      answer.is === 'possible' ? answer.stopAndAsk.filter((each) => words.test(each)) : []
+    expect(asks(byHand)).toHaveLength(1)
+    expect(asks(byRecovery)).toEqual(asks(byHand))
+  })
+})

@@ -1,0 +1,70 @@
+import type { StackRef } from '#contract/common.ts'
+import type { StateDiff } from '#contract/diff.ts'
+import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
+import type { StateEdit } from '../surgery/edit.ts'
+import { effectOf } from './effect.ts'
+import { isProduction } from './production.ts'
+import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/** What counts for a write beside the two states. */
+export type About = {
+  stack: StackRef
+  tags: Record<string, string>
+  /** The least level, for reasons that lie outside of the state. */
+  least: ConfirmationLevel
+}
+
+/** What every write of a person is planned with, whoever asks for it (docs/recovery.md, Rules of a write). */
+export type WritePlan = {
+  verdict: Verdict
+  diff: StateDiff
+  effect: Effect
+  /** How it must be confirmed, and why: a reason each, where there is more to say than what was chosen. */
+  level: ConfirmationLevel
+  because: string[]
+  /** What to ask somebody about first. */
+  stopAndAsk: string[]
+}
+
+export type Weighed = Stakes & {
+  /** What comes and goes is accounted for elsewhere, as in a move: there is nothing to ask about it. */
+  isAccounted?: boolean
+}
+
+/**
+ * Plans the write of an edit: may it be written, what does it change, how must it be confirmed, what to warn of. `weighed` is
+ * what the ways that were chosen ask for; without it the change itself decides.
+ */
+export function planWrite(
+  base: StateDocument,
+  { document, changed }: Pick<StateEdit, 'document' | 'changed'>,
+  { stack, tags, least }: About,
+  weighed?: Weighed,
+): WritePlan {
+  const verdict = verdictOf(base, document, changed.urnsChanged)
+  const stakes = weighed ?? stakesOf(base, document, changed)
+  const isBetter = verdict.is === 'better'
+  const level = highest([stakes.level, least, isBetter ? 3 : 0])
+  const cautions = weighed?.isAccounted ? { ...changed, added: [], removed: [] } : changed
+  return {
+    verdict,
+    ...effectOf(base, document, changed),
+    level,
+    because: [
+      ...(level === stakes.level ? stakes.because : []),
+      ...(isBetter ? ['The state would still be invalid, if less so than now.'] : []),
+      ...(least === level && least > stakes.level
+        ? ['The last run left entries that nobody here can read: what they said is not in this state.']
+        : []),
+    ],
+    stopAndAsk: [
+      ...new Set([
+        ...(level >= 2 && isProduction(stack.stack, tags) ? ['This stack is marked as production.'] : []),
+        ...stakes.stopAndAsk,
+        ...(weighed ? cautionsOf(base, cautions) : []),
+      ]),
+    ],
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
+import { entryText } from '../surgery/replace.ts'
+import { planEdit } from '../surgery/planEdit.ts'
+import { writeProof } from './writeProof.ts'
+
+const stack = { org: 'acme', project: 'shop', stack: 'dev' }
+const basis = { version: 1, hash: '' }
+const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
+  urn: `urn:pulumi:dev::shop::aws:s3/bucket:Bucket::${name}`,
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  id: `${name}-id`,
+  ...more,
+})
+const state = (...resources: Resource[]): StateDocument =>
+  toDocument({ manifest: { time: '', magic: '', version: '' }, resources }, { byteString: false })
+const readBack = (document: StateDocument): StateDocument => JSON.parse(JSON.stringify(document)) as StateDocument
+
+const before = state(bucket('a'), bucket('b'))
+const asText = (entry: Resource, index: number) =>
+  planEdit(
+    before,
+    { do: 'replaceEntry', urn: before.deployment.resources?.[index]?.urn ?? '', index, text: entryText(entry) },
+    { stack, basis },
+  )
+const proof = (after: StateDocument, { effect }: ReturnType<typeof planEdit>) =>
+  writeProof([readBack(after), readBack(before)], { claim: { kind: 'edit', changes: effect } }).checks
+
+it.each([
+  ['a property', bucket('b', { id: 'b-2' })],
+  ['the mark that it is old, by which nothing else tells that it is the same entry', bucket('b', { delete: true })],
+  ['its name', { ...bucket('b'), urn: bucket('c').urn }],
+])('an edit that changed %s is proved from the texts', (_, entry) => {
+  const plan = asText(entry, 1)
+  expect(plan.effect).toMatchObject({ entriesChanged: [entry.urn], entriesAdded: [], entriesRemoved: [] })
+  expect(proof(plan.document, plan).map(({ ok }) => ok)).toEqual([true, true])
+})
+
+it.each([
+  ['something else changed as well', state(bucket('a', { id: 'x' }), bucket('b', { id: 'b-2' }))],
+  ['an entry came that was not shown', state(bucket('a'), bucket('b', { id: 'b-2' }), bucket('c'))],
+  ['an entry went that was not shown', state(bucket('b', { id: 'b-2' }))],
+  ['what was shown did not change', before],
+])('an edit is not proved where %s', (_, after) => {
+  const plan = asText(bucket('b', { id: 'b-2' }), 1)
+  expect(proof(after, plan)[0]?.ok).toBe(false)
+})
