@@ -1,4 +1,5 @@
-import { seeded, webStack } from '#mocks/generate.ts'
+import { webStack } from '#mocks/generate.ts'
+import { seeded } from '#mocks/seeded.ts'
 
 /** A state of so many resources, some 3.4 kB each, as a text; always the same one. */
 export type LargeState = {

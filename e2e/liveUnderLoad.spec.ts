@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { seeded } from '#mocks/generate.ts'
+import { seeded } from '#mocks/seeded.ts'
 import type { Run } from '#mocks/cli.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signInByToken, test, watch } from './fixtures.ts'

@@ -1,15 +1,5 @@
 import type { Spec } from './cli.ts'
-
-/** Numbers that look random and are the same each time (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { seeded } from './seeded.ts'
 
 /** A program: what it declares, in an order in which everything comes after what it refers to. */
 export type Program = {

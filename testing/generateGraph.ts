@@ -1,3 +1,4 @@
+import { seeded } from '#mocks/seeded.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 
 export type Shape = 'aws' | 'k8s' | 'chain'
@@ -47,23 +48,12 @@ const NAMES = [
   'gateway',
 ] as const
 
-/** A small generator of even numbers in [0, 1): the same seed gives the same stack on every machine. */
-function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /**
  * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
  * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before.
  */
 export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
-  const next = random(seed + size)
+  const next = seeded(seed + size)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]! // lists here are never empty
   const out = new Builder()
   const root = out.add('pulumi:pulumi:Stack', 'shop-prod', -1, 0)

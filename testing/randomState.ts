@@ -1,3 +1,4 @@
+import { seeded as fractions } from '#mocks/seeded.ts'
 import { magicOf, type Resource, type StateDocument } from '#domain/state/checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
@@ -6,13 +7,8 @@ import { childQualifiedType, makeUrn, parseUrn } from '#domain/state/urn.ts'
 export type Random = (below: number) => number
 
 export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
+  const next = fractions(seed)
+  return (below) => Math.floor(next() * below)
 }
 
 export const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[random(items.length)]

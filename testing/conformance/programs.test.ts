@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyDocument, type StateDocument } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
-import { seeded } from '#mocks/generate.ts'
+import { seeded } from '#mocks/seeded.ts'
 import { testService } from '#testing/service.ts'
 import { MODES, upload, type Mode } from '#testing/uploads.ts'
 import { createMemoryStore } from '#server/store/memory.ts'

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { seeded } from '#mocks/seeded.ts'
 import type { EventRow } from '#server/store/port.ts'
 import { anUpdate, type CurrentBench, seed } from './rows.ts'
-
-/** Numbers between 0 and 1, always the same ones (mulberry32). */
-function randomOf(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /**
  * Clients send batches in parallel, repeat them, and cut them anew when they repeat them. However a store keeps them, what
@@ -19,7 +9,7 @@ function randomOf(start: number): () => number {
  */
 export function batchSuite(bench: CurrentBench): void {
   describe.each([1, 2, 3])('batches that overlap in every way, %i', (start) => {
-    const random = randomOf(start)
+    const random = seeded(start)
     const upTo = (most: number) => Math.floor(random() * most)
     const batches = Array.from({ length: 40 }, () => {
       const first = upTo(600) - 20

@@ -1,47 +1,14 @@
 // A pasted error, as a person brings it: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
-import { fetchIn } from '#testing/fetchIn.ts'
-import { worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { setLiveState } from '#src/api/live/liveState.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
-
-configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
-})
+import { expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
 
 /** The page in a world that has `organization/shop/prod`; returns what was asked of the service. */
 async function renderPage() {
-  const answer = fetchIn(await worlds.stuckLease())
-  const asked: string[] = []
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
-    asked.push(`${init?.method ?? 'GET'} ${input} ${typeof init?.body === 'string' ? init.body : ''}`)
-    return answer(input, init)
-  })
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: ['/-/diagnose'] })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  const { requests, router } = await renderAt('/-/diagnose', 'stuckLease')
   await screen.findByRole('heading', { name: 'Diagnose an error or a log' })
-  return { asked, router }
+  return { requests, router }
 }
 
 async function paste(text: string): Promise<void> {
@@ -53,15 +20,15 @@ async function paste(text: string): Promise<void> {
 const CONFLICT = 'error: [409] Conflict: Another update is currently in progress.\n'
 
 it('says what a message means, and leads to the stack that it is about', async () => {
-  const { asked } = await renderPage()
+  const { requests } = await renderPage()
   await paste(`Updating (organization/prod):\n  urn:pulumi:prod::shop::a:b:C::hunter2\n${CONFLICT}`)
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
   expect(within(card).getByText('An update was cut off')).toBeTruthy()
   expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeTruthy()
   const link = await screen.findByRole('link', { name: 'What is wrong with organization/shop/prod' })
   expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
-  expect(asked.filter((each) => each.includes('hunter2'))).toEqual([])
-  expect(asked.filter((each) => !each.startsWith('GET'))).toEqual([])
+  expect(requests.filter((each) => each.includes('hunter2'))).toEqual([])
+  expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])
 })
 
 it('leaves the name open where the text names no stack', async () => {

@@ -1,15 +1,8 @@
 // The editor and the comparison: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fetchIn } from '#testing/fetchIn.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
 
 const SHOP = '/organization/shop/prod'
 const ROLE = 'urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role'
@@ -18,25 +11,6 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(28)
 })
-afterEach(() => vi.unstubAllGlobals())
-
-async function renderAt(path: string, worldName: WorldName) {
-  const answer = fetchIn(await worlds[worldName]())
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-}
 
 const edit = (action: string) => `${SHOP}/edit?do=${action}&urn=${encodeURIComponent(ROLE)}`
 

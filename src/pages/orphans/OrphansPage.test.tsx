@@ -1,44 +1,15 @@
 // The ledger and the alarms: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fetchIn } from '#testing/fetchIn.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
+import { describe, expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
 
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-})
-
-async function renderAt(path: string, worldName: WorldName) {
-  vi.stubGlobal('fetch', fetchIn(await worlds[worldName]()))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, user: userEvent.setup() }
-}
 const LOOKED = 'Looked in account 1234, eu-central-1'
 
 describe('the orphan ledger', () => {
   it('names what a killed run had made, with its id, and the command that adopts it', async () => {
-    const { user } = await renderAt('/-/orphans', 'noRecord')
+    await renderAt('/-/orphans', 'noRecord')
+    const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
     expect(within(invoices).getAllByText('acme-invoices')[0]).toBeTruthy()
     await user.click(within(invoices).getByText('How to look for it'))
@@ -47,7 +18,8 @@ describe('the orphan ledger', () => {
   })
 
   it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
-    const { user } = await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
+    await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
+    const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Say what became of it…: ledger-queue' }))
     const record = () => screen.getByRole('button', { name: 'Record the answer' })
     await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
@@ -62,7 +34,8 @@ describe('the orphan ledger', () => {
   })
 
   it('answers several at once', async () => {
-    const { user } = await renderAt('/-/orphans?search=Bucket', 'noRecord')
+    await renderAt('/-/orphans?search=Bucket', 'noRecord')
+    const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'All 6 of this page that can be answered here' }))
     await user.click(screen.getByRole('button', { name: 'Answer 6…' }))
     await user.click(screen.getByRole('radio', { name: /deleted in the cloud/ }))
@@ -124,7 +97,8 @@ describe('an alarm', () => {
   })
 
   it('goes away with a reason, which stays at its update', async () => {
-    const { user, router } = await renderAt('/', 'refreshLost')
+    const { router } = await renderAt('/', 'refreshLost')
+    const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'It is all right…' }))
     await user.type(await screen.findByLabelText('Why it is all right'), 'The account was closed on purpose')
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }))

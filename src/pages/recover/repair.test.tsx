@@ -1,64 +1,15 @@
 // The common frame of recoveries: real routes, real client, real app in worlds where something is wrong.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Plan, RecoveryOptions } from '#contract/recoveries.ts'
-import { fetchIn } from '#testing/fetchIn.ts'
+import { renderAt } from '#testing/renderAt.tsx'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { edited } from '#mocks/mishaps.ts'
-import { ref, tell, type World } from '#mocks/story.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { ref, tell } from '#mocks/story.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
-
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
 
 beforeEach(() => sessionStorage.clear())
-afterEach(() => {
-  cleanup() // while the server still answers: a page says that it is left
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
-})
-
-async function renderAt(path: string, worldName: WorldName | (() => Promise<World>)) {
-  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
-  const answer = fetchIn(world)
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const open = (address: string) => {
-    const router = createMemoryRouter(createRoutes(client), { initialEntries: [address] })
-    const view = render(
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    )
-    return { router, view }
-  }
-  const ask = async <Data,>(address: string, body?: unknown): Promise<Data> => {
-    const response = await answer(`/api/ui/stacks${address}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-        body: JSON.stringify(body),
-      }),
-    })
-    expect(response.status).toBe(200)
-    return (await response.json()) as Data
-  }
-  return { ...open(path), world, client, open, ask }
-}
-
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const pick = async (name: string | RegExp) => userEvent.click(await screen.findByRole('radio', { name }))
 const fill = async (label: string | RegExp, text: string) => {

@@ -1,70 +1,16 @@
 // The way out of a cut-off update, as a person goes it: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchIn } from '#testing/fetchIn.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
-import { ref, tell, type World } from '#mocks/story.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { ref, tell } from '#mocks/story.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
-
 const STACK = '/organization/shop/prod'
-const API = `/api/ui/stacks${STACK}`
 
 beforeEach(() => sessionStorage.clear())
-afterEach(() => {
-  cleanup() // while the server still answers: a page says that it is left
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
-})
-
-type Answer = ReturnType<typeof fetchIn>
-
-/** The console at an address, on a server in that world; `trouble` may answer in its place. */
-async function renderAt(
-  path: string,
-  worldName: WorldName | (() => Promise<World>),
-  trouble?: (input: string, answer: Answer) => Promise<Response> | undefined,
-) {
-  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
-  const answer = fetchIn(world)
-  const client = createQueryClient()
-  const open = (address: string) => {
-    const router = createMemoryRouter(createRoutes(client), { initialEntries: [address] })
-    const view = render(
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    )
-    return { router, view }
-  }
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => trouble?.(input, answer) ?? answer(input, init))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const post = async (address: string, body: unknown) => {
-    const response = await answer(API + address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(200)
-  }
-  return { ...open(path), world, answer, client, open, post }
-}
-
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const fill = async (label: string | RegExp, text: string) => {
   const field = await screen.findByLabelText(label)
@@ -216,7 +162,7 @@ describe('pending operations', () => {
     expect(screen.getByText(/^1 of 3 answered/)).toBeTruthy()
   })
   it('are not touched while the name that was typed is another', async () => {
-    const { answer } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
     await goOn()
@@ -225,21 +171,21 @@ describe('pending operations', () => {
     expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
     expect(isBlocked('Remove 3 pending operations')).toBe(true)
     await press('Remove 3 pending operations')
-    const { pending } = (await (await answer(`${API}/recover`)).json()) as { pending: unknown[] }
+    const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })
   it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
-    const { answer, post } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await press('See what will change')
     await goOn()
     await fill(/^Reason/, 'The runner was killed')
-    const { basis, pending } = (await (await answer(`${API}/recover`)).json()) as {
+    const { basis, pending } = (await ask(`${STACK}/recover`)) as {
       basis: unknown
       pending: { key: string; recovery: string }[]
     }
     const task = pending.find(({ recovery }) => recovery === 'clear-operations')
-    await post('/recoveries', {
+    await ask(`${STACK}/recoveries`, {
       recovery: 'clear-operations',
       basis,
       reason: 'Looked',
@@ -362,10 +308,10 @@ describe('a recovery that is open on another page', () => {
   const theirs = (step: string | null) => ({ page: 'theirs', recovery: 'resolve-operations', step })
 
   it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
-    const { client, post, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
+    const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     await screen.findByRole('heading', { name: 'What to do, in this order' })
     expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
-    await post('/reviews', theirs('confirm'))
+    await ask(`${STACK}/reviews`, theirs('confirm'))
     await client.invalidateQueries() // as the live news do
     const notice = (await screen.findByText('Somebody else has a recovery open')).closest('[role=status]')
     expect(notice?.textContent).toMatch(/admin \(you, on another page\) opened “.+” .*: about to confirm\./)
@@ -373,15 +319,15 @@ describe('a recovery that is open on another page', () => {
     view.unmount()
     open(`${STACK}/recover/clear-create`)
     expect(await screen.findByText('Somebody else has a recovery open')).toBeTruthy()
-    await post('/reviews', theirs(null))
+    await ask(`${STACK}/reviews`, theirs(null))
     await client.invalidateQueries()
     await waitFor(() => expect(screen.queryByText('Somebody else has a recovery open')).toBeNull())
   })
 
   it('is told of this page as well: at each step, and when it is left', async () => {
-    const { answer, view } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
+    const { ask, view } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     const seen = async () => {
-      const { reviews } = (await (await answer(`${API}/reviews?page=theirs`)).json()) as { reviews: { step: string }[] }
+      const { reviews } = (await ask(`${STACK}/reviews?page=theirs`)) as { reviews: { step: string }[] }
       return reviews.map(({ step }) => step)
     }
     await waitFor(async () => expect(await seen()).toEqual(['known']))

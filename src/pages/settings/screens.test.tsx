@@ -1,44 +1,17 @@
 // The settings: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { User } from '#contract/users.ts'
-import { fetchIn } from '#testing/fetchIn.ts'
+import { renderAt } from '#testing/renderAt.tsx'
 import type { World } from '#mocks/story.ts'
 import { worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
 
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-})
-
-/** The console at an address, on a server where all is quiet. Live news need a browser; the journeys have one. */
-async function renderAt(path: string, before: (world: World) => Promise<void> = async () => undefined) {
+const healthyAfter = (change: (world: World) => Promise<void>) => async () => {
   const world = await worlds.healthy()
-  await before(world)
-  vi.stubGlobal('fetch', fetchIn(world))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return router
+  await change(world)
+  return world
 }
 
 const rowOf = async (table: string, text: string) => {
@@ -51,7 +24,7 @@ const rowOf = async (table: string, text: string) => {
 describe('access tokens', () => {
   it('are made for what was chosen, and say so in the list', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/tokens')
+    await renderAt('/-/settings/tokens', 'healthy')
     await user.type(await screen.findByLabelText('Name'), 'pull requests')
     await user.selectOptions(screen.getByLabelText('May'), 'preview')
     await user.selectOptions(screen.getByLabelText('Expires'), '30')
@@ -100,7 +73,7 @@ const operator = async ({ app, token }: World) => {
 describe('revoking a token', () => {
   it('says before what else it ends, and ends it', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/tokens', tree)
+    await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
     expect(row.textContent).toContain('created with “root” of admin')
     await user.click(screen.getByRole('button', { name: 'Revoke root' }))
@@ -115,7 +88,7 @@ describe('revoking a token', () => {
 describe('sessions', () => {
   it('are listed, and end one by one', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/sessions', tree)
+    await renderAt('/-/settings/sessions', healthyAfter(tree))
     const row = await rowOf('Your sessions', 'Firefox')
     expect(row.textContent).toContain('with token “root”')
     await user.click(screen.getByRole('button', { name: 'End the session of Firefox' }))
@@ -128,7 +101,7 @@ describe('sessions', () => {
 describe('users', () => {
   it('are made, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/users')
+    await renderAt('/-/settings/users', 'healthy')
     const own = await rowOf('Users', 'admin')
     expect(within(own).getByRole('button', { name: 'Remove admin' }).getAttribute('aria-disabled')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'New user…' }))
@@ -146,7 +119,7 @@ describe('users', () => {
 
   it('lose running updates with a lesser role, which is said before', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/users', operator)
+    await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Edit ada' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit ada' })
     const words = /^Running updates of ada that the new role does not allow/
@@ -158,7 +131,7 @@ describe('users', () => {
 
   it('are removed after it was said what ends with them', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    await renderAt('/-/settings/users', operator)
+    await renderAt('/-/settings/users', healthyAfter(operator))
     await user.click(await screen.findByRole('button', { name: 'Remove ada' }))
     const dialog = await screen.findByRole('dialog', { name: 'Remove ada?' })
     expect(await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update')).toBeTruthy()
@@ -172,7 +145,7 @@ describe('users', () => {
 describe('the audit log', () => {
   it('is filtered by the address, and changes it', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    const router = await renderAt('/-/settings/audit?action=stack.create')
+    const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')
     const table = await screen.findByRole('table', { name: 'Audit log' })
     const deeds = () =>
       new Set(
@@ -193,7 +166,7 @@ describe('the audit log', () => {
 describe('deleted stacks', () => {
   it('are listed, and come back under the name that they had', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    const router = await renderAt('/-/settings/deleted?search=legacy')
+    const { router } = await renderAt('/-/settings/deleted?search=legacy', 'healthy')
     const table = await screen.findByRole('table', { name: 'Deleted stacks' })
     const [, row, ...others] = within(table).getAllByRole('row')
     expect(others).toEqual([])
@@ -212,7 +185,7 @@ describe('the retention of versions', () => {
 
   it('shows what it would remove before anything, removes exactly that, and says so', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
-    const router = await renderAt('/-/settings/retention')
+    const { router } = await renderAt('/-/settings/retention', 'healthy')
     expect(await screen.findByText('Off: every version of every stack keeps its state')).toBeTruthy()
     await user.type(screen.getByLabelText(/^Newest versions to keep/), '1')
     await user.click(screen.getByRole('button', { name: 'Show what it would remove' }))

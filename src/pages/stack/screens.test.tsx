@@ -1,16 +1,8 @@
 // The pages of a stack and of its runs: real routes, real client, real app in a world.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchIn } from '#testing/fetchIn.ts'
-import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { createRoutes } from '#src/app/routes.tsx'
-import { useServerClock } from '#src/lib/serverClock.ts'
-
-configure({ asyncUtilTimeout: 8_000 }) // a busy machine, not a slow page
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
 
 const SHOP = '/organization/shop/prod'
 const BILLING = '/organization/billing/prod'
@@ -20,31 +12,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(22)
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  useServerClock.setState({ offsetMs: 0 })
-})
-
-/** The console at an address, on a server in that world. Live news need a browser; the journeys have one. */
-async function renderAt(path: string, worldName: WorldName) {
-  const world = await worlds[worldName]()
-  const answer = fetchIn(world)
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => answer(input, init))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      close(): void {}
-    },
-  )
-  const client = createQueryClient()
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, search: () => new URLSearchParams(router.state.location.search) }
-}
+const searchOf = ({ state }: { state: { location: { search: string } } }) => new URLSearchParams(state.location.search)
 
 const row = async (table: string, name: RegExp) =>
   within(await screen.findByRole('table', { name: table })).findByRole('row', { name })
@@ -103,12 +71,12 @@ describe('the history', () => {
   })
 
   it('leaves previews out until the address asks for them', async () => {
-    const { search } = await renderAt(`${SHOP}/updates`, 'healthy')
+    const { router } = await renderAt(`${SHOP}/updates`, 'healthy')
     await row('History', /Update 3/)
     expect(screen.queryByRole('link', { name: 'Preview' })).toBeNull()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show previews' }))
     expect(await screen.findByRole('link', { name: 'Preview' })).toBeTruthy()
-    expect(search().get('previews')).toBe('true')
+    expect(searchOf(router).get('previews')).toBe('true')
   })
 })
 
@@ -129,10 +97,10 @@ describe('resources', () => {
   })
 
   it('reads search and type from the address, and says when nothing matches', async () => {
-    const { search } = await renderAt(`${SHOP}/resources?search=no-such-thing`, 'healthy')
+    const { router } = await renderAt(`${SHOP}/resources?search=no-such-thing`, 'healthy')
     expect(await screen.findByText('No resource matches')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await waitFor(() => expect(search().get('search')).toBeNull())
+    await waitFor(() => expect(searchOf(router).get('search')).toBeNull())
     expect(await screen.findByText(/^62 resources in version 3$/)).toBeTruthy()
   })
 })
@@ -153,13 +121,13 @@ describe('a run', () => {
   })
 
   it('filters the log by what the address says', async () => {
-    const { search } = await renderAt(`${SHOP}/updates/2?log=STILL`, 'pendingCreates')
+    const { router } = await renderAt(`${SHOP}/updates/2?log=STILL`, 'pendingCreates')
     const log = await screen.findByRole('group', { name: 'Engine log' })
     await waitFor(() => expect(within(log).getAllByRole('listitem')).toHaveLength(1))
     expect(screen.getByText('1 of 2 lines')).toBeTruthy()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Severity' }), 'error')
     expect(await screen.findByText('No line matches')).toBeTruthy()
-    expect(search().get('level')).toBe('error')
+    expect(searchOf(router).get('level')).toBe('error')
   })
 
   it('marks lines that came after its end, and says so where it tells what came too late', async () => {

@@ -1,0 +1,78 @@
+// A page as a person opens it: real routes, real client, real app in a world. A file that imports this starts each test
+// without the globals, the clock and the connection of the one before.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, expect, vi } from 'vitest'
+import type { World } from '#mocks/story.ts'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
+import { setLiveState } from '#src/api/live/liveState.ts'
+import { createRoutes } from '#src/app/routes.tsx'
+import { useServerClock } from '#src/lib/serverClock.ts'
+import { fetchIn } from './fetchIn.ts'
+
+configure({ asyncUtilTimeout: 10_000 }) // chunks are compiled when they are first asked for, and the machine may be busy
+
+afterEach(() => {
+  cleanup() // while the server still answers: a page says that it is left
+  vi.unstubAllGlobals()
+  useServerClock.setState({ offsetMs: 0 })
+  setLiveState({ state: 'reconnecting' })
+})
+
+type Answer = ReturnType<typeof fetchIn>
+type Trouble = (input: string, answer: Answer) => Promise<Response> | undefined
+
+/**
+ * Renders the console at an address, on a server in that world; `trouble` may answer in the server's place. Live news
+ * need a browser: the journeys have one.
+ */
+export async function renderAt(path: string, worldName: WorldName | (() => Promise<World>), trouble?: Trouble) {
+  const world = await (typeof worldName === 'string' ? worlds[worldName] : worldName)()
+  const answer = fetchIn(world)
+  const requests: string[] = []
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    requests.push([init?.method ?? 'GET', input, ...(typeof init?.body === 'string' ? [init.body] : [])].join(' '))
+    return trouble?.(input, answer) ?? answer(input, init)
+  })
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close(): void {}
+    },
+  )
+  const client = createQueryClient()
+  const open = (address: string) => {
+    const router = createMemoryRouter(createRoutes(client), { initialEntries: [address] })
+    const view = render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+    return { router, view }
+  }
+  /** Asks the API of a stack past the page, as another person would: with a body a POST. */
+  const ask = async <Data,>(address: string, body?: unknown): Promise<Data> => {
+    const response = await answer(`/api/ui/stacks${address}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+        body: JSON.stringify(body),
+      }),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Data
+  }
+  return {
+    ...open(path),
+    world,
+    client,
+    /** Another page of the same browser, at that address. */
+    open,
+    ask,
+    /** What was asked of the server: method, address, body. */
+    requests,
+  }
+}
