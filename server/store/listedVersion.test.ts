@@ -14,6 +14,8 @@ const RULES = [
   'domain/health/stackHealth.ts',
   'domain/lease/orphanedUpdate.ts',
   'domain/lease/lease.ts',
+  'words/time.ts',
+  'words/counts.ts',
 ]
 /** Of this file only the order of the healths counts. */
 const HEALTHS = 'contract/stacks.ts'
