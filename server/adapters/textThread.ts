@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { DeltaError } from '#domain/diff/delta.ts'
 import { outlineOf } from '#domain/state/outline.ts'
-import { CliError } from '#server/core/errors.ts'
+import { DomainError } from '#server/errors.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
 import { LARGE_BYTES, textJobsOf } from '#server/texts/textJobs.ts'
 import { collectGarbage } from './garbage.ts'
@@ -91,7 +91,7 @@ parentPort?.on('message', ({ id, name, input, isLast }: Asked) => {
   void (jobs[name] as (given: unknown) => Promise<unknown>)(input) // the other side asks with the input that belongs to the name
     .then((value): Answer => ({ id, value }))
     .catch((error: unknown): Answer => {
-      if (error instanceof CliError) return { id, refused: { status: error.status, message: error.message } }
+      if (error instanceof DomainError) return { id, refused: error.refusal }
       if (error instanceof DeltaError) return { id, notApplicable: error.message }
       return { id, failed: error instanceof Error ? error.message : String(error) }
     })

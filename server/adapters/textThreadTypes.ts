@@ -1,3 +1,4 @@
+import type { Refusal } from '#server/errors.ts'
 import type { Packed } from './sql/pieces.ts'
 import type { ThreadJobs } from './textThread.ts'
 
@@ -5,7 +6,7 @@ import type { ThreadJobs } from './textThread.ts'
 export type Asked = { id: number; name: keyof ThreadJobs; input: unknown; isLast: boolean }
 export type Answer = { id: number } & (
   | { value: unknown }
-  | { refused: { status: number; message: string } }
+  | { refused: Refusal }
   | { notApplicable: string }
   | { failed: string }
 )

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { cutVerbatim, DeltaError } from '#domain/diff/delta.ts'
 import { outlineOf } from '#domain/state/outline.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
-import { CliError } from '#server/core/errors.ts'
+import { DomainError } from '#server/errors.ts'
 import { TextJobError, textJobsHere } from '#server/texts/textJobs.ts'
 import { noise } from '#testing/store/rows.ts'
 import { packHere } from './sql/textWriter.ts'
@@ -77,8 +77,10 @@ describe('the thread for texts', () => {
     const { jobs } = shared
     expect((await jobs.prepare(Uint8Array.of(0x7b, 0xff))).facts.finding).toBe('The state cannot be read as JSON.')
     const refused = jobs.prepareImport({ text: bytesOf({ version: 9, deployment: {} }), stack })
-    await expect(refused).rejects.toThrow(CliError)
-    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining('newer') })
+    await expect(refused).rejects.toThrow(DomainError)
+    await expect(refused).rejects.toMatchObject({
+      refusal: { kind: 'doesNotFit', where: 'version', problem: expect.stringContaining('newer') },
+    })
   })
 
   it('answers questions about states, and plans for them, as this thread does', async () => {
@@ -153,7 +155,7 @@ describe('the thread for texts', () => {
     const { version, deployment } = state(2_500)
     expect(there.text).toEqual(bytesOf({ version, features: ['refreshBeforeUpdate'], deployment }))
     for (const odd of [{ version: 3 }, { ...state(1), version: 9 }, { ...state(1), isInvalid: true }, []])
-      await expect(jobs.fullSave(bytesOf(odd))).rejects.toMatchObject({ status: 400 })
+      await expect(jobs.fullSave(bytesOf(odd))).rejects.toBeInstanceOf(DomainError)
   })
 
   it('packs as this thread does', async () => {

@@ -6,7 +6,7 @@ import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { DeltaError } from '#domain/diff/delta.ts'
 import { elementsIn } from '#domain/json/jsonBounds.ts'
 import type { EditOutcome } from '#server/texts/editJob.ts'
-import { CliError } from '#server/core/errors.ts'
+import { DomainError } from '#server/errors.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
 import { LARGE_BYTES, TextJobError, type TextJobs, textJobsHere } from '#server/texts/textJobs.ts'
 import { collectGarbage } from './garbage.ts'
@@ -88,7 +88,7 @@ export function createTextWorker(
     if (job?.isLast) void end()
     if (job !== undefined) {
       if ('value' in answer) job.resolve(answer.value)
-      else if ('refused' in answer) job.reject(new CliError(answer.refused.status, answer.refused.message))
+      else if ('refused' in answer) job.reject(new DomainError(answer.refused))
       else if ('notApplicable' in answer) job.reject(new DeltaError(answer.notApplicable))
       else job.reject(new Error(answer.failed))
     }

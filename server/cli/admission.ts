@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
-import { CliError, TOKEN_EXPIRED } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import type { LeaseCall } from '../core/updates/lateCalls.ts'
 import { fullName } from '../core/stacks/names.ts'
 
@@ -17,7 +17,7 @@ export function createAdmission({ store }: Pick<Deps, 'store'>): (call: LeaseCal
   return async (call) => {
     const address = `${fullName(call.name)} ${call.updateId}`
     if (known.get(call.tokenHash) === address) return
-    if (!(await store.read((reader) => isItsOwn(reader, call)))) throw new CliError(403, TOKEN_EXPIRED)
+    if (!(await store.read((reader) => isItsOwn(reader, call)))) throw new DomainError({ kind: 'leaseTokenInvalid' })
     const [oldest] = known.keys()
     if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
     known.set(call.tokenHash, address)

@@ -7,7 +7,7 @@ import { authenticate } from '../http/auth.ts'
 import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
-import { type Refusal, refusalOf } from '../core/access/rights.ts'
+import { missingRight } from '../core/access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
 import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
@@ -15,8 +15,8 @@ import type { Actor } from '../core/access/actor.ts'
 import { bodyOf } from '../texts/exports.ts'
 import { type Body, readBody, releaseBody } from '../http/body.ts'
 import { budgetNamed, budgetOfRoute } from '../http/budgets.ts'
-import * as errors from '../core/errors.ts'
-import { CliError, notFound } from '../core/errors.ts'
+import { DomainError, type MissingRight } from '../errors.ts'
+import { CliError, forbidden, unauthorized } from './cliError.ts'
 import { inFlightOf } from '../http/inFlight.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/updates/lateCalls.ts'
@@ -24,7 +24,7 @@ import { isName } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
 import { NEEDS } from './scopes.ts'
-import { orUnavailable, waitForStore } from './waiting.ts'
+import { waitForStore } from './waiting.ts'
 
 export type Ctx = Context<{ Variables: RequestVariables }>
 
@@ -36,7 +36,7 @@ export type Caller = Pick<Identity, 'user' | 'token'> & {
   by: Actor
   need: (scope: TokenScope, org?: string | null) => void
   /** Why the caller may not decrypt in the organisation of the address; undefined when they may. */
-  sealed: Refusal | undefined
+  sealed: MissingRight | undefined
 }
 
 export type Kit = ReturnType<typeof createKit>
@@ -48,14 +48,14 @@ export function createKit(deps: Deps) {
     const identity = await authenticate(deps, context.req.raw)
     noteCaller(context.req.raw, identity)
     if (identity === undefined) await slowDown(context)
-    if (identity === undefined || identity.via !== 'token') throw new CliError(401, errors.UNAUTHORIZED)
+    if (identity === undefined || identity.via !== 'token') throw unauthorized()
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
     const need: Caller['need'] = (scope, org = context.req.param('org')) =>
       mustBeAllowed(identity, scope, org ?? undefined)
     const needed = NEEDS[`${methodOf(context)} ${routePath(context)}`]
-    if (needed === undefined) throw new CliError(403, 'Forbidden: this route is opened to nobody.')
+    if (needed === undefined) throw forbidden('this route is opened to nobody.')
     need(needed)
-    const sealed = refusalOf(identity, TO_DECRYPT, context.req.param('org'))
+    const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     return { user: identity.user, token: identity.token, by, need, sealed }
   }
   /** 429 for an address that has sent too many wrong tokens. */
@@ -84,8 +84,13 @@ export function createKit(deps: Deps) {
     })
 
   type Handler = (context: Ctx, who: Caller) => Promise<Response>
-  const signedIn = (handler: Handler) => (context: Ctx) =>
-    orUnavailable(async () => handler(context, await caller(context))).finally(() => releaseBody(context.req.raw))
+  const signedIn = (handler: Handler) => async (context: Ctx) => {
+    try {
+      return await handler(context, await caller(context))
+    } finally {
+      releaseBody(context.req.raw)
+    }
+  }
   type StackHandler = (
     context: Ctx,
     stack: StackRow,
@@ -104,8 +109,8 @@ export function createKit(deps: Deps) {
     <T>(parse: (body: Body) => Promise<T>, handler: (context: Ctx, call: LeaseCall, parsed: T) => Promise<Response>) =>
     async (context: Ctx): Promise<Response> => {
       const [scheme = '', token = ''] = (context.req.header('authorization') ?? '').split(' ')
-      if (scheme === '') throw new CliError(401, errors.UNAUTHORIZED)
-      if (scheme !== 'update-token' || token === '') throw new CliError(403, errors.TOKEN_EXPIRED)
+      if (scheme === '') throw unauthorized()
+      if (scheme !== 'update-token' || token === '') throw new DomainError({ kind: 'leaseTokenInvalid' })
       const call: LeaseCall = {
         name: nameOf(context),
         updateId: context.req.param('updateID') ?? '',
@@ -115,7 +120,7 @@ export function createKit(deps: Deps) {
       }
       await waitForStore(() => admit(call))
       try {
-        const parsed = await orUnavailable(async () => parse(await rawBody(context)))
+        const parsed = await parse(await rawBody(context))
         return await waitForStore(() => handler(context, call, parsed))
       } finally {
         releaseBody(context.req.raw)
@@ -139,20 +144,20 @@ function nameOf(context: Ctx): StackName {
 }
 
 function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
-  const refusal = refusalOf(identity, scope, org)
-  if (refusal !== undefined) throw new CliError(403, `Forbidden: ${refusal.detail}`)
+  const right = missingRight(identity, scope, org)
+  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
 }
 
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
-  const { org, project, name } = nameOf(context)
-  const stack = isName(project) && isName(name) ? await reader.stack({ org, project, name }) : undefined
-  if (stack === undefined) throw notFound(`stack '${org}/${project}/${name}' not found`.slice(0, 400))
+  const name = nameOf(context)
+  const stack = isName(name.project) && isName(name.name) ? await reader.stack(name) : undefined
+  if (stack === undefined) throw new DomainError({ kind: 'noSuchStack', name })
   return stack
 }
 
 async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {
   const id = context.req.param('updateID') ?? ''
   const update = await reader.update(id)
-  if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${id.slice(0, 80)}' not found`)
+  if (update === undefined || update.stackId !== stack.id) throw new DomainError({ kind: 'noSuchUpdate', id })
   return update
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { CliError } from '../core/errors.ts'
+import { CliError } from './cliError.ts'
 
 /** `application/json`, or a type that is written as JSON, with any parameters. */
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

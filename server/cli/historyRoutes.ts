@@ -4,8 +4,7 @@ import type { Ctx, Kit } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port.ts'
 import { closeExpired } from '../core/updates/ends.ts'
-import * as errors from '../core/errors.ts'
-import { notFound } from '../core/errors.ts'
+import { badRequest, notFound } from './cliError.ts'
 import * as histories from './lists/history.ts'
 
 /** What happened to a stack (docs/protocol.md, History). */
@@ -20,7 +19,7 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
   const versionOf = (context: Ctx, stack: StackRow): number => {
     const text = context.req.param('version') ?? ''
     if (text === 'latest') return stack.version
-    if (!/^\d{1,15}$/.test(text)) throw errors.badRequest('a version is a whole number, or latest.')
+    if (!/^\d{1,15}$/.test(text)) throw badRequest('a version is a whole number, or latest.')
     return Number(text)
   }
   const recordOf = (context: Ctx, stack: StackRow) =>

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { allowedAt } from '../http/methods.ts'
 import { ANSWER_HEADERS } from '../http/headers.ts'
-import { asCliError, causeOf } from '../http/problems.ts'
+import { causeOf } from '../http/problems.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { jsonOnly } from './contentType.ts'
-import { methodNotAllowed, notFound } from '../core/errors.ts'
+import { methodNotAllowed, notFound } from './cliError.ts'
+import { asCliError } from './presentRefusal.ts'
 import { mountHistory } from './historyRoutes.ts'
 import { createKit } from './cliContext.ts'
 import { mountLogin } from './loginRoutes.ts'
@@ -28,7 +29,7 @@ export function createServiceApp(deps: Deps): ServiceApp {
   })
   app.onError((error, context) => {
     const requestId = requestIdOf(deps, context)
-    const refusal = asCliError(error)
+    const refusal = asCliError(error, deps.settings)
     if (refusal !== undefined) {
       return context.json({ code: refusal.status, message: refusal.message }, refusal.status as 400, refusal.headers)
     }

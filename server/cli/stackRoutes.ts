@@ -4,10 +4,11 @@ import { S } from '../http/addresses.ts'
 import type { Kit } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { closeExpired } from '../core/updates/ends.ts'
-import * as errors from '../core/errors.ts'
-import { notFound } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
+import { badRequest, notFound } from './cliError.ts'
 import { exportFor } from '../core/secrets/readableSecrets.ts'
 import { RenameRequest, renameStack, TransferRequest, transferStack } from '../core/stacks/rename.ts'
+import { createMessages, stackView } from './stackViews.ts'
 import { listStacks } from './lists/stackList.ts'
 import * as stacks from '../core/stacks/stacks.ts'
 import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
@@ -37,7 +38,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
       const { org, project } = context.req.param() as { org: string; project: string }
       const request = await body(context, stacks.CreateStackRequest)
       await stacks.createStack(deps, org, project, request, { by, requestId: requestIdOf(deps, context) })
-      return context.json(stacks.createMessages(request))
+      return context.json(createMessages(request))
     }),
   )
   app.get(
@@ -46,7 +47,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
       await closeExpired(deps, stack.id)
       const view = await deps.store.read(async (reader) => {
         const fresh = (await reader.stackById(stack.id)) ?? stack
-        return stacks.stackView(fresh, fresh.holderId === null ? undefined : await reader.update(fresh.holderId))
+        return stackView(fresh, fresh.holderId === null ? undefined : await reader.update(fresh.holderId))
       })
       return context.json(view)
     }),
@@ -88,7 +89,7 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   app.put(
     `${S}/config`,
     onStack(async () => {
-      throw errors.badRequest('stack configuration by the service is not supported.')
+      throw new DomainError({ kind: 'noServiceConfig' })
     }),
   )
 
@@ -102,7 +103,9 @@ export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, bo
   app.get(
     `${S}/export/:version`,
     onStack(async (context, stack, _by, _need, { sealed }) => {
-      const version = context.req.param('version') ?? ''
+      const text = context.req.param('version') ?? ''
+      const version = Number(text)
+      if (!/^\d{1,15}$/.test(text) || version < 1) throw badRequest('a stack version is a positive whole number.')
       return document(await exportFor(deps, sealed, (reader) => exportVersion(reader, stack, version)))
     }),
   )

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import { makeToken, takeBack, type Maker } from '../core/access/accessTokens.ts'
-import { badRequest } from '../core/errors.ts'
+import { badRequest } from './cliError.ts'
 import type { Caller, Ctx, Kit } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { listTokens, NewTokenRequest } from './lists/tokenList.ts'

@@ -9,7 +9,8 @@ import { type JournalEntry, openOperations, replay } from '#domain/journal/journ
 import { maskResource } from '#domain/state/secrets.ts'
 import { gunzip } from '#server/adapters/gunzip.ts'
 import { readBody } from '#server/http/body.ts'
-import { CliError } from '#server/core/errors.ts'
+import { RequestError } from '#server/http/requestError.ts'
+import { DomainError } from '#server/errors.ts'
 import { createInFlight } from '#server/http/inFlight.ts'
 import { isLong } from '#testing/faults.ts'
 import { recording } from '#testing/load.ts'
@@ -126,7 +127,7 @@ describe('whatever arrives, a parser answers or refuses', () => {
       for (const inflate of [undefined, gunzip]) {
         const budget = { bytes: 1_000 + random(100_000), elements: 100_000 }
         const read = await readBody(request(), budget, { gunzip: inflate, inFlight }).catch((error: unknown) => error)
-        if (read instanceof Error && !(read instanceof CliError)) throw read
+        if (read instanceof Error && !(read instanceof RequestError || read instanceof DomainError)) throw read
       }
     }))
 

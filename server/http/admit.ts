@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type { Access } from '#contract/endpoint.ts'
 import type { Identity } from '../core/access/credentials.ts'
-import { refusalOf, scopeFor } from '../core/access/rights.ts'
+import { missingRight, scopeFor } from '../core/access/rights.ts'
 import type { Deps } from '../deps.ts'
+import { DomainError } from '../errors.ts'
 import { addressOf } from './address.ts'
 import { noteWrongToken, waitWords } from './attempts.ts'
 import { authenticate } from './auth.ts'
-import { ApiError } from './problems.ts'
+import { ApiError } from './apiError.ts'
 import { noteCaller } from './refusedRequests.ts'
 import { requestIdOf, type RequestVariables } from './requestId.ts'
 
@@ -22,13 +23,10 @@ export async function admit(
   if (access === 'public') return identity
   if (identity === undefined) {
     if (request.headers.has('authorization')) await slowDown(deps, context)
-    throw new ApiError('not_signed_in', 'You are not signed in.')
+    throw new DomainError({ kind: 'notSignedIn' })
   }
-  const refusal = refusalOf(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
-  if (refusal !== undefined) {
-    const { detail, needs, has } = refusal
-    throw new ApiError('forbidden', detail, { params: { needs, has } })
-  }
+  const right = missingRight(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
+  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
   return identity
 }
 

@@ -10,7 +10,8 @@ import {
 } from './budgets.ts'
 import { MOST_DEPTH } from '../texts/limits.ts'
 import type { Gunzip } from '../deps.ts'
-import { badRequest, CliError } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
+import { RequestError } from './requestError.ts'
 import { createHold, type Hold, type InFlight } from './inFlight.ts'
 
 /** A host that inflates better than web streams do passes its own `gunzip`: each stream costs a millisecond. */
@@ -22,7 +23,7 @@ export type Body = { bytes: Uint8Array; elements: number }
 /**
  * Reads a body within its budget, and nothing beyond: a gzip bomb costs no more than an honest body, and what would be
  * costly to parse is refused before it is. All bodies are JSON. To be called once it is known who calls. The bytes count
- * as in flight until `releaseBody`. Throws `CliError` 400, 413, 415, or 503 when the process has too much in flight.
+ * as in flight until `releaseBody`. Throws `RequestError` for what is not read, `DomainError` for what holds too much.
  */
 export async function readBody(request: Request, budget: Budget, host: Host): Promise<Body> {
   const hold = createHold(host.inFlight)
@@ -36,12 +37,12 @@ export async function readBody(request: Request, budget: Budget, host: Host): Pr
     const bytes = isGzip ? await inflated(request, sent, budget.bytes, { ...host, hold }) : sent
     return { bytes, elements: await elementsWithin(bytes, budget) }
   } catch (error) {
-    if (error instanceof CliError) throw error
+    if (error instanceof RequestError || error instanceof DomainError) throw error
     throw notGzip()
   }
 }
 
-const notGzip = () => badRequest('the body is not valid gzip, or was cut off.')
+const notGzip = () => new RequestError({ kind: 'gzipDamaged' })
 
 const HOLDS = new WeakMap<Request, Hold>()
 
@@ -52,11 +53,10 @@ function isPacked({ headers }: Request): boolean {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === 'gzip') return true
   if (encoding === '' || encoding === 'identity') return false
-  const name = JSON.stringify(encoding.slice(0, 40))
-  throw new CliError(415, `Unsupported Media Type: content encoding ${name}; send gzip or none.`)
+  throw new RequestError({ kind: 'encodingUnsupported', encoding })
 }
 
-const tooLarge = (limit: number) => new CliError(413, `Request Entity Too Large: at most ${limit} bytes are accepted.`)
+const tooLarge = (mostBytes: number) => new RequestError({ kind: 'bodyTooLarge', mostBytes })
 
 /** Up to here a body is read in one go; it counts as in flight when it has arrived. */
 const IN_ONE_GO = 64 * 1024
@@ -83,7 +83,7 @@ async function readSent(request: Request, limit: number, { hold, pool }: Sending
     whole.set(part, at) // throws when there is more than was said
     at += part.byteLength
   }
-  if (at < length) throw badRequest('the body was cut off.')
+  if (at < length) throw new RequestError({ kind: 'bodyCutOff' })
   return whole
 }
 
@@ -123,9 +123,7 @@ async function inflated(
   const fair = FREE_INFLATED_BYTES + packed.byteLength * MOST_RATIO
   const most = Math.min(limit, fair)
   const beyond = () =>
-    limit <= fair
-      ? tooLarge(limit)
-      : new CliError(413, `Request Entity Too Large: a gzip may hold at most ${MOST_RATIO} times its own size.`)
+    limit <= fair ? tooLarge(limit) : new RequestError({ kind: 'gzipTooDense', mostRatio: MOST_RATIO })
   if (packed[0] !== GZIP[0] || packed[1] !== GZIP[1]) throw notGzip()
   const size = saidSize(packed)
   if (size > most) throw beyond()
@@ -136,7 +134,7 @@ async function inflated(
   if (size > SMALL_BYTES) await hold.reserve('large', size, signal)
   else hold.take(size)
   const whole = await gunzip(packed, Math.max(size, 1))
-  if (whole === undefined) throw badRequest('the gzip holds more than it says, or consists of several.')
+  if (whole === undefined) throw new RequestError({ kind: 'gzipOverrun' })
   hold.release('packed')
   return whole
 }
@@ -157,9 +155,8 @@ async function elementsWithin(bytes: Uint8Array, budget: Budget): Promise<number
   for (let at = 0; at < bytes.length; at += SCANNED_AT_ONCE) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve))
     const exceeded = scan.take(bytes.subarray(at, at + SCANNED_AT_ONCE))
-    if (exceeded === 'depth') throw badRequest(`the body nests more than ${MOST_DEPTH} objects and lists.`)
-    if (exceeded === 'elements')
-      throw new CliError(413, `Request Entity Too Large: at most ${elements} values are accepted in one body.`)
+    if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'body', most: MOST_DEPTH })
+    if (exceeded === 'elements') throw new DomainError({ kind: 'tooManyValues', of: 'body', most: elements })
   }
   return scan.elements()
 }

@@ -33,13 +33,12 @@ describe('bytes in flight', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('what waits too long is refused with 503 and when to try again, and leaves no trace', async () => {
+  it('what waits too long is refused, with when to try again, and leaves no trace', async () => {
     const inFlight = createInFlight(20 * MIB, 1)
     const first = request(20 * MIB)
     await readBody(first, BUDGET, { inFlight })
     await expect(readBody(request(20 * MIB), BUDGET, { inFlight })).rejects.toMatchObject({
-      status: 503,
-      headers: { 'Retry-After': '5' },
+      refusal: { kind: 'tooBusy', retryAfterS: 5 },
     })
     releaseBody(first)
     await readBody(request(20 * MIB), BUDGET, { inFlight })
@@ -53,7 +52,7 @@ describe('bytes in flight', () => {
     const waiting = createHold(inFlight).reserve('large', 10 * MIB, gone.signal)
     const behind = createHold(inFlight).reserve('large', 10 * MIB, signal)
     gone.abort()
-    await expect(waiting).rejects.toMatchObject({ status: 503 })
+    await expect(waiting).rejects.toMatchObject({ refusal: { kind: 'tooBusy' } })
     holder.release()
     await behind
   })
@@ -63,7 +62,7 @@ describe('bytes in flight', () => {
     const holds = Array.from({ length: 64 }, () => createHold(inFlight))
     for (const hold of holds) hold.take(MIB)
     const next = createHold(inFlight)
-    expect(() => next.take(1000)).toThrow(expect.objectContaining({ status: 503 }))
+    expect(() => next.take(1000)).toThrow(expect.objectContaining({ refusal: { kind: 'tooBusy', retryAfterS: 5 } }))
     holds[0]?.release()
     next.take(1000)
   })

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { LARGE_IN_FLIGHT_SHARE, MOST_PACKED_BYTES, SMALL_BYTES, SMALL_IN_FLIGHT_BYTES, TURN_MS } from './budgets.ts'
-import { CliError } from '../core/errors.ts'
+import { RequestError } from './requestError.ts'
 
 /** So many bytes that requests may hold at the same time. */
 type Pool = {
@@ -112,11 +112,6 @@ export function createHold(inFlight: InFlight): Hold {
   }
 }
 
-const RETRY_S = '5'
+const RETRY_AFTER_S = 5
 
-const busy = () =>
-  new CliError(
-    503,
-    'Service Unavailable: other large requests are under way. Nothing was changed; try again in a few seconds.',
-    { 'Retry-After': RETRY_S },
-  )
+const busy = () => new RequestError({ kind: 'tooBusy', retryAfterS: RETRY_AFTER_S })

@@ -5,7 +5,7 @@ import type { Metrics, Reading } from '../metrics.ts'
 import { addressOf } from './address.ts'
 import { admit } from './admit.ts'
 import { answer } from './answer.ts'
-import { ApiError } from './problems.ts'
+import { ApiError } from './apiError.ts'
 import type { RequestVariables } from './requestId.ts'
 
 const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { ApiError } from './problems.ts'
+import { ApiError } from './apiError.ts'
 
 /** Where pages that may write come from. */
 const isOurs = (deps: Deps, origin: string) =>

@@ -6,7 +6,7 @@ import { createJsonScan } from '#domain/json/jsonBounds.ts'
 import { planOwnEdit } from '#domain/surgery/planOwnEdit.ts'
 import type { z } from 'zod'
 import { BYTES_AN_ENTERED, FREE_ENTERED, MOST_DEPTH } from './limits.ts'
-import { badRequest, CliError } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { type HashOf, parseDocument, prepareDocument, type PreparedState } from './stateText.ts'
 
 export type EditInput = {
@@ -31,9 +31,8 @@ function checkEntered(operation: EditOperation): void {
   const bytes = new TextEncoder().encode(operation.text)
   const elements = FREE_ENTERED + Math.ceil(bytes.length / BYTES_AN_ENTERED)
   const exceeded = createJsonScan({ depth: MOST_DEPTH, elements }).take(bytes)
-  if (exceeded === 'depth') throw badRequest(`the text nests more than ${MOST_DEPTH} objects and lists.`)
-  if (exceeded === 'elements')
-    throw new CliError(413, `Request Entity Too Large: a text of this size may hold at most ${elements} values.`)
+  if (exceeded === 'depth') throw new DomainError({ kind: 'tooDeep', of: 'text', most: MOST_DEPTH })
+  if (exceeded === 'elements') throw new DomainError({ kind: 'tooManyValues', of: 'text', most: elements })
 }
 
 /** What an edit would do to a state that is given as a text. */

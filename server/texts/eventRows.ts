@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLogLine } from '#domain/events/engineEvents.ts'
-import { badRequest, CliError } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
 const Event = z.looseObject({
@@ -25,9 +25,8 @@ export const eventRows = (body: Uint8Array): EventBatch => rowsOf(fitted(jsonOf(
 export const eventRow = (body: Uint8Array): EventBatch => rowsOf([fitted(jsonOf(body), Event)])
 
 function rowsOf(events: z.output<typeof Event>[]): EventBatch {
-  if (events.length === 0) throw badRequest('the batch holds no events')
-  if (events.length > MOST_EVENTS)
-    throw new CliError(413, `Request Entity Too Large: send at most ${MOST_EVENTS} events at once.`)
+  if (events.length === 0) throw new DomainError({ kind: 'noEvents' })
+  if (events.length > MOST_EVENTS) throw new DomainError({ kind: 'tooManyEvents', most: MOST_EVENTS })
   const summary = events.findLast((event) => event.summaryEvent?.resourceChanges)?.summaryEvent?.resourceChanges
   return {
     rows: events.map((event) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { textOf } from './documentText.ts'
-import { badRequest } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
 /** Versions of the schema that a client may upload; a newer one would be stored without being understood. */
@@ -23,13 +23,13 @@ export type FullSave = { version: number; features: string[] | null; text: Uint8
 
 /**
  * The state in the body of `PATCH …/checkpoint`, written anew without what stands around it. `letGo` is told once the body
- * is parsed. Throws a 400 for what is no state.
+ * is parsed. Refuses what is no state.
  */
 export function fullSave(body: Uint8Array, letGo: (body: Uint8Array) => void): FullSave {
   const about = body.byteLength
   const { version, features, deployment, isInvalid } = fitted(jsonOf(body), FullRequest)
-  if (!deployment) throw badRequest('request must contain a checkpoint')
-  if (isInvalid) throw badRequest('invalid checkpoints are not supported')
+  if (!deployment) throw new DomainError({ kind: 'noCheckpoint' })
+  if (isInvalid) throw new DomainError({ kind: 'invalidCheckpoint' })
   letGo(body)
   const document = { version, ...(features?.length ? { features } : {}), deployment } as StateDocument // the inside is opaque here
   return { version, features: features ?? null, text: textOf(document, about) }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KNOWN_KINDS } from '#domain/journal/journal.ts'
 import { entryProblem } from '#domain/journal/journalEntry.ts'
 import type { JournalRow as StoredRow } from '../store/port.ts'
-import { badRequest, CliError } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
 /** Only what the replay needs is checked; an entry is kept whole, unknown fields and kinds included. */
@@ -23,13 +23,12 @@ export type JournalRow = Omit<StoredRow, 'receivedAt'>
 /** The rows of a batch of journal entries, as they are stored. */
 export function journalRows(body: Uint8Array): JournalRow[] {
   const entries = fitted(jsonOf(body), JournalRequest).entries ?? []
-  if (entries.length > MOST_ENTRIES)
-    throw new CliError(413, `Request Entity Too Large: send at most ${MOST_ENTRIES} journal entries at once.`)
+  if (entries.length > MOST_ENTRIES) throw new DomainError({ kind: 'tooManyEntries', most: MOST_ENTRIES })
   return entries.map((entry) => {
     // What a newer client means by a kind of its own is not ours to judge: it is kept and skipped.
     const problem = KNOWN_KINDS.has(entry.kind) ? entryProblem(entry) : undefined
-    if (problem !== undefined) throw badRequest(`journal entry ${entry.sequenceID}: ${problem}`)
     const { kind, sequenceID, operationID } = entry
+    if (problem !== undefined) throw new DomainError({ kind: 'invalidEntry', sequenceID, problem })
     return { sequenceID, operationID: operationID ?? 0, kind, text: JSON.stringify(entry) }
   })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { badRequest } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { fit } from './fit.ts'
 
 /** Parses JSON (UTF-8); nothing is an empty object. */
@@ -7,7 +7,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return bytes.byteLength === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw badRequest('the body is not valid JSON.')
+    throw new DomainError({ kind: 'notJson' })
   }
 }
 
@@ -16,5 +16,5 @@ export function fitted<Schema extends z.ZodType>(json: unknown, schema: Schema):
   const result = fit(schema, json)
   if ('data' in result) return result.data
   const { where, message } = result.fault
-  throw badRequest(`the body does not fit: ${where || 'body'}: ${message}.`)
+  throw new DomainError({ kind: 'doesNotFit', where, problem: message })
 }

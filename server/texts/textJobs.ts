@@ -8,7 +8,7 @@ import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#d
 import { answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
-import { badRequest } from '../core/errors.ts'
+import { DomainError } from '../errors.ts'
 import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
 import { type FullSave, fullSave } from './fullSave.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
@@ -71,7 +71,7 @@ export type TextJobs = BodyJobs & {
   hash(parts: readonly Uint8Array[]): Promise<string>
 }
 
-/** Parsing of bodies. What a client could send better is refused with `CliError`. The body is given away. */
+/** Parsing of bodies. What a client could send better is refused (`DomainError`). The body is given away. */
 export type BodyJobs = {
   /** JSON with few elements. */
   json(body: Uint8Array): Promise<unknown>
@@ -94,8 +94,7 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   async prepareImport({ text, stack }) {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)
-    if (hasForeignSecrets(deployment, stack))
-      throw badRequest('cannot import deployment with encrypted secrets from a different stack')
+    if (hasForeignSecrets(deployment, stack)) throw new DomainError({ kind: 'foreignSecrets' })
     return prepareJson(text, json, hash)
   },
   async replay({ base, entries, stamp }) {

@@ -5,9 +5,9 @@ import { admit } from '../http/admit.ts'
 import { answer } from '../http/answer.ts'
 import { allowedAt } from '../http/methods.ts'
 import { openApiDocument } from '../http/openapi.ts'
-import { ApiError } from '../http/problems.ts'
+import { ApiError } from '../http/apiError.ts'
 import type { RequestVariables } from '../http/requestId.ts'
-import { refusalOf } from '../core/access/rights.ts'
+import { missingRight } from '../core/access/rights.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { activityHandlers } from './stacks/activity.ts'
 import { alarmHandlers } from './untracked/alarms.ts'
@@ -68,7 +68,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     answer(deps, context, async () => {
       const { org, project, stack } = context.req.param()
       const identity = await admit(deps, context, 'reader')
-      const sealed = identity && refusalOf(identity, TO_DECRYPT, org)
+      const sealed = identity && missingRight(identity, TO_DECRYPT, org)
       const asked = { version: context.req.query('version'), request: context.req.raw }
       return stateFile(deps, sealed, { org, project, stack }, asked)
     }),

@@ -11,7 +11,7 @@ import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../http/budgets.
 import { inFlightOf } from '../http/inFlight.ts'
 import { checkOrigin, isJson } from '../http/origin.ts'
 import { parseJson } from '../http/parse.ts'
-import { ApiError } from '../http/problems.ts'
+import { ApiError } from '../http/apiError.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import { sessionValue } from '../http/session.ts'
 import { fit } from '../texts/fit.ts'

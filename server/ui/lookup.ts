@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../http/problems.ts'
+import { ApiError } from '../http/apiError.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
 import { liveState } from '../texts/exports.ts'
 import type { Reader, StackRow, UpdateRow } from '../store/port.ts'

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { AuditFilter, AuditRow } from '../../store/port.ts'
 import { SERVER } from '../../core/access/audit.ts'
-import { badRequest, notFound } from '../../core/errors.ts'
+import { badRequest, notFound } from '../cliError.ts'
 import { userInfo } from './members.ts'
-import { seconds } from '../../core/stacks/stacks.ts'
+import { seconds } from '../stackViews.ts'
 
 const PAGE = 100
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { HistoryRow, Reader, StackRow, UpdateRow } from '../../store/port.ts'
-import { badRequest } from '../../core/errors.ts'
-import { seconds } from '../../core/stacks/stacks.ts'
+import { badRequest } from '../cliError.ts'
+import { seconds } from '../stackViews.ts'
 
 /** Words of the history on the wire; cancelled and expired show as failed (docs/protocol.md, Updates). */
 const resultOf = (update: UpdateRow) =>

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { roleIn } from '../../core/access/rights.ts'
 import type { UserRow } from '../../store/port.ts'
-import { badRequest } from '../../core/errors.ts'
+import { badRequest } from '../cliError.ts'
 
 /** Go's zero time: the roles are built in, nobody changes them. */
 const NEVER = '0001-01-01T00:00:00Z'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { StackName } from '../../store/port.ts'
-import { badRequest } from '../../core/errors.ts'
-import { listView } from '../../core/stacks/stacks.ts'
+import { badRequest } from '../cliError.ts'
+import { listView } from '../stackViews.ts'
 
 const PAGE = 500
 

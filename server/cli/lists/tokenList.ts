@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { isValid } from '../../core/access/credentials.ts'
 import type { Reader, TokenRow, UserRow } from '../../store/port.ts'
-import { badRequest } from '../../core/errors.ts'
-import { seconds } from '../../core/stacks/stacks.ts'
+import { badRequest } from '../cliError.ts'
+import { seconds } from '../stackViews.ts'
 
 const DEFAULT_PAGE = 100
 const MOST = 1000

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { createToken, isValid } from './credentials.ts'
-import { ApiError } from '../../http/problems.ts'
+import { DomainError } from '../../errors.ts'
 import { includes, lesser, mostRight, type Bounded } from './rights.ts'
 import type { Reader, SessionRow, TokenRow, TokenScope, Writer } from '../../store/port.ts'
 import type { Actor } from './actor.ts'
@@ -32,8 +32,7 @@ export async function makeToken(
 ): Promise<{ row: TokenRow; value: string }> {
   const most = mostRight(maker)
   if (scope !== undefined && !includes(most, scope)) {
-    const detail = `You have the scope ${most} at most, so you cannot make a token for ${scope}.`
-    throw new ApiError('forbidden', detail, { params: { needs: scope, has: most } })
+    throw new DomainError({ kind: 'tokenScopeTooWide', scope, most })
   }
   const at = await deps.store.now()
   const end = Math.min(expiresAt ?? Infinity, maker.bound?.expiresAt ?? Infinity)
@@ -44,8 +43,7 @@ export async function makeToken(
     // A command line or a script cannot be asked for another name.
     const isAsked = source === 'console'
     if (isAsked && (await isNameTaken(writer, owner.id, name, at))) {
-      const whose = owner.id === maker.user.id ? 'You have' : `${owner.login} has`
-      throw new ApiError('conflict', `${whose} an access token called “${name}” already: choose another name.`)
+      throw new DomainError({ kind: 'tokenNameTaken', owner: otherThan(maker, owner), name })
     }
     const free = isAsked ? name : await freeName(writer, owner.id, name, at)
     const token = await createToken(deps, writer, { ...facts, ...made, name: free, userId: owner.id })
@@ -59,27 +57,27 @@ export async function makeToken(
 /** Whoever makes a token may have lost their own, and its owner may have been removed, since the request was let in. */
 async function checkMaker(writer: Writer, { bound }: Maker, owner: Owner, now: number): Promise<void> {
   const user = await writer.userByLogin(owner.login) // held: of two tokens with one name, one is made
-  if (user === undefined || user.removedAt !== null) throw new ApiError('not_found', 'There is no such user.')
+  if (user === undefined || user.removedAt !== null) throw new DomainError({ kind: 'noSuchUser' })
   const parent = bound && (await writer.tokenById(bound.id))
-  if (parent && !isValid(parent, now)) throw new ApiError('not_signed_in', 'You are not signed in.')
+  if (parent && !isValid(parent, now)) throw new DomainError({ kind: 'notSignedIn' })
 }
 
-/** A token of a user that was not revoked, or `not_found`. */
+/** A token of a user that was not revoked, or a refusal. */
 export async function tokenOf(reader: Reader, maker: Pick<Maker, 'user'>, owner: Owner, id: string): Promise<TokenRow> {
   const token = (await reader.tokens(owner.id)).find((row) => row.id === id)
   if (token !== undefined) return token
-  throw new ApiError(
-    'not_found',
-    `${owner.id === maker.user.id ? 'You have' : `${owner.login} has`} no such access token.`,
-  )
+  throw new DomainError({ kind: 'noSuchToken', owner: otherThan(maker, owner) })
 }
+
+/** Whose a token is, if not the caller's own. */
+const otherThan = ({ user }: Pick<Maker, 'user'>, owner: Owner): string | null =>
+  owner.id === user.id ? null : owner.login
 
 /** Nobody takes back what they could not have given. */
 export function checkTaker({ bound }: Pick<Maker, 'bound'>, token: TokenRow): void {
   const has = bound?.scope ?? 'admin'
   if (includes(has, token.scope)) return
-  const detail = `This token has the scope ${token.scope}; you came with one that has only ${has}.`
-  throw new ApiError('forbidden', detail, { params: { needs: token.scope, has } })
+  throw new DomainError({ kind: 'tokenScopeAbove', scope: token.scope, has })
 }
 
 /** Revokes a token, and all that was made with it. */
@@ -87,10 +85,7 @@ export async function takeBack(deps: Deps, maker: Maker, owner: Owner, id: strin
   const at = await deps.store.now()
   await deps.store.write(async (writer) => {
     const token = await tokenOf(writer, maker, owner, id)
-    if (token.source === 'environment') {
-      const detail = 'This token is set by HOLDFAST_ACCESS_TOKEN: take it out of the settings and restart the server.'
-      throw new ApiError('conflict', detail)
-    }
+    if (token.source === 'environment') throw new DomainError({ kind: 'environmentToken' })
     checkTaker(maker, token)
     const tree = await revokeTree(writer, [token], at)
     await auditToken(writer, maker, owner, token, { at, action: 'token.revoke' }, alsoEnded(tree, { named: 1 }))

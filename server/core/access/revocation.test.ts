@@ -182,7 +182,9 @@ describe('the lease of an update whose user was given a lesser role', () => {
     const update = await createUpdate(deps, stack, 'update', CreateRequest.parse({}), by)
     await harness.call('POST', `/users/${ada.id}`, { body: { role: 'reader' } })
     const started = startUpdate(deps, stack.id, update.id, {}, by, '', token)
-    await expect(started).rejects.toThrow('This needs the role operator; ada is reader.')
+    await expect(started).rejects.toMatchObject({
+      refusal: { kind: 'missingRight', right: { by: 'role', needs: 'operator', has: 'reader', login: 'ada' } },
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { refusalOf } from './rights.ts'
+import { missingRight } from './rights.ts'
 import type { Reader, SessionRow, TokenRow, TokenScope, UpdateRow, UserRow, Writer } from '../../store/port.ts'
 
 /** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */
@@ -60,7 +60,7 @@ export async function revokeLeases(writer: Writer, user: UserRow, at: number): P
   for (const { id } of own.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
     const { update, stack } = (await writer.holdUpdate(id)) ?? {}
     if (update?.status !== 'running' || update.lease === null || stack === undefined || update.lease.revokedAt) continue
-    if (refusalOf({ user, bound: null }, scopeToRun(update), stack.org) === undefined) continue
+    if (missingRight({ user, bound: null }, scopeToRun(update), stack.org) === undefined) continue
     await writer.patchUpdate(id, { lease: { ...update.lease, revokedAt: at } })
     revoked.push(update)
   }

@@ -1,4 +1,5 @@
 import type { Access } from '#contract/endpoint.ts'
+import type { MissingRight } from '../../errors.ts'
 import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port.ts'
 
 const RANK = { metrics: 0, read: 1, preview: 2, operate: 3, admin: 4 } as const satisfies Record<TokenScope, number>
@@ -33,24 +34,19 @@ export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenS
 /** The most that somebody may do anywhere, by their user and their token together. */
 export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf(user), bound?.scope ?? 'admin')
 
-export type Refusal = { detail: string; needs: string; has: string }
-
 /**
- * Why somebody may not do what needs a scope, in an organisation or anywhere; undefined when they may. Both the user's
+ * What somebody lacks to do what needs a scope, in an organisation or anywhere; undefined when they may. Both the user's
  * role and the token must allow it.
  */
-export function refusalOf({ user, bound }: Bounded, needed: TokenScope, org?: string): Refusal | undefined {
+export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?: string): MissingRight | undefined {
   const own = org !== undefined && Object.hasOwn(user.roles, org) ? org : undefined
   const role = org === undefined ? user.role : roleIn(user, org)
   if (!includes(SCOPE_OF[role], needed)) {
-    const scope = needed === 'preview' ? ', for the scope preview' : ''
-    const where = own === undefined ? '' : ` in ${own}`
-    const needs = ROLE_FOR[needed]
-    return { detail: `This needs the role ${needs}${scope}; ${user.login} is ${role}${where}.`, needs, has: role }
+    const { login } = user
+    return { by: 'role', needs: ROLE_FOR[needed], has: role, login, org: own ?? null, scope: needed }
   }
   if (bound !== null && !includes(bound.scope, needed)) {
-    const detail = `This needs the scope ${needed}; the access token “${bound.name}” has the scope ${bound.scope}.`
-    return { detail, needs: needed, has: bound.scope }
+    return { by: 'token', needs: needed, has: bound.scope, token: bound.name }
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createClock } from '#testing/deps.ts'
 import { STACK, testService } from '#testing/service.ts'
 import { CliRefusal } from '#mocks/cli.ts'
-import { ApiError } from '../../http/problems.ts'
+import { DomainError } from '../../errors.ts'
 import type { Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { breakLock, extendLock, releaseLock, takeLock } from './locks.ts'
@@ -36,11 +36,11 @@ async function openSqlite(clock: ReturnType<typeof createClock>) {
   return store
 }
 
-const refusal = (call: Promise<unknown>): Promise<CliRefusal | ApiError> =>
+const refusal = (call: Promise<unknown>): Promise<CliRefusal | DomainError> =>
   call.then(
     () => expect.fail('it was allowed'),
     (error: unknown) => {
-      if (error instanceof CliRefusal || error instanceof ApiError) return error
+      if (error instanceof CliRefusal || error instanceof DomainError) return error
       throw error
     },
   )
@@ -121,7 +121,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
         })
       for (const by of [BOB, CI]) {
         const refused = await refusal(write(by))
-        expect(refused).toMatchObject({ code: 'lease_held', message: expect.stringContaining('by ada since') })
+        expect(refused).toMatchObject({ refusal: { kind: 'stackLocked', lock: { login: 'ada' } } })
       }
       expect((await write(ADA)).version).toBe(2)
       expect((await logged()).filter((what) => what === 'refused')).toHaveLength(2)
@@ -146,12 +146,14 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
     it('goes on until the later end after it was extended, by its holder only, to at most 7 days ahead', async () => {
       const { cli, take, clock, deps, id, logged } = await ready()
       await take()
-      expect(await refusal(extendLock(deps, id, { durationS: HOUR_S }, as(BOB)))).toMatchObject({ code: 'lease_held' })
+      expect(await refusal(extendLock(deps, id, { durationS: HOUR_S }, as(BOB)))).toMatchObject({
+        refusal: { kind: 'stackLocked' },
+      })
       await extendLock(deps, id, { durationS: HOUR_S }, as(ADA))
       clock.advance(2 * HOUR_S * 1000 - 1)
       expect((await refusal(cli.start(STACK))).message).toBe(CONFLICT)
       const week = extendLock(deps, id, { durationS: 7 * 24 * HOUR_S }, as(ADA))
-      expect(await refusal(week)).toMatchObject({ code: 'bad_request' })
+      expect(await refusal(week)).toMatchObject({ refusal: { kind: 'lockTooLong', mostDays: 7 } })
       clock.advance(1)
       await cli.start(STACK)
       expect(await logged()).toEqual(['locked', 'lock-extended', 'refused', 'lock-ended', 'granted'])
@@ -160,7 +162,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
     it('is released by its holder only, and updates work at once', async () => {
       const { cli, take, deps, id, logged, audited } = await ready()
       await take()
-      expect(await refusal(releaseLock(deps, id, as(CI)))).toMatchObject({ code: 'lease_held' })
+      expect(await refusal(releaseLock(deps, id, as(CI)))).toMatchObject({ refusal: { kind: 'stackLocked' } })
       await releaseLock(deps, id, as(ADA))
       await cli.start(STACK)
       expect(await logged()).toEqual(['locked', 'lock-released', 'granted'])
@@ -172,8 +174,12 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       await take()
       const { lock } = await row()
       const broken = (more: object) => breakLock(deps, id, { confirm: NAME, reason: 'ada is away', ...more }, as(BOB))
-      expect(await refusal(broken({ confirm: 'prod' }))).toMatchObject({ code: 'not_confirmed' })
-      expect(await refusal(broken({ lock: 'another' }))).toMatchObject({ code: 'conflict' })
+      expect(await refusal(broken({ confirm: 'prod' }))).toMatchObject({
+        refusal: { kind: 'notConfirmed', expected: NAME },
+      })
+      expect(await refusal(broken({ lock: 'another' }))).toMatchObject({
+        refusal: { kind: 'lockReplaced', login: 'ada' },
+      })
       expect((await refusal(cli.start(STACK))).message).toBe(CONFLICT)
       await broken({ lock: lock?.id })
       await cli.start(STACK)
@@ -187,9 +193,7 @@ describe.each(['memory', 'SQLite'] as const)('on %s', (kind) => {
       const { cli, take } = await ready()
       const run = await cli.start(STACK)
       expect(await refusal(take())).toMatchObject({
-        code: 'lease_held',
-        message:
-          'admin is running update 1, and a lock does not touch it: wait until it has ended, or release its lease first.',
+        refusal: { kind: 'lockNeedsFreeStack', runs: { login: 'admin', kind: 'update', version: 1 } },
       })
       await run.complete()
       await take()

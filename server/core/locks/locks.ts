@@ -1,32 +1,26 @@
 import { MOST_LOCK_S } from '#contract/locks.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { DomainError } from '../../errors.ts'
 import type { StackLock, StackRow, Writer } from '../../store/port.ts'
 import { isSameClient, type Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { notFound } from '../errors.ts'
 import { lockAt, logLock } from './lockEnds.ts'
-import { fullName, refOf } from '../stacks/names.ts'
+import { fullName, nameOf, refOf } from '../stacks/names.ts'
+
+const DAY_S = 24 * 3600
 
 type Who = { by: Actor; requestId: string }
-
-/** Whose, why and until when, in words for a person; the refusals of the CLI and of the console say the same. */
-export const lockWords = (stack: StackRow, { login, tokenName, since, until, reason }: StackLock): string =>
-  `${fullName(stack)} is held for maintenance by ${login}${tokenName === null ? '' : ` with token "${tokenName}"`}` +
-  ` since ${iso(since)} until ${iso(until)}: ${reason}`
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The refusal of a console's write while somebody else holds the stack for maintenance; undefined when it may go on. */
-export function forbidByLock(stack: StackRow, by: Actor, now: number): ApiError | undefined {
+export function forbidByLock(stack: StackRow, by: Actor, now: number): DomainError | undefined {
   const lock = lockAt(stack, now)
   return lock === undefined || isSameClient(lock, by) ? undefined : lockedError(stack, lock)
 }
 
 const lockedError = (stack: StackRow, lock: StackLock) =>
-  new ApiError('lease_held', `${lockWords(stack, lock)}${/[.!?]$/.test(lock.reason) ? '' : '.'}`, {
-    params: { lock: lock.id, holder: lock.login, until: String(lock.until) },
-  })
+  new DomainError({ kind: 'stackLocked', stack: nameOf(stack), lock })
 
 /** Holds a free stack. A running update is never touched: while one holds the lease, taking a lock is refused. */
 export const takeLock = (
@@ -38,12 +32,8 @@ export const takeLock = (
   change(deps, stackId, async (writer, stack, now) => {
     if (stack.holderId !== null) {
       const update = await writer.update(stack.holderId)
-      const who = update ? `${update.requestedBy} is running ${update.kind} ${update.version ?? ''}` : 'An update runs'
-      throw new ApiError(
-        'lease_held',
-        `${who.trim()}, and a lock does not touch it: wait until it has ended, or release its lease first.`,
-        { params: { updateId: stack.holderId } },
-      )
+      const runs = update ? { login: update.requestedBy, kind: update.kind, version: update.version } : null
+      throw new DomainError({ kind: 'lockNeedsFreeStack', updateId: stack.holderId, runs })
     }
     const present = lockAt(stack, now)
     if (present !== undefined) throw lockedError(stack, present)
@@ -69,8 +59,7 @@ export const extendLock = (
   change(deps, stackId, async (writer, stack, now) => {
     const lock = ownLock(stack, by, now)
     const until = lock.until + durationS * 1000
-    if (until > now + MOST_LOCK_S * 1000)
-      throw new ApiError('bad_request', 'A lock ends at most 7 days from now: extend it by less.')
+    if (until > now + MOST_LOCK_S * 1000) throw new DomainError({ kind: 'lockTooLong', mostDays: MOST_LOCK_S / DAY_S })
     const detail = `until ${iso(until)}`
     await logLock(writer, stack, { by, at: now, what: 'lock-extended', action: 'lock.extend', detail, requestId })
     return { ...lock, until }
@@ -93,11 +82,9 @@ export const breakLock = (
 ): Promise<StackRow> =>
   change(deps, stackId, async (writer, stack, now) => {
     const lock = presentLock(stack, now)
-    if (seen !== undefined && seen !== lock.id)
-      throw new ApiError('conflict', `That lock has ended; ${lock.login} holds the stack by another one now.`)
+    if (seen !== undefined && seen !== lock.id) throw new DomainError({ kind: 'lockReplaced', login: lock.login })
     const name = fullName(stack)
-    if (confirm !== name)
-      throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
+    if (confirm !== name) throw new DomainError({ kind: 'notConfirmed', expected: name })
     const detail = `of ${lock.login}${lock.tokenName === null ? '' : ` (${lock.tokenName})`}: ${reason}`
     await logLock(writer, stack, { by, at: now, what: 'lock-broken', action: 'lock.break', detail, requestId })
     return null
@@ -105,7 +92,7 @@ export const breakLock = (
 
 function presentLock(stack: StackRow, now: number): StackLock {
   const lock = lockAt(stack, now)
-  if (lock === undefined) throw new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+  if (lock === undefined) throw new DomainError({ kind: 'stackNotLocked' })
   return lock
 }
 
@@ -125,7 +112,7 @@ async function change(
   const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
     const fresh = await writer.lockStack(stackId)
-    if (!fresh || fresh.deletedAt !== null) throw notFound('no such stack')
+    if (!fresh || fresh.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
     const lock = await next(writer, fresh, now)
     await writer.patchStack(stackId, { lock })
     return { ...fresh, lock }

@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { DomainError } from '../../errors.ts'
 import type { StackLock, StackRow, UpdateRow, WaiterRow, Writer } from '../../store/port.ts'
 import { isSameClient, type Actor } from '../access/actor.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { notFound } from '../errors.ts'
 import { lockAt } from './lockEnds.ts'
-import { fullName, refOf } from '../stacks/names.ts'
+import { fullName, nameOf, refOf } from '../stacks/names.ts'
 
 /** Who does not ask again for so long after an answer has gone away. */
 const GONE_AFTER_MS = 15_000
@@ -118,9 +117,7 @@ const newPlace = (deps: Deps, stackId: string, by: Actor, now: number, expiresAt
 })
 
 const lineIsFull = (stack: StackRow) =>
-  new ApiError('too_many_requests', `${MOST_PLACES} clients wait for ${fullName(stack)} already; try again later.`, {
-    headers: { 'retry-after': String(RETRY_AFTER_S) },
-  })
+  new DomainError({ kind: 'queueFull', stack: nameOf(stack), most: MOST_PLACES, retryAfterS: RETRY_AFTER_S })
 
 type Look = {
   stack: StackRow
@@ -138,7 +135,7 @@ async function look(
   now: number,
 ): Promise<Look & { mine: WaiterRow | undefined }> {
   const stack = await reader.stackById(stackId)
-  if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
+  if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
   const there = (await reader.waiters(stackId)).filter(({ expiresAt }) => now < expiresAt)
   const place = there.findIndex((row) => isSameClient(row, by))
   const mine = there[place]

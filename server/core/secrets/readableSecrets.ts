@@ -1,7 +1,6 @@
-import type { Refusal } from '../access/rights.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, TextParts, TokenScope } from '../../store/port.ts'
-import { CliError } from '../errors.ts'
+import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 
@@ -15,15 +14,13 @@ export const TO_DECRYPT: TokenScope = 'preview'
  */
 export async function exportFor(
   deps: Deps,
-  sealed: Refusal | undefined,
+  sealed: MissingRight | undefined,
   find: (reader: Reader) => Promise<Exported>,
 ): Promise<TextParts> {
   // What was looked at is what is sent: another state may be in force by then.
   const seen = sealed && (await deps.store.read(find))
-  if (sealed && seen && (await isReadable(deps, seen))) {
-    const problem = 'this state holds secrets in plain text, so only who may decrypt can export it.'
-    throw new CliError(403, `Forbidden: ${problem} ${sealed.detail}`)
-  }
+  if (sealed && seen && (await isReadable(deps, seen)))
+    throw new DomainError({ kind: 'readableSecrets', right: sealed })
   return deps.store.read(async (reader) => partsOf(reader, seen ?? (await find(reader))))
 }
 

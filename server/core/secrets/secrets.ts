@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { CliError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
 /** The most values in one call that encrypts or decrypts many; the CLI sends 1,000. */
@@ -16,7 +16,7 @@ export const BatchDecryptRequest = z.object({ ciphertexts: z.array(z.string()).n
 
 const bounded = (values: string[] | null | undefined): string[] => {
   if ((values?.length ?? 0) > MOST_VALUES)
-    throw new CliError(413, `Request Entity Too Large: at most ${MOST_VALUES} values a call.`)
+    throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MOST_VALUES })
   return values ?? []
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
 import { fingerprint } from './masterKey.ts'
-import { badRequest } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { formatRing, parseRing } from './keyRing.ts'
 
 /**
@@ -64,12 +64,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Throws `CliError` 400 for what is no base64. */
+/** Refuses what is no base64. */
 export function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
   } catch {
-    throw badRequest('a value is not base64.')
+    throw new DomainError({ kind: 'notBase64' })
   }
 }
 
@@ -157,7 +157,7 @@ export async function encrypt(deps: Deps, stack: StackRow, plaintext: string): P
   return toBase64(await seal(deps, key, fromBase64(plaintext), secretOf(stack.id, version), header))
 }
 
-/** The reverse. Throws `CliError` 400 for a ciphertext that is damaged or of another stack. */
+/** The reverse. Refuses a ciphertext that is damaged or of another stack. */
 export async function decrypt(deps: Deps, stack: StackRow, ciphertext: string): Promise<string> {
   const whole = fromBase64(ciphertext)
   const version = versionOf(whole)
@@ -171,4 +171,4 @@ export async function decrypt(deps: Deps, stack: StackRow, ciphertext: string): 
   }
 }
 
-const notOurs = () => badRequest('the ciphertext is damaged or belongs to another stack.')
+const notOurs = () => new DomainError({ kind: 'foreignCiphertext' })

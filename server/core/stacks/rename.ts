@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { badRequest, CliError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { renameLedger } from './ledger.ts'
 import { fullName, isName, isOwner, refOf } from './names.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
@@ -28,7 +28,7 @@ export async function renameStack(
   const update = await move(deps, stackId, { by, requestId, action: 'stack.rename' }, (stack) => {
     const to = { org: stack.org, project: newProject || stack.project, name: newName || stack.name }
     if (!isName(to.name) || !isName(to.project))
-      throw badRequest('the new name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
+      throw new DomainError({ kind: 'illegalName', of: 'newName', name: fullName(to) })
     return to
   })
   return { updateId: update.id }
@@ -42,7 +42,7 @@ export async function transferStack(
   by: Actor,
   requestId: string,
 ): Promise<void> {
-  if (!isOwner(toOrg)) throw badRequest(`the organisation name ${JSON.stringify(toOrg.slice(0, 60))} is not legal.`)
+  if (!isOwner(toOrg)) throw new DomainError({ kind: 'illegalName', of: 'organisation', name: toOrg })
   const who = { by, requestId, action: 'stack.transfer' } as const
   await move(deps, stackId, who, ({ project, name }) => ({ org: toOrg, project, name }))
 }
@@ -59,24 +59,26 @@ async function move(
 ): Promise<UpdateRow> {
   await closeExpired(deps, stackId)
   const now = await deps.store.now()
+  let wanted: StackName | undefined
   const ahead = await renamedAhead(deps, stackId, (stack) =>
     stack.deletedAt === null ? destination(stack) : undefined,
   )
   const outcome = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(stackId)
-      if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+      if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
       const to = destination(stack)
-      if (fullName(to) === fullName(stack)) throw badRequest('the stack has this name already.')
-      const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'rename')
+      wanted = to
+      if (fullName(to) === fullName(stack)) throw new DomainError({ kind: 'nameUnchanged' })
+      const refusal = await forbidWhileHeld(writer, stack, by, now, 'rename')
       if (refusal) return { refusal }
       const detail = `to ${fullName(to)}`
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }
     })
     .catch((error: unknown) => {
-      if (error instanceof TakenError) throw new CliError(409, 'Conflict: a stack with the new name already exists')
-      throw error
+      if (!(error instanceof TakenError) || wanted === undefined) throw error
+      throw new DomainError({ kind: 'nameTaken', name: wanted, by: 'rename' })
     })
   if ('refusal' in outcome) throw outcome.refusal
   const { update, from, to } = outcome

@@ -1,10 +1,10 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
-import { TakenError } from '../../store/port.ts'
+import { DomainError } from '../../errors.ts'
+import { type StackName, TakenError } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { fullName, isName } from './names.ts'
+import { fullName, isName, nameOf } from './names.ts'
 import { rewrite } from './rename.ts'
 import { renamedAhead } from './renamedState.ts'
 
@@ -18,10 +18,9 @@ export async function restoreStack(
   { org, id, name }: { org: string; id: string; name: string | undefined },
   { by, requestId }: { by: Actor; requestId: string },
 ): Promise<StackRef> {
-  if (name !== undefined && !isName(name))
-    throw new ApiError('bad_request', 'The name is not legal: 1 to 100 of A-Za-z0-9_.- are.')
+  if (name !== undefined && !isName(name)) throw new DomainError({ kind: 'illegalName', of: 'newName', name })
   const now = await deps.store.now()
-  let wanted = name ?? ''
+  let wanted: StackName | undefined
   const ahead =
     name === undefined
       ? undefined
@@ -31,10 +30,10 @@ export async function restoreStack(
   const restored = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(id)
-      if (!stack || stack.org !== org) throw new ApiError('not_found', 'There is no such deleted stack.')
-      if (stack.deletedAt === null) throw new ApiError('conflict', `${fullName(stack)} is back already.`)
+      if (!stack || stack.org !== org) throw new DomainError({ kind: 'noSuchDeletedStack' })
+      if (stack.deletedAt === null) throw new DomainError({ kind: 'stackNotDeleted', stack: nameOf(stack) })
       const to = { org, project: stack.project, name: name ?? stack.name }
-      wanted = fullName(to)
+      wanted = to
       if (to.name !== stack.name) await rewrite(deps, writer, { stack, to, by, now, ahead })
       await writer.patchStack(id, { deletedAt: null })
       const detail = to.name === stack.name ? '' : `it was ${fullName(stack)}`
@@ -42,8 +41,8 @@ export async function restoreStack(
       return to
     })
     .catch((error: unknown) => {
-      if (!(error instanceof TakenError)) throw error
-      throw new ApiError('conflict', `There is a stack ${wanted} by now: bring it back under another name.`)
+      if (!(error instanceof TakenError) || wanted === undefined) throw error
+      throw new DomainError({ kind: 'nameTaken', name: wanted, by: 'restore' })
     })
   const ref = { org, project: restored.project, stack: restored.name }
   deps.bus.publish({ type: 'stack', stack: ref, what: 'created' })

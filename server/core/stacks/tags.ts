@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { badRequest, CliError, notFound } from '../errors.ts'
-import { refOf, tagProblem } from './names.ts'
+import { DomainError } from '../../errors.ts'
+import { checkTags, refOf } from './names.ts'
 
 export type Tags = Record<string, string>
 
@@ -46,34 +46,34 @@ export const replaceTags = (deps: Deps, at: Change, tags: Tags): Promise<void> =
     const project = tags[PROJECT]
     // A project's own name may have characters that its address cannot: the tag carries the one, the address the other.
     if (project !== undefined && project !== stack.project && project !== stack.tags[PROJECT])
-      throw badRequest('the tag pulumi:project cannot be changed.')
+      throw new DomainError({ kind: 'projectTagFixed' })
     return replacedTags(stack, tags)
   })
 
 export const addTag = (deps: Deps, at: Change, { name, value }: z.output<typeof TagRequest>): Promise<void> =>
   change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
-    if (Object.hasOwn(tags, name)) throw badRequest(`the tag ${name} exists already.`)
+    if (Object.hasOwn(tags, name)) throw new DomainError({ kind: 'tagExists', tag: name })
     return { ...tags, [name]: value }
   })
 
 export const changeTag = (deps: Deps, at: Change, name: string, value: string): Promise<void> =>
   change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
-    if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
+    if (!Object.hasOwn(tags, name)) throw new DomainError({ kind: 'noSuchTag', tag: name })
     return { ...tags, [name]: value }
   })
 
 export const removeTag = (deps: Deps, at: Change, name: string): Promise<void> =>
   change(deps, at, ({ tags }) => {
     refuseBuiltIn(name)
-    if (!Object.hasOwn(tags, name)) throw notFound(`the stack has no tag '${name.slice(0, 60)}'`)
+    if (!Object.hasOwn(tags, name)) throw new DomainError({ kind: 'noSuchTag', tag: name })
     const { [name]: _removed, ...rest } = tags
     return rest
   })
 
 function refuseBuiltIn(name: string): void {
-  if (BUILT_IN.has(name)) throw badRequest(`the built-in tag ${name} cannot be changed by itself.`)
+  if (BUILT_IN.has(name)) throw new DomainError({ kind: 'builtInTag', tag: name })
 }
 
 /** Names only: nobody knows what people put into values. */
@@ -86,10 +86,9 @@ async function change(deps: Deps, { stackId, by, requestId }: Change, next: (sta
   const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
     const found = await writer.lockStack(stackId)
-    if (!found || found.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
+    if (!found || found.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
     const tags = next(found)
-    const problem = tagProblem(tags)
-    if (problem !== undefined) throw badRequest(problem)
+    checkTags(tags)
     await writer.patchStack(stackId, { tags })
     const detail = changedNames(found.tags, tags).join(', ')
     await audit(writer, { at: now, by, action: 'stack.tags', stack: found, detail, requestId })

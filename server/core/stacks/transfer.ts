@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { badRequest, CliError, LeaseHeldError, notFound } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { keepReplacement } from '../updates/endEffects.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
@@ -37,8 +37,8 @@ export async function importState(
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const stack = await writer.lockStack(stackId)
-    if (!stack || stack.deletedAt !== null) throw new CliError(404, 'Not Found: no such stack')
-    const refusal = await forbidWhileHeld(deps, writer, stack, by, now, 'import')
+    if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
+    const refusal = await forbidWhileHeld(writer, stack, by, now, 'import')
     if (refusal) return { refusal }
     const facts = { prepared, by, now, kind: 'import', message: '', recovery: null } as const
     const { update } = await putVersion(deps, writer, stack, facts)
@@ -66,7 +66,7 @@ export async function putVersion(
     recovery: unknown
   },
 ): Promise<{ update: UpdateRow }> {
-  if (stack.holderId !== null) throw new LeaseHeldError(stack.holderId)
+  if (stack.holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: stack.holderId, holder: null })
   const { prepared, now } = input
   const version = stack.version + 1
   const stateId = deps.newId()
@@ -89,17 +89,15 @@ export async function putVersion(
   return { update }
 }
 
-/** The state of one version, byte for byte; 404 when there is none. */
-export async function exportVersion(reader: Reader, stack: StackRow, version: string): Promise<Exported> {
-  const number = Number(version)
-  if (!/^\d{1,15}$/.test(version) || number < 1) throw badRequest('a stack version is a positive whole number.')
-  const row = await reader.stateByVersion(stack.id, number)
-  if (row !== undefined && row.textRemovedAt !== null) throw notFound(new TextRemovedError(row).message)
+/** The state of one version, byte for byte; refused when there is none, or its text was removed. */
+export async function exportVersion(reader: Reader, stack: StackRow, version: number): Promise<Exported> {
+  const row = await reader.stateByVersion(stack.id, version)
+  if (row !== undefined && row.textRemovedAt !== null) throw new TextRemovedError(row)
   if (row !== undefined) return row
   // A stack that had no state yet was renamed: that version has none either.
-  const update = await reader.updateByVersion(stack.id, number)
+  const update = await reader.updateByVersion(stack.id, version)
   if (update?.status === 'succeeded') return { text: EMPTY_TEXT }
-  throw new CliError(404, `Not Found: there is no version ${number} of this stack`)
+  throw new DomainError({ kind: 'noSuchVersion', version })
 }
 
 export const exportCurrent = async (deps: Deps, reader: Reader, stack: StackRow): Promise<Exported> =>

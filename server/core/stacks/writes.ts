@@ -4,7 +4,7 @@ import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { LeaseHeldError, notFound, StaleBasisError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { forbidByLock } from '../locks/locks.ts'
 import { refOf } from './names.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
@@ -27,7 +27,7 @@ type Within = (writer: Writer, updates: UpdateRow[]) => Promise<void>
 /**
  * Writes a state from the console, as a new version and an entry of the history (docs/recovery.md, Rules of a write).
  * The stack is locked, nobody may hold its lease nor, but the writer, a lock on it, and the state must be the one that
- * the person read. Throws `LeaseHeldError`, the lock's refusal or `StaleBasisError`; then nothing was written.
+ * the person read. Refused as `leaseHeld`, `stackLocked` or `staleBasis`, nothing was written.
  */
 export async function writeRecovery(
   deps: Deps,
@@ -68,15 +68,19 @@ export async function writeTogether(
     // Always in the same order, so that two writers never wait for each other.
     for (const { stackId, basis } of writes.toSorted((a, b) => (a.stackId < b.stackId ? -1 : 1))) {
       const stack = await writer.lockStack(stackId)
-      if (!stack || stack.deletedAt !== null) throw notFound('no such stack')
-      const refusal = stack.holderId === null ? forbidByLock(stack, by, now) : new LeaseHeldError(stack.holderId)
+      if (!stack || stack.deletedAt !== null) throw new DomainError({ kind: 'noSuchStack', name: null })
+      const refusal =
+        stack.holderId === null
+          ? forbidByLock(stack, by, now)
+          : new DomainError({ kind: 'leaseHeld', updateId: stack.holderId, holder: null })
       if (refusal !== undefined) {
         await logRefusal(writer, stack, by, now, 'recovery')
         return { refusal }
       }
       const state = stack.stateId === null ? undefined : await writer.state(stack.stateId)
       const current = { version: state?.version ?? 0, hash: state?.hash ?? '' }
-      if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
+      if (current.version !== basis.version || current.hash !== basis.hash)
+        throw new DomainError({ kind: 'staleBasis', current })
       stacks.set(stackId, stack)
     }
     const versionOf = (stackId: string): number => (stacks.get(stackId)?.version ?? 0) + 1

@@ -1,6 +1,6 @@
 import { DeltaError, type Verbatim } from '#domain/diff/delta.ts'
 import type { Deps } from '../../deps.ts'
-import { badRequest } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { type FullSave, Schema } from '../../texts/fullSave.ts'
 import type { LeaseCall } from './lateCalls.ts'
 import { save } from './saves.ts'
@@ -52,10 +52,9 @@ export async function cutOrRefuse({ jobs = textJobsHere }: Deps, body: Uint8Arra
   try {
     cut = await jobs.cutVerbatim(body)
   } catch (error) {
-    if (error instanceof DeltaError) throw badRequest('request must contain a checkpoint')
+    if (error instanceof DeltaError) throw new DomainError({ kind: 'noCheckpoint' })
     throw error
   }
-  if (!Schema.safeParse(cut.version).success)
-    throw badRequest(`checkpoint version ${cut.version} is not accepted: 3 and 4 are`)
+  if (!Schema.safeParse(cut.version).success) throw new DomainError({ kind: 'checkpointVersion', version: cut.version })
   return cut
 }

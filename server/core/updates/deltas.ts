@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applyDeltas, DeltaError, joined } from '#domain/diff/delta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, UpdateRow } from '../../store/port.ts'
-import { badRequest } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { addressed, type LeaseCall, ownUpdate, refusalOf } from './lateCalls.ts'
 import { Schema } from '../../texts/fullSave.ts'
 import { save } from './saves.ts'
@@ -81,8 +81,7 @@ async function applyAhead(
   })
   if (found === undefined) return undefined
   const { mark, working } = found
-  if (working === undefined || working.kind === 'full')
-    throw badRequest('there is no verbatim checkpoint to apply the delta to')
+  if (working === undefined || working.kind === 'full') throw new DomainError({ kind: 'noVerbatimCheckpoint' })
   if (request.sequenceNumber <= working.sequenceNumber) return { mark, next: undefined }
   const before = 'parts' in working ? working : await load(deps, mark, working)
   return { mark, next: await applied(deps, before, request) }
@@ -109,7 +108,7 @@ async function applied(deps: Deps, before: KnownWorking, request: DeltaRequest):
   const { jobs = textJobsHere, store } = deps
   const hash = request.checkpointHash.toLowerCase()
   const parts = partsAfter(before.parts, request)
-  if ((await jobs.hash(parts)) !== hash) throw badRequest('the checkpoint hash does not match the result of the delta')
+  if ((await jobs.hash(parts)) !== hash) throw new DomainError({ kind: 'deltaHashMismatch' })
   const patch = patchOf(request.deploymentDelta, hash)
   const patchBytes = before.patchBytes + patch.edits.length
   const bytes = sizeOf(parts)
@@ -124,7 +123,7 @@ function partsAfter(before: readonly Uint8Array[], { deploymentDelta }: DeltaReq
   try {
     return applyDeltas(before, [deploymentDelta])
   } catch (error) {
-    if (error instanceof DeltaError) throw badRequest(`the delta cannot be applied: ${error.message}`)
+    if (error instanceof DeltaError) throw new DomainError({ kind: 'deltaNotApplicable', problem: error.message })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { EndReason, Reader, StackRow, StateRow, UpdateRow, UpdateStatus, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
-import { AlreadyEndedError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { judge, type Judgement, keepJudgement } from './endEffects.ts'
 import { endLocks } from '../locks/lockEnds.ts'
 import { markOf, materialise } from '../../texts/materialise.ts'
@@ -173,13 +173,13 @@ export const completeUpdate = (
   }: { updateId: string; status: 'succeeded' | 'failed'; by: Actor; requestId: string },
 ) => end(deps, updateId, { status, reason: 'complete', by, detail: status, requestId }, () => true)
 
-/** Ends a running update on its holder's behalf. Throws `AlreadyEndedError` when it is not running. */
+/** Ends a running update on its holder's behalf. Refused as `updateEnded` when it is not running. */
 export async function cancelUpdate(
   deps: Deps,
   { updateId, ...how }: { updateId: string } & Pick<End, 'by' | 'requestId' | 'detail' | 'record'>,
 ): Promise<UpdateRow> {
   const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', ...how }, () => true)
-  if (ended === undefined) throw new AlreadyEndedError(updateId)
+  if (ended === undefined) throw new DomainError({ kind: 'updateEnded', updateId })
   return ended
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { CliError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { JOURNAL, writeRunning, type LeaseCall } from './lateCalls.ts'
 import { refOf } from '../stacks/names.ts'
@@ -18,9 +18,8 @@ export async function appendJournal(
   rows: readonly JournalRow[],
   bytes: number,
 ): Promise<void> {
-  const limit = deps.settings.maxBodyBytes / BATCH_SHARE
-  if (bytes > limit && rows.length > 1)
-    throw new CliError(413, `Request Entity Too Large: send journal entries in batches of at most ${limit} bytes.`)
+  const mostBytes = deps.settings.maxBodyBytes / BATCH_SHARE
+  if (bytes > mostBytes && rows.length > 1) throw new DomainError({ kind: 'journalBatchTooLarge', mostBytes })
   const evidence = { what: JOURNAL, text: () => `[${rows.map(({ text }) => text).join(',')}]` }
   await writeRunning(deps, call, evidence, async (writer, update, now) => {
     await Promise.all([

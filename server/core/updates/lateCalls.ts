@@ -1,16 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, StackName, StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
-import {
-  CANCELLED,
-  CliError,
-  COMPLETED,
-  NO_PREVIEW_CHECKPOINT,
-  NOT_STARTED,
-  notFound,
-  revoked,
-  TOKEN_EXPIRED,
-} from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { isExpired } from './ends.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { madeByJournal, recordLate } from '../stacks/ledger.ts'
@@ -34,20 +25,20 @@ export const callerOf = (call: LeaseCall, { requestedBy, tokenName }: UpdateRow)
 
 type Addressed = { stack: StackRow; update: UpdateRow }
 
-/** The stack and the update that a call's address names; 404 for what is not there, or not there any more. */
+/** The stack and the update that a call's address names; refused for what is not there, or not there any more. */
 export async function addressed(reader: Reader, call: LeaseCall): Promise<Addressed> {
   const { name, updateId } = call
   const stack = isName(name.project) && isName(name.name) ? await reader.stack(name) : undefined
-  if (stack === undefined) throw notFound(`stack '${fullName(name)}' not found`.slice(0, 400))
+  if (stack === undefined) throw new DomainError({ kind: 'noSuchStack', name })
   const update = await reader.update(updateId)
-  if (update === undefined || update.stackId !== stack.id) throw notFound(`Update '${updateId.slice(0, 80)}' not found`)
+  if (update === undefined || update.stackId !== stack.id) throw new DomainError({ kind: 'noSuchUpdate', id: updateId })
   return { stack, update }
 }
 
-/** The update of an in-update call, if the token is its own; running or not. 403 for any other token. */
+/** The update of an in-update call, if the token is its own; running or not. Refused for any other token. */
 export function ownUpdate(update: UpdateRow, call: LeaseCall): UpdateRow {
-  if (update.lease === null && update.status === 'not started') throw new CliError(409, NOT_STARTED)
-  if (update.lease?.tokenHash !== call.tokenHash) throw new CliError(403, TOKEN_EXPIRED)
+  if (update.lease === null && update.status === 'not started') throw new DomainError({ kind: 'updateNotStarted' })
+  if (update.lease?.tokenHash !== call.tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
   return update
 }
 
@@ -68,13 +59,13 @@ export const isRevoked = ({ lease }: UpdateRow, now: number): boolean =>
 /**
  * How a checkpoint or journal call to an update that does not run (any more) is refused (docs/protocol.md, Late calls).
  */
-export function refusalOf(update: UpdateRow, now: number): CliError | undefined {
-  if (update.status === 'not started') return new CliError(409, NOT_STARTED)
-  if (isExpired(update, now) || update.endReason === 'expiry') return new CliError(403, TOKEN_EXPIRED)
-  if (update.status === 'cancelled') return new CliError(409, CANCELLED)
-  if (update.status !== 'running') return new CliError(409, COMPLETED)
-  if (isRevoked(update, now)) return revoked(update.tokenName)
-  if (update.dryRun) return new CliError(403, NO_PREVIEW_CHECKPOINT)
+export function refusalOf(update: UpdateRow, now: number): DomainError | undefined {
+  if (update.status === 'not started') return new DomainError({ kind: 'updateNotStarted' })
+  if (isExpired(update, now) || update.endReason === 'expiry') return new DomainError({ kind: 'leaseTokenInvalid' })
+  if (update.status === 'cancelled') return new DomainError({ kind: 'updateCancelled' })
+  if (update.status !== 'running') return new DomainError({ kind: 'updateCompleted' })
+  if (isRevoked(update, now)) return new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName })
+  if (update.dryRun) return new DomainError({ kind: 'previewHasNoState' })
   return undefined
 }
 

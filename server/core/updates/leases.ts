@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { closeExpired, isExpired } from './ends.ts'
-import { badRequest, CliError, notFound, revoked, TOKEN_EXPIRED } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn } from './lateCalls.ts'
 import { refOf } from '../stacks/names.ts'
 
@@ -20,7 +20,7 @@ export async function renewLease(
   request: z.output<typeof RenewRequest>,
 ): Promise<{ token: string; tokenExpiration: number }> {
   const duration = request.duration ?? LEASE_S
-  if (duration < 0 || duration > LEASE_S) throw badRequest('the duration of a lease is 0 to 300 seconds.')
+  if (duration < 0 || duration > LEASE_S) throw new DomainError({ kind: 'leaseDuration', mostS: LEASE_S })
   const { updateId, tokenHash, token } = call
   const { stack, update: known } = await deps.store.read((reader) => addressed(reader, call))
   const [stackId, by] = [stack.id, callerOf(call, known)]
@@ -29,15 +29,15 @@ export async function renewLease(
   const outcome = await deps.store.write(async (writer) => {
     await writer.lockStack(stackId) // a lease is not renewed while it is being closed
     const update = await writer.update(updateId)
-    if (!update || update.stackId !== stackId) throw notFound(`Update '${updateId}' not found`)
-    if (update.lease?.tokenHash !== tokenHash) throw new CliError(403, TOKEN_EXPIRED)
+    if (!update || update.stackId !== stackId) throw new DomainError({ kind: 'noSuchUpdate', id: updateId })
+    if (update.lease?.tokenHash !== tokenHash) throw new DomainError({ kind: 'leaseTokenInvalid' })
     if (update.status !== 'running' || isExpired(update, now)) {
       await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
-      return { refusal: new CliError(403, TOKEN_EXPIRED) }
+      return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }) }
     }
     if (isRevoked(update, now)) {
       await noteReturn(writer, call, update, { at: now, detail: 'renew_lease' })
-      return { refusal: revoked(update.tokenName) }
+      return { refusal: new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName }) }
     }
     const expiresAt = now + LEASE_S * 1000
     await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })

@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts'
 import type { StackRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
-import { conflictWarning, lockWarning } from './conflict.ts'
-import { CliError, CONFLICT } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
+import { nameOf } from '../stacks/names.ts'
+import { holderOf } from './holder.ts'
 import { lockAt } from '../locks/lockEnds.ts'
 import { logRefusal } from './updates.ts'
 
@@ -11,20 +11,23 @@ import { logRefusal } from './updates.ts'
  * remembered for the lease card. Undefined when it is free.
  */
 export const forbidWhileHeld = async (
-  deps: Deps,
   writer: Writer,
   stack: StackRow,
   by: Actor,
   now: number,
   what: 'import' | 'rename' | 'delete',
-) => {
+): Promise<DomainError | undefined> => {
   const lock = lockAt(stack, now)
   if (lock !== undefined) {
     await logRefusal(writer, stack, by, now, what)
-    return new CliError(409, CONFLICT, lockWarning(deps, stack, lock))
+    return new DomainError({ kind: 'stackLocked', stack: nameOf(stack), lock })
   }
   if (stack.holderId === null) return undefined
   await logRefusal(writer, stack, by, now, what)
   const holder = await writer.update(stack.holderId)
-  return new CliError(409, CONFLICT, holder ? conflictWarning(deps, stack, holder, now) : {})
+  return new DomainError({
+    kind: 'leaseHeld',
+    updateId: stack.holderId,
+    holder: holder ? holderOf(stack, holder, now) : null,
+  })
 }

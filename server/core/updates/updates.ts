@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { refusalOf } from '../access/rights.ts'
+import { missingRight } from '../access/rights.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
 import type { Deps } from '../../deps.ts'
 import type { StackRow, TokenRow, UpdateRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { closeExpired, isExpired } from './ends.ts'
-import { badRequest, CliError, CONFLICT, notFound, UNAUTHORIZED } from '../errors.ts'
-import { conflictWarning, lockWarning } from './conflict.ts'
+import { DomainError } from '../../errors.ts'
+import { holderOf } from './holder.ts'
 import { LEASE_S } from './leases.ts'
 import { lockAt } from '../locks/lockEnds.ts'
-import { refOf, tagProblem } from '../stacks/names.ts'
+import { checkTags, nameOf, refOf } from '../stacks/names.ts'
 import { scopeToRun } from '../access/revocation.ts'
 import { replacedTags } from '../stacks/tags.ts'
 
@@ -137,7 +137,7 @@ export type Started = { version: number; token: string; tokenExpiration: number;
 
 /**
  * Starts an update: a real one takes the stack's lease, its next version and the frozen base, in one transaction.
- * Throws 409 when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
+ * Refused when somebody holds the lease, or the stack for maintenance; a holder whose lease ran out is closed first
  * (docs/protocol.md, Create and start).
  */
 export async function startUpdate(
@@ -149,8 +149,7 @@ export async function startUpdate(
   requestId = '',
   accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null = null,
 ): Promise<Started> {
-  const problem = request.tags ? tagProblem(request.tags) : undefined
-  if (problem !== undefined) throw badRequest(problem)
+  if (request.tags) checkTags(request.tags)
   const token = newSecret(deps, 'hfl_')
   for (;;) {
     await closeExpired(deps, stackId)
@@ -158,14 +157,15 @@ export async function startUpdate(
     const outcome = await deps.store.write(async (writer) => {
       // Before the stack, as whoever revokes it or lowers a role does: what is started meanwhile is found and loses its lease.
       const used = accessToken && (await writer.tokenById(accessToken.id))
-      if (used && used.revokedAt !== null) throw new CliError(401, UNAUTHORIZED)
+      if (used && used.revokedAt !== null) throw new DomainError({ kind: 'notSignedIn' })
       const stack = await writer.lockStack(stackId)
       const update = await writer.update(updateId)
-      if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId) throw notFound('no such update')
+      if (!stack || stack.deletedAt !== null || !update || update.stackId !== stackId)
+        throw new DomainError({ kind: 'noSuchUpdate', id: null })
       const owner = used && (await writer.userById(used.userId))
-      const forbidden = owner && refusalOf({ user: owner, bound: used }, scopeToRun(update), stack.org)
-      if (forbidden) throw new CliError(403, `Forbidden: ${forbidden.detail}`)
-      if (update.status !== 'not started') throw new CliError(409, 'Conflict: The Update has already been started')
+      const right = owner && missingRight({ user: owner, bound: used }, scopeToRun(update), stack.org)
+      if (right) throw new DomainError({ kind: 'missingRight', right })
+      if (update.status !== 'not started') throw new DomainError({ kind: 'updateAlreadyStarted' })
       const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
       if (holder !== undefined && isExpired(holder, now)) return 'again' as const
       if (holder !== undefined) {
@@ -194,11 +194,12 @@ export async function startUpdate(
     if (outcome === 'again') continue
     if (outcome.holder !== undefined) {
       deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId: outcome.holder.id })
-      throw new CliError(409, CONFLICT, conflictWarning(deps, outcome.stack, outcome.holder, now))
+      const holder = holderOf(outcome.stack, outcome.holder, now)
+      throw new DomainError({ kind: 'leaseHeld', updateId: outcome.holder.id, holder })
     }
     if (outcome.lock !== undefined) {
       deps.bus.publish({ type: 'lock', stack: refOf(outcome.stack) })
-      throw new CliError(409, CONFLICT, lockWarning(deps, outcome.stack, outcome.lock))
+      throw new DomainError({ kind: 'stackLocked', stack: nameOf(outcome.stack), lock: outcome.lock })
     }
     const { update, version } = outcome.started
     deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import type { AuditFilter, AuditRow, Reader } from '../../store/port.ts'
 import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE } from '../lookup.ts'

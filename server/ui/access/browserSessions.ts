@@ -1,7 +1,7 @@
 import type { BrowserSession } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
 import { isValid } from '../../core/access/credentials.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { endOf } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
 import { revokeTree } from '../../core/access/revocation.ts'

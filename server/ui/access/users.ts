@@ -1,7 +1,7 @@
 import type { User } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { CODE_TTL_MS, insertCode } from '../../core/access/credentials.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { takeBack } from '../../core/access/accessTokens.ts'
 import { audit } from '../../core/access/audit.ts'
 import { alsoEnded, revokeLeases, revokeTree, treeOf } from '../../core/access/revocation.ts'

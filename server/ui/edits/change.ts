@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { EditPlan, EditPlanRequest, EditRunRequest } from '#contract/edits.ts'
 import type { Effect } from '#contract/recoveries.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import type { EditOutcome } from '../../texts/editJob.ts'
-import { StaleBasisError } from '../../core/errors.ts'
+import { DomainError } from '../../errors.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { writeRecovery } from '../../core/stacks/writes.ts'
@@ -27,7 +27,7 @@ export async function readBasis(
 ): Promise<InForce> {
   const present = await editable(deps, reader, stack)
   if (present.basis.version !== basis.version || present.basis.hash !== basis.hash) {
-    throw new StaleBasisError(present.basis)
+    throw new DomainError({ kind: 'staleBasis', current: present.basis })
   }
   return present
 }
@@ -52,7 +52,8 @@ export async function planEditOn(
 ): Promise<Extract<EditOutcome, { plan: unknown }>> {
   const row = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   const present = { version: row?.version ?? 0, hash: row?.hash ?? '' }
-  if (present.version !== basis.version || present.hash !== basis.hash) throw new StaleBasisError(present)
+  if (present.version !== basis.version || present.hash !== basis.hash)
+    throw new DomainError({ kind: 'staleBasis', current: present })
   const facts = { stack: refOf(stack), basis, tags: stack.tags, least: await leastLevel(reader, stack) }
   const isLarge = (row?.bytes ?? 0) + enteredBytes(operation) >= LARGE_EDIT_BYTES
   const jobs = isLarge ? (deps.jobs ?? textJobsHere) : textJobsHere

@@ -1,8 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import { stateText } from '#domain/surgery/replace.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
-import type { Refusal } from '../../core/access/rights.ts'
+import { ApiError } from '../../http/apiError.ts'
+import type { MissingRight } from '../../errors.ts'
 import { ask, askForReply } from '../../texts/askStates.ts'
 import { bodyOf } from '../../texts/exports.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -93,7 +93,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
  */
 export async function stateFile(
   deps: Deps,
-  sealed: Refusal | undefined,
+  sealed: MissingRight | undefined,
   ref: StackRef,
   { version, request }: { version: string | undefined; request: Request },
 ): Promise<Response> {
@@ -107,7 +107,7 @@ export async function stateFile(
   return text instanceof Rendered ? text.response(request, headers) : new Response(text, { headers })
 }
 
-const versionText = async (deps: Deps, sealed: Refusal | undefined, ref: StackRef, version: string) => {
+const versionText = async (deps: Deps, sealed: MissingRight | undefined, ref: StackRef, version: string) => {
   if (!/^\d{1,15}$/.test(version)) throw new ApiError('bad_request', 'version: must be a positive whole number.')
   const parts = await exportFor(deps, sealed, async (reader) => {
     const stack = await findStack(reader, ref)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
 import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 

@@ -1,8 +1,8 @@
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { emptyDocument } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
-import { StaleBasisError } from '../../core/errors.ts'
+import { ApiError } from '../../http/apiError.ts'
+import { DomainError } from '../../errors.ts'
 import { storedAgain } from '../../texts/states.ts'
 import { writeTogether } from '../../core/stacks/writes.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
@@ -57,7 +57,8 @@ async function sideOf(deps: Deps, reader: Reader, at: StackRow, update: UpdateRo
   const written = update.stateId === null ? undefined : await reader.state(update.stateId)
   const present = at.stateId === null ? undefined : await reader.state(at.stateId)
   if (!note || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
-  if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
+  if (written.hash !== present.hash)
+    throw new DomainError({ kind: 'staleBasis', current: { version: present.version, hash: present.hash } })
   const document = await formerState(deps, reader, at, note)
   return {
     at,

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { DomainError } from '../../errors.ts'
 import { breakLock, extendLock, releaseLock, takeLock } from '../../core/locks/locks.ts'
 import { createWaitingCalls } from './waitingCalls.ts'
 import { waitInLine } from '../../core/locks/waitInLine.ts'
@@ -19,7 +19,7 @@ export function lockHandlers(deps: Deps): Pick<Handlers, Names> {
   const who = (call: Call) => ({ by: actorOf(call), requestId: call.requestId })
   const view = (stack: StackRow): MaintenanceLock => {
     const lock = stack.lock && toLock(stack, stack.lock.since)
-    if (!lock) throw new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+    if (!lock) throw new DomainError({ kind: 'stackNotLocked' })
     return lock
   }
   return {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 
 /** Each waiting call looks at the database once a second: so many at once are no burden for a process. */
 const MOST_CALLS = 500

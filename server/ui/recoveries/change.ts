@@ -16,10 +16,10 @@ import { missingStatements } from '#domain/recoveries/planRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import type { Actor } from '../../core/access/actor.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
-import { LeaseHeldError, StaleBasisError } from '../../core/errors.ts'
+import { DomainError } from '../../errors.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { planStates } from '../../texts/planStates.ts'
 import { storedAgain } from '../../texts/states.ts'
@@ -36,7 +36,7 @@ export type Who = { by: Actor; requestId: string }
 
 /** Refuses to plan on a stack that somebody works on. A write is refused where it is made, and the attempt written down there. */
 export function refuseHeld({ holderId }: StackRow): void {
-  if (holderId !== null) throw new LeaseHeldError(holderId)
+  if (holderId !== null) throw new DomainError({ kind: 'leaseHeld', updateId: holderId, holder: null })
 }
 
 /** A recovery that can be carried out, and the state that it leaves, if that was wanted. */
@@ -58,7 +58,8 @@ export async function planOn(
   const look = await lookAt(deps, reader, stack)
   const { source, row } = look
   const current = { version: row?.version ?? 0, hash: row?.hash ?? '' }
-  if (current.version !== basis.version || current.hash !== basis.hash) throw new StaleBasisError(current)
+  if (current.version !== basis.version || current.hash !== basis.hash)
+    throw new DomainError({ kind: 'staleBasis', current: current })
   const facts = await factsOf(reader, stack, look)
   const about = { tags: stack.tags, least: look.hasUnknownEntries ? 3 : 0 } as const
   const earlier = guidedRecovery(recovery) ? await earlierStates(reader, stack, facts, row) : []
@@ -209,7 +210,8 @@ export async function undo(
     const written = await reader.stateByVersion(stack.id, undone.version ?? -1)
     const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
     if (!former || !written || !present) throw new ApiError('conflict', 'The state from before is not kept any more.')
-    if (written.hash !== present.hash) throw new StaleBasisError({ version: present.version, hash: present.hash })
+    if (written.hash !== present.hash)
+      throw new DomainError({ kind: 'staleBasis', current: { version: present.version, hash: present.hash } })
     const updates = await reader.updates(stack.id, { previews: 'no', limit: MOST_UPDATES, offset: 0 })
     return {
       document: await storedAgain(deps, reader, former),

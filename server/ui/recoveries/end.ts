@@ -4,10 +4,10 @@ import { leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
 import { howItEnded, nothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
 import { cancelUpdate, closeExpired } from '../../core/updates/ends.ts'
-import { AlreadyEndedError } from '../../core/errors.ts'
+import { isRefused } from '../../errors.ts'
 import { forbidByLock } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { StackRow, StateRow, UpdateRow } from '../../store/port.ts'
@@ -52,7 +52,7 @@ export async function releaseLease(
   }
   const ended = await cancelUpdate(deps, { updateId: update.id, ...who, detail: request.reason, record }).catch(
     async (error: unknown) => {
-      throw error instanceof AlreadyEndedError ? await nothingRuns(deps, stack) : error
+      throw isRefused(error, 'updateEnded') ? await nothingRuns(deps, stack) : error
     },
   )
   return recordId('release', ended.id)

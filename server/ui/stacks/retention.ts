@@ -1,6 +1,6 @@
 import type { Retention, RetentionOfStack } from '#contract/retention.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { StackPlan } from '../../core/stacks/retention.ts'
 import { planAll, retentionOf, runListed, setRetention } from '../../core/stacks/retentionRuns.ts'

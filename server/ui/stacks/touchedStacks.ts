@@ -2,8 +2,8 @@ import type { Api } from '#contract/api.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
-import { type Bounded, refusalOf } from '../../core/access/rights.ts'
+import { DomainError } from '../../errors.ts'
+import { type Bounded, missingRight } from '../../core/access/rights.ts'
 import { refIn } from '../untracked/orphans.ts'
 import { noteOf } from '../recoveries/note.ts'
 
@@ -117,8 +117,6 @@ export async function admitSecond<Name extends keyof Api>(
   const touched = TOUCHED_STACKS[name]
   if (typeof touched === 'string') return
   const second = await touched.find(input, deps)
-  const refusal = second && refusalOf(who, touched.needs, second.org)
-  if (!refusal) return
-  const { detail, needs, has } = refusal
-  throw new ApiError('forbidden', detail, { params: { needs, has } })
+  const right = second && missingRight(who, touched.needs, second.org)
+  if (right) throw new DomainError({ kind: 'missingRight', right })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { ask, askForReply } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'

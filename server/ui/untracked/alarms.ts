@@ -1,7 +1,7 @@
 import type { Alarm } from '#contract/alarms.ts'
 import { alarmWords } from '#domain/health/alarmWords.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../http/problems.ts'
+import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
 import { countAlarms } from '../../core/updates/endEffects.ts'
 import { refOf } from '../../core/stacks/names.ts'

@@ -1,0 +1,17 @@
+import type { LeaseHolder } from '../../errors.ts'
+import type { StackRow, UpdateRow } from '../../store/port.ts'
+
+/** The running update that holds a stack's lease, as whoever is refused is told. */
+export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, now: number): LeaseHolder {
+  const { environment } = holder.request
+  const lastSign = Math.max(holder.lease?.renewedAt ?? 0, holder.lastWriteAt ?? 0, holder.lastEventAt ?? 0)
+  return {
+    stack: { org, project, name },
+    login: holder.requestedBy,
+    kind: holder.kind,
+    version: holder.version,
+    startedAt: holder.startedAt ?? now,
+    silentS: Math.max(0, Math.round((now - lastSign) / 1000)),
+    ci: environment['ci.build.url'] ?? environment['ci.system'] ?? null,
+  }
+}

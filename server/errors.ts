@@ -1,0 +1,147 @@
+import type { StackLock, StackName, TokenScope, UserRole } from './store/port.ts'
+
+/**
+ * Everything that Holdfast refuses, as plain facts. A refusal knows nothing of HTTP nor of words: `cli/presentRefusal.ts`
+ * says what the CLI is answered, `http/presentRefusal.ts` what a person reads in the console; a kind without both does not
+ * compile. It survives structured cloning, so that a thread can send it.
+ */
+export type Refusal =
+  | TextRefusal
+  | SaveRefusal
+  | RunRefusal
+  | LeaseRefusal
+  | LockRefusal
+  | StackRefusal
+  | TagRefusal
+  | SecretRefusal
+  | AccessRefusal
+
+/** A text that was sent is not what it should be, or holds too much. */
+export type TextRefusal =
+  | { kind: 'notJson' }
+  /** `where`: the path of the value that does not fit, empty for the whole. */
+  | { kind: 'doesNotFit'; where: string; problem: string }
+  | { kind: 'tooDeep'; of: 'body' | 'text'; most: number }
+  | { kind: 'tooManyValues'; of: 'body' | 'text' | 'call'; most: number }
+
+/** What a running update sent cannot be taken as its state, its journal or its events. */
+export type SaveRefusal =
+  | { kind: 'noCheckpoint' }
+  | { kind: 'invalidCheckpoint' }
+  | { kind: 'checkpointVersion'; version: number }
+  | { kind: 'noVerbatimCheckpoint' }
+  | { kind: 'deltaNotApplicable'; problem: string }
+  | { kind: 'deltaHashMismatch' }
+  | { kind: 'invalidEntry'; sequenceID: number; problem: string }
+  | { kind: 'tooManyEntries'; most: number }
+  | { kind: 'journalBatchTooLarge'; mostBytes: number }
+  | { kind: 'noEvents' }
+  | { kind: 'tooManyEvents'; most: number }
+
+/** The update is not in a state in which this can be done to it. */
+export type RunRefusal =
+  | { kind: 'noSuchUpdate'; id: string | null }
+  | { kind: 'updateNotStarted' }
+  | { kind: 'updateAlreadyStarted' }
+  | { kind: 'updateCompleted' }
+  | { kind: 'updateCancelled' }
+  /** It ended before, however it did. */
+  | { kind: 'updateEnded'; updateId: string }
+  | { kind: 'previewHasNoState' }
+
+/** The lease of a stack, or the token that proves one. */
+export type LeaseRefusal =
+  /** `holder` is null where nobody looked who it is. */
+  | { kind: 'leaseHeld'; updateId: string; holder: LeaseHolder | null }
+  | { kind: 'leaseTokenInvalid' }
+  /** The access token that the update was started with was revoked, or its user may not run updates any more. */
+  | { kind: 'leaseRevoked'; tokenName: string | null }
+  | { kind: 'leaseDuration'; mostS: number }
+  | { kind: 'staleBasis'; current: { version: number; hash: string } }
+
+/** The maintenance lock of a stack, and the queue for its lease. */
+export type LockRefusal =
+  | { kind: 'stackLocked'; stack: StackName; lock: StackLock }
+  | { kind: 'stackNotLocked' }
+  | { kind: 'lockReplaced'; login: string }
+  | { kind: 'lockTooLong'; mostDays: number }
+  | {
+      kind: 'lockNeedsFreeStack'
+      updateId: string
+      runs: { login: string; kind: string; version: number | null } | null
+    }
+  | { kind: 'notConfirmed'; expected: string }
+  | { kind: 'queueFull'; stack: StackName; most: number; retryAfterS: number }
+
+/** Stacks, their names and their versions. */
+export type StackRefusal =
+  /** `name` is null where the stack was deleted after it had been found. */
+  | { kind: 'noSuchStack'; name: StackName | null }
+  | { kind: 'noSuchDeletedStack' }
+  | { kind: 'noSuchVersion'; version: number }
+  | { kind: 'illegalName'; of: 'organisation' | 'project' | 'stack' | 'newName'; name: string }
+  | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
+  | { kind: 'nameUnchanged' }
+  | { kind: 'stackNotDeleted'; stack: StackName }
+  | { kind: 'stackHasResources' }
+  | { kind: 'noServiceConfig' }
+  | { kind: 'foreignSecrets' }
+
+export type TagRefusal =
+  | { kind: 'illegalTag'; tag: string; problem: 'name' | 'length' }
+  | { kind: 'projectTagFixed' }
+  | { kind: 'builtInTag'; tag: string }
+  | { kind: 'tagExists'; tag: string }
+  | { kind: 'noSuchTag'; tag: string }
+
+export type SecretRefusal =
+  | { kind: 'notBase64' }
+  | { kind: 'foreignCiphertext' }
+  /** A state holds secrets in plain text, and the caller may not decrypt. */
+  | { kind: 'readableSecrets'; right: MissingRight }
+
+/** Who calls, what they may do, and their access tokens. */
+export type AccessRefusal =
+  | { kind: 'notSignedIn' }
+  | { kind: 'missingRight'; right: MissingRight }
+  | { kind: 'noSuchUser' }
+  /** `owner` is null for the caller's own tokens. */
+  | { kind: 'noSuchToken'; owner: string | null }
+  | { kind: 'tokenNameTaken'; owner: string | null; name: string }
+  | { kind: 'tokenScopeTooWide'; scope: TokenScope; most: TokenScope }
+  | { kind: 'tokenScopeAbove'; scope: TokenScope; has: TokenScope }
+  | { kind: 'environmentToken' }
+
+/** The running update that holds a lease, as whoever is refused is told. */
+export type LeaseHolder = {
+  stack: StackName
+  login: string
+  kind: string
+  version: number | null
+  /** Epoch milliseconds. */
+  startedAt: number
+  /** Since its last sign of life. */
+  silentS: number
+  /** The build that it runs in, as the client says. */
+  ci: string | null
+}
+
+/** Which of the two bounds of a caller's rights, their role or their token, does not reach. */
+export type MissingRight =
+  /** `org` is null for the general role; `scope` is what the role is needed for. */
+  | { by: 'role'; needs: UserRole; has: UserRole; login: string; org: string | null; scope: TokenScope }
+  | { by: 'token'; needs: TokenScope; has: TokenScope; token: string }
+
+/** Thrown for a refusal. The message is for the log; nobody who calls is shown it. */
+export class DomainError<Why extends Refusal = Refusal> extends Error {
+  readonly refusal: Why
+  constructor(refusal: Why) {
+    super(`refused: ${refusal.kind}`)
+    this.name = 'DomainError'
+    this.refusal = refusal
+  }
+}
+
+/** Whether something thrown is a refusal of one kind. */
+export const isRefused = (thrown: unknown, kind: Refusal['kind']): thrown is DomainError =>
+  thrown instanceof DomainError && thrown.refusal.kind === kind

@@ -1,0 +1,19 @@
+import type { ProblemCode } from '#contract/problem.ts'
+
+/** A refusal for a person: `detail` is one sentence and goes to the console as it stands, so it never holds a secret. */
+export class ApiError extends Error {
+  readonly code: ProblemCode
+  readonly params: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { params, headers = {} }: { params?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) {
+    super(detail)
+    this.code = code
+    this.params = params
+    this.headers = headers
+  }
+}

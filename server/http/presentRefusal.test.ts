@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import { REFUSALS, REQUEST_REFUSALS } from '#testing/refusals.ts'
+import { DomainError } from '../errors.ts'
+import { problemResponse } from './problems.ts'
+import { RequestError } from './requestError.ts'
+
+const logged: unknown[] = []
+const note = (facts: unknown) => void logged.push(facts)
+const deps = { log: { info: note, warn: note, error: note } }
+
+async function problemOf(thrown: Error) {
+  const response = problemResponse(deps, thrown, 'request-1')
+  const problem = Problem.parse(await response.json())
+  expect(response.status).toBe(problem.status)
+  return { ...problem, headers: response.headers }
+}
+
+/** Raised by calls of the CLI alone: in the console, each of them is a fault. */
+const CLI_ONLY = new Set([
+  'noCheckpoint',
+  'invalidCheckpoint',
+  'checkpointVersion',
+  'noVerbatimCheckpoint',
+  'deltaNotApplicable',
+  'deltaHashMismatch',
+  'invalidEntry',
+  'tooManyEntries',
+  'journalBatchTooLarge',
+  'noEvents',
+  'tooManyEvents',
+  'updateNotStarted',
+  'updateAlreadyStarted',
+  'updateCompleted',
+  'updateCancelled',
+  'previewHasNoState',
+  'leaseTokenInvalid',
+  'leaseRevoked',
+  'leaseDuration',
+  'stackHasResources',
+  'noServiceConfig',
+  'foreignSecrets',
+  'illegalTag',
+  'projectTagFixed',
+  'builtInTag',
+  'tagExists',
+  'noSuchTag',
+  'notBase64',
+])
+
+const shown = [
+  ...Object.values(REFUSALS)
+    .filter(({ kind }) => !CLI_ONLY.has(kind))
+    .map((refusal) => [refusal.kind, new DomainError(refusal)] as const),
+  ...Object.values(REQUEST_REFUSALS).map((refusal) => [refusal.kind, new RequestError(refusal)] as const),
+]
+
+describe('a refusal in the console', () => {
+  it.each(shown)('%s is a sentence for a person, with the id of the request', async (kind, error) => {
+    const { code, detail, requestId, status } = await problemOf(error)
+    expect(code).not.toBe('internal')
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(kind === 'tooBusy' ? 504 : 500)
+    expect(requestId).toBe('request-1')
+    expect(detail).toMatch(/ .*\.$/)
+    expect(detail).not.toMatch(/^(Bad Request|Not Found|Conflict|Forbidden|Unauthorized)/)
+  })
+
+  it.each([...CLI_ONLY])('%s is a fault: logged by its kind, and not explained', async (kind) => {
+    logged.length = 0
+    const { code } = await problemOf(new DomainError(REFUSALS[kind as keyof typeof REFUSALS]))
+    expect(code).toBe('internal')
+    expect(logged).toMatchObject([{ requestId: 'request-1', error: `refused: ${kind}` }])
+  })
+
+  it('names what the page does something with', async () => {
+    expect(await problemOf(new DomainError(REFUSALS.staleBasis))).toMatchObject({
+      code: 'stale_basis',
+      params: { version: '8', hash: 'abc' },
+    })
+    expect(await problemOf(new DomainError(REFUSALS.stackLocked))).toMatchObject({
+      code: 'lease_held',
+      params: { lock: 'lock-1', holder: 'ada', until: String(Date.UTC(2026, 0, 2, 4)) },
+    })
+    expect(await problemOf(new DomainError(REFUSALS.missingRight))).toMatchObject({
+      code: 'forbidden',
+      params: { needs: 'operator', has: 'reader' },
+    })
+    expect((await problemOf(new DomainError(REFUSALS.queueFull))).headers.get('retry-after')).toBe('5')
+  })
+})

@@ -1,0 +1,173 @@
+import { fullName } from '../core/stacks/names.ts'
+import type { Refusal } from '../errors.ts'
+import { accessWords, rightWords } from './accessWords.ts'
+import { ApiError } from './apiError.ts'
+import { lockWords } from './lockWords.ts'
+import type { RequestRefusal } from './requestError.ts'
+
+/** A refusal as the console is answered: a code, a sentence for a person, and what the page does something with. */
+export function presentRefusal(refusal: Refusal): ApiError {
+  switch (refusal.kind) {
+    case 'notJson':
+      return new ApiError('bad_request', 'The body is not valid JSON.')
+    case 'doesNotFit':
+      return new ApiError('bad_request', `${refusal.where || 'The request'}: ${refusal.problem}.`)
+    case 'tooDeep':
+      return new ApiError('bad_request', `The ${refusal.of} nests more than ${refusal.most} objects and lists.`)
+    case 'tooManyValues':
+      return new ApiError('too_large', TOO_MANY[refusal.of](refusal.most))
+
+    case 'updateEnded':
+      return new ApiError('conflict', 'The update has ended already.', { params: { updateId: refusal.updateId } })
+    case 'noSuchUpdate':
+      return new ApiError('not_found', 'There is no such update.')
+    case 'leaseHeld': {
+      const params = { updateId: refusal.updateId }
+      return new ApiError('lease_held', 'An update holds the lease of this stack.', { params })
+    }
+    case 'staleBasis': {
+      const { version, hash } = refusal.current
+      const detail = 'The state has changed since you read it. Review what changed, then try again.'
+      return new ApiError('stale_basis', detail, { params: { version: String(version), hash } })
+    }
+
+    case 'stackLocked': {
+      const { stack, lock } = refusal
+      const detail = `${lockWords(stack, lock)}${/[.!?]$/.test(lock.reason) ? '' : '.'}`
+      const params = { lock: lock.id, holder: lock.login, until: String(lock.until) }
+      return new ApiError('lease_held', detail, { params })
+    }
+    case 'stackNotLocked':
+      return new ApiError('conflict', 'Nobody holds this stack for maintenance.')
+    case 'lockReplaced':
+      return new ApiError('conflict', `That lock has ended; ${refusal.login} holds the stack by another one now.`)
+    case 'lockTooLong':
+      return new ApiError('bad_request', `A lock ends at most ${refusal.mostDays} days from now: extend it by less.`)
+    case 'lockNeedsFreeStack': {
+      const { runs, updateId } = refusal
+      const who = runs ? `${runs.login} is running ${runs.kind} ${runs.version ?? ''}`.trim() : 'An update runs'
+      const what = 'a lock does not touch it: wait until it has ended, or release its lease first.'
+      return new ApiError('lease_held', `${who}, and ${what}`, { params: { updateId } })
+    }
+    case 'notConfirmed': {
+      const { expected } = refusal
+      return new ApiError('not_confirmed', `Type ${expected} to confirm.`, { params: { expected } })
+    }
+    case 'queueFull': {
+      const detail = `${refusal.most} clients wait for ${fullName(refusal.stack)} already; try again later.`
+      return new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(refusal.retryAfterS) } })
+    }
+
+    case 'noSuchStack':
+      return new ApiError('not_found', 'There is no such stack.')
+    case 'noSuchDeletedStack':
+      return new ApiError('not_found', 'There is no such deleted stack.')
+    case 'noSuchVersion':
+      return new ApiError('not_found', `This stack has no version ${refusal.version}.`)
+    case 'illegalName':
+      return new ApiError('bad_request', `The name is not legal${NAME_RULE[refusal.of]}.`)
+    case 'nameTaken': {
+      const name = fullName(refusal.name)
+      const what = refusal.by === 'restore' ? 'bring it back under another name' : 'choose another name'
+      return new ApiError('conflict', `There is a stack ${name} by now: ${what}.`)
+    }
+    case 'nameUnchanged':
+      return new ApiError('bad_request', 'The stack has this name already.')
+    case 'stackNotDeleted':
+      return new ApiError('conflict', `${fullName(refusal.stack)} is back already.`)
+
+    case 'foreignCiphertext':
+      return new ApiError('bad_request', 'The ciphertext is damaged or belongs to another stack.')
+    case 'readableSecrets': {
+      const { needs, has } = refusal.right
+      const problem = 'This state holds secrets in plain text, so only who may decrypt can export it.'
+      return new ApiError('forbidden', `${problem} ${rightWords(refusal.right)}`, { params: { needs, has } })
+    }
+
+    case 'notSignedIn':
+      return new ApiError('not_signed_in', accessWords(refusal))
+    case 'missingRight': {
+      const { needs, has } = refusal.right
+      return new ApiError('forbidden', accessWords(refusal), { params: { needs, has } })
+    }
+    case 'tokenScopeTooWide':
+      return new ApiError('forbidden', accessWords(refusal), { params: { needs: refusal.scope, has: refusal.most } })
+    case 'tokenScopeAbove':
+      return new ApiError('forbidden', accessWords(refusal), { params: { needs: refusal.scope, has: refusal.has } })
+    case 'noSuchUser':
+    case 'noSuchToken':
+      return new ApiError('not_found', accessWords(refusal))
+    case 'tokenNameTaken':
+    case 'environmentToken':
+      return new ApiError('conflict', accessWords(refusal))
+
+    // Only calls of the CLI meet these; one that comes here is a fault of the server's, and the log has its kind.
+    case 'noCheckpoint':
+    case 'invalidCheckpoint':
+    case 'checkpointVersion':
+    case 'noVerbatimCheckpoint':
+    case 'deltaNotApplicable':
+    case 'deltaHashMismatch':
+    case 'invalidEntry':
+    case 'tooManyEntries':
+    case 'journalBatchTooLarge':
+    case 'noEvents':
+    case 'tooManyEvents':
+    case 'updateNotStarted':
+    case 'updateAlreadyStarted':
+    case 'updateCompleted':
+    case 'updateCancelled':
+    case 'previewHasNoState':
+    case 'leaseTokenInvalid':
+    case 'leaseRevoked':
+    case 'leaseDuration':
+    case 'stackHasResources':
+    case 'noServiceConfig':
+    case 'foreignSecrets':
+    case 'illegalTag':
+    case 'projectTagFixed':
+    case 'builtInTag':
+    case 'tagExists':
+    case 'noSuchTag':
+    case 'notBase64':
+      return unexpected()
+  }
+}
+
+/** What nobody expected, without a word of it. */
+export const unexpected = () =>
+  new ApiError('internal', 'Something went wrong on the server. Its log has more under this request id.')
+
+const TOO_MANY = {
+  body: (most: number) => `At most ${most} values are accepted in one request.`,
+  text: (most: number) => `A text of this size may hold at most ${most} values.`,
+  call: (most: number) => `At most ${most} values are accepted at once.`,
+}
+
+const RULE = ': 1 to 100 of A-Za-z0-9_.- are'
+const NAME_RULE = { organisation: '', project: RULE, stack: RULE, newName: RULE }
+
+/** Why a body was not read, likewise. */
+export function presentRequest(refusal: RequestRefusal): ApiError {
+  switch (refusal.kind) {
+    case 'bodyTooLarge':
+      return new ApiError('too_large', `The request is too large: at most ${refusal.mostBytes} bytes are accepted.`)
+    case 'bodyCutOff':
+      return new ApiError('bad_request', 'The request was cut off: send it again.')
+    case 'gzipDamaged':
+      return new ApiError('bad_request', 'The body is not valid gzip, or was cut off.')
+    case 'gzipOverrun':
+      return new ApiError('bad_request', 'The gzip holds more than it says, or consists of several.')
+    case 'gzipTooDense':
+      return new ApiError('too_large', `A gzip may hold at most ${refusal.mostRatio} times its own size.`)
+    case 'encodingUnsupported': {
+      const name = JSON.stringify(refusal.encoding.slice(0, 40))
+      return new ApiError('bad_request', `The content encoding ${name} is not supported: send gzip or none.`)
+    }
+    case 'tooBusy': {
+      const headers = { 'retry-after': String(refusal.retryAfterS) }
+      const detail = 'Other large requests are being processed. Nothing was changed; try again in a few seconds.'
+      return new ApiError('unavailable', detail, { headers })
+    }
+  }
+}
