@@ -13,6 +13,10 @@ export type Log = {
 /** Inflates; undefined when more than `limit` bytes would come out. Throws for what is no gzip. */
 export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
+export type Asset = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }
+/** Files of the built console, by the path of their address. */
+export type Assets = { find(name: string): Promise<Asset | undefined> }
+
 /** Everything that differs between production, a test and the demo comes in here. */
 export type Deps = {
   store: Store

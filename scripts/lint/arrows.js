@@ -60,21 +60,14 @@ export const rows = [
   { place: 'domain', may: ['words', 'contract'], packages: [], only: ['zod', 'ts-pattern', '@noble/*'] },
 
   // The service, from the lowest layer up.
-  { place: 'server', may: service, packages: ['http'] },
+  // Its loose files say what every layer is given (deps, caches) and may refuse (errors).
+  { place: 'server', may: [...base, 'server/texts'], packages: [] },
   { place: 'server/store', may: base, packages: [] },
-  { place: 'server/texts', may: [...base, 'server/core', 'server/http'], packages: [] },
-  { place: 'server/core', may: [...base, 'server/texts', 'server/http'], packages: [] },
-  {
-    place: 'server/http',
-    may: [...base, 'server/texts', 'server/core', 'server/cli', 'server/ui'],
-    packages: ['http'],
-  },
+  { place: 'server/texts', may: base, packages: [] },
+  { place: 'server/core', may: [...base, 'server/texts'], packages: [] },
+  { place: 'server/http', may: [...base, 'server/texts', 'server/core'], packages: ['http'] },
   { place: 'server/cli', may: [...base, 'server/texts', 'server/core', 'server/http'], packages: ['http'] },
-  {
-    place: 'server/ui',
-    may: [...base, 'server/texts', 'server/core', 'server/http', 'server/cli'],
-    packages: ['http'],
-  },
+  { place: 'server/ui', may: [...base, 'server/texts', 'server/core', 'server/http'], packages: ['http'] },
   { place: 'server/app.ts', may: service, packages: ['http'] },
   {
     place: 'server/adapters',

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Assets } from '../pages.ts'
+import type { Assets } from '../deps.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

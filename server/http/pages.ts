@@ -1,8 +1,5 @@
-import { PAGE_HEADERS } from './http/csp.ts'
-
-export type Asset = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }
-/** Files of the built console, by the path of their address. */
-export type Assets = { find(name: string): Promise<Asset | undefined> }
+import type { Asset, Assets } from '../deps.ts'
+import { PAGE_HEADERS } from './csp.ts'
 
 /** Answers everything that is not the API: a file of the console, or its page, which reads the address itself. */
 export async function servePage(assets: Assets, request: Request): Promise<Response> {
