@@ -94,6 +94,7 @@ const updateRow = (id: string, stackId: string, version: number, more: Partial<U
   resourceChanges: { create: 3, same: 120 },
   lease: null,
   lastWriteAt: null,
+  disconnected: null,
   lastEventAt: null,
   hasUnknownEntries: false,
   cameBackAt: null,

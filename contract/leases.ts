@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
 import { MaintenanceLock } from './locks.ts'
 
-/** Verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease). */
-export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'orphaned'])
+/**
+ * Verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); the most harmful
+ * last.
+ */
+export const LeaseVerdict = z.enum(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'])
 export type LeaseVerdict = z.infer<typeof LeaseVerdict>
 
 /** Somebody who was refused while the lease was held. */

@@ -322,6 +322,8 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
     },
     base,
     ref,
+    /** The path of the update. */
+    at,
     urnOf,
     journal,
     entry,

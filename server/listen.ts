@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { ClientConnection } from './connection.ts'
 
-/** `env` carries Node's own request, for the caller's address. */
+/** `env` carries Node's own request, for the caller's address, and the connection that it came on. */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
 
@@ -13,6 +14,8 @@ export class PortTakenError extends Error {}
 export const HEADERS_MS = 60_000
 export const REQUEST_MS = 300_000
 
+/** How long an idle connection is kept open: longer than the CLI keeps one (90 s), so that it is the CLI that closes it. */
+const KEEP_ALIVE_MS = 100_000
 const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -45,12 +48,19 @@ export async function listen(
   }
 }
 
-function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
-  const listener = getRequestListener(fetch)
+function bind(answer: Fetch, host: string, port: number): Promise<Server> {
+  const connections = new WeakMap<object, ClientConnection>()
+  const listener = getRequestListener((request, env) => {
+    const { socket, httpVersion } = env.incoming
+    const connection = connections.get(socket)
+    connection?.use(request.headers, httpVersion)
+    return answer(request, { ...env, connection })
+  })
   const server = createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
     (incoming, outgoing) => void listener(incoming, outgoing),
   )
+  server.on('connection', (socket) => connections.set(socket, watched(socket)))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -58,6 +68,18 @@ function bind(fetch: Fetch, host: string, port: number): Promise<Server> {
       resolve(server)
     })
   })
+}
+
+/** A client that closes a connection ends it or resets it; everything else is done by this server. */
+function watched(socket: Socket): ClientConnection {
+  const connection = new ClientConnection()
+  let by: 'client' | 'server' = 'server'
+  socket.once('end', () => (by = 'client'))
+  socket.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') by = 'client'
+  })
+  socket.once('close', () => connection.close(by))
+  return connection
 }
 
 /** Lets requests under way finish, closes each connection when it is idle, and the rest after `GRACE_MS`. */

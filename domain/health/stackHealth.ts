@@ -1,5 +1,5 @@
 import { Health } from '#contract/stacks.ts'
-import type { Judgement } from '../lease/lease.ts'
+import { isProbablyGone, type Judgement } from '../lease/lease.ts'
 
 /** What decides about a stack's health: its state in force, its latest real update, and who holds it or left it. */
 export type HealthFacts = {
@@ -24,7 +24,7 @@ export function stackHealth({ state, latest, orphan, holder, judged, openAlarms 
     const tail = left === 0 ? 'nothing was in flight' : `${operations(left)} in flight`
     return { health: 'orphaned', reason: `The client of the last ${orphan.kind} disappeared; ${tail}.` }
   }
-  if (judged?.verdict === 'suspect') return { health: 'suspect', reason: judged.reason }
+  if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', reason: judged.reason }
   if (openAlarms > 0) {
     const what = openAlarms === 1 ? 'An alarm is' : `${openAlarms} alarms are`
     return {

@@ -6,7 +6,7 @@ const START = 1_000_000_000
 const at = (seconds: number) => START + seconds * 1000
 
 /** An update started at 0 s whose lease was last renewed, and whose work was last seen, at the given seconds. */
-const running = ({ renewed = 0, worked = 0, putOff = 0 }): LeaseFacts => ({
+const running = ({ renewed = 0, worked = 0, putOff = 0, closed = -1 }): LeaseFacts => ({
   status: 'running',
   endReason: null,
   settledAt: null,
@@ -14,6 +14,7 @@ const running = ({ renewed = 0, worked = 0, putOff = 0 }): LeaseFacts => ({
   lastWriteAt: null,
   lastEventAt: worked === 0 ? null : at(worked),
   startedAt: at(0),
+  disconnected: closed < 0 ? null : { at: at(closed), lastCallAt: at(closed - 3) },
 })
 
 describe('the verdict on a held lease', () => {
@@ -30,6 +31,11 @@ describe('the verdict on a held lease', () => {
     ['suspect', 'rather than silent, when both hold', running({ renewed: 800 }), 1010],
     ['alive', 'after an absence of the server, whose end counts as a renewal', running({ putOff: 600 }), 700],
     ['suspect', 'when the client did not come back after it', running({ putOff: 600 }), 801],
+    ['disconnected', 'as soon as the client closed all its connections', running({ closed: 20 }), 20],
+    ['disconnected', 'rather than suspect or silent', running({ closed: 20 }), 290],
+    ['suspect', 'when the lease has run out all the same', running({ closed: 20 }), 300],
+    ['alive', 'once that client has renewed', running({ closed: 20, renewed: 30 }), 40],
+    ['alive', 'once that client has sent events', running({ closed: 20, worked: 21 }), 40],
   ] as const)('is %s %s', (verdict, _, facts, now) => {
     expect(leaseVerdict(facts, at(now), SILENT_AFTER_S)?.verdict).toBe(verdict)
   })
@@ -44,6 +50,9 @@ describe('the verdict on a held lease', () => {
     expect(reason(running({}), 42)).toBe('The lease is new; no renewal is due yet.')
     expect(reason(running({ renewed: 100 }), 142)).toBe('The client renews in time.')
     expect(reason(running({ renewed: 100 }), 340)).toMatch(/^A renewal is overdue/)
+    expect(reason(running({ closed: 20 }), 21)).toBe(
+      'Its client closed all its connections 3s after its last call; one that works keeps them open.',
+    )
     expect(reason(running({ renewed: 900 }), 1000)).toBe(
       'The client renews its lease, but has reported no work for over 15m.',
     )

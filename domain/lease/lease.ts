@@ -14,7 +14,20 @@ export type LeaseFacts = {
   lastWriteAt: number | null
   lastEventAt: number | null
   startedAt: number | null
+  /** When its client closed its last connection, and when it had called last, if that is known. */
+  disconnected?: Disconnection | null
 }
+
+/** All connections of a client closed by the client itself, which a working one keeps open (docs/protocol.md, Connections). */
+export type Disconnection = { at: number; lastCallAt: number }
+
+/** Whether a client closed all its connections and has not come back since: evidence that it is gone, not proof. */
+export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }: LeaseFacts): boolean =>
+  disconnected != null && disconnected.at >= Math.max(lease?.renewedAt ?? 0, lastWriteAt ?? 0, lastEventAt ?? 0)
+
+/** Verdicts on a lease whose client is probably gone: releasing it takes less than ending a run that may be alive. */
+export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
+  verdict === 'suspect' || verdict === 'disconnected'
 
 /** A verdict and why, in a sentence that stays true while it is shown: times are shown beside it, and count. */
 export type Judgement = { verdict: LeaseVerdict; reason: string }
@@ -36,7 +49,13 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   if (now >= lease.expiresAt) {
     return { verdict: 'suspect', reason: 'The lease has run out, and the server is about to close the update.' }
   }
-  if (now >= suspectFrom(lease)) {
+  if (isDisconnected(facts) && facts.disconnected) {
+    const { at, lastCallAt } = facts.disconnected
+    const gap = durationText(at - lastCallAt)
+    const reason = `Its client closed all its connections ${gap} after its last call; one that works keeps them open.`
+    return { verdict: 'disconnected', reason }
+  }
+  if (now >= overdueFrom(lease)) {
     const reason = 'A renewal is overdue: the client may be dead, asleep, or cut off from the network.'
     return { verdict: 'suspect', reason }
   }
@@ -60,6 +79,10 @@ type Times = NonNullable<LeaseFacts['lease']>
 /** When the client would have renewed last, had the server been there all the time. */
 const putOff = ({ expiresAt, durationS }: Times) => expiresAt - durationS * 1000
 
-/** The first instant (epoch milliseconds) at which a held lease is suspect, if it is not renewed before. */
-export const suspectFrom = (lease: Times): number =>
+/** The first instant (epoch milliseconds) from which the client of a held lease is probably gone, if it stays away. */
+export const suspectFrom = (facts: LeaseFacts & { lease: Times }): number =>
+  isDisconnected(facts) ? (facts.disconnected?.at ?? 0) : overdueFrom(facts.lease)
+
+/** The first instant (epoch milliseconds) at which the next renewal is overdue. */
+const overdueFrom = (lease: Times): number =>
   Math.min(lease.expiresAt, Math.max(lease.renewedAt, putOff(lease)) + RENEWAL_OVERDUE_S * 1000 + 1)

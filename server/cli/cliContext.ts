@@ -8,6 +8,8 @@ import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
 import { missingRight } from '../core/access/rights.ts'
+import { connectionOf } from '../connection.ts'
+import { createConnectionWatch } from '../core/updates/connections.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
 import type { Reader, StackName, StackRow, TextParts, TokenScope, UpdateRow } from '../store/port.ts'
@@ -44,6 +46,7 @@ export type Kit = ReturnType<typeof createKit>
 /** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
 export function createKit(deps: Deps) {
   const admit = createAdmission(deps)
+  const connections = createConnectionWatch(deps)
   const caller = async (context: Ctx): Promise<Caller> => {
     const identity = await authenticate(deps, context.req.raw)
     noteCaller(context.req.raw, identity)
@@ -119,6 +122,8 @@ export function createKit(deps: Deps) {
         from: origin(context),
       }
       await waitForStore(() => admit(call))
+      const connection = connectionOf(context.env)
+      if (connection !== undefined) connections.note(call.updateId, connection)
       try {
         const parsed = await parse(await rawBody(context))
         return await waitForStore(() => handler(context, call, parsed))

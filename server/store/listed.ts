@@ -69,8 +69,8 @@ export function listed(stack: StackListing, orphan: UpdateRow | null): Listed {
   }
 }
 
-const suspicion = ({ status, lease }: LeaseFacts): number | null =>
-  status === 'running' && lease !== null ? suspectFrom(lease) : null
+const suspicion = (facts: LeaseFacts): number | null =>
+  facts.status === 'running' && facts.lease !== null ? suspectFrom({ ...facts, lease: facts.lease }) : null
 
 /** What a database keeps for a half character: every store compares by the same. */
 const searchText = ({ org, project, name, tags }: StackRow): string => {

@@ -1,5 +1,6 @@
 import type { Health } from '#contract/stacks.ts'
 import { utcDate } from '#words/time.ts'
+import type { Disconnection } from '#domain/lease/lease.ts'
 
 /**
  * What every store offers. The rules (who may start, what an end does) live above it, once; a store gives
@@ -179,6 +180,8 @@ export type UpdateRow = {
   lease: Lease | null
   lastWriteAt: number | null
   lastEventAt: number | null
+  /** When its client closed its last connection while it ran, and when it had called last. */
+  disconnected: Disconnection | null
   hasUnknownEntries: boolean
   /** For an update that ended by expiry: when its own client came back. */
   cameBackAt: number | null

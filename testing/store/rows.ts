@@ -109,6 +109,7 @@ export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
   lease: null,
   lastWriteAt: null,
   lastEventAt: null,
+  disconnected: null,
   hasUnknownEntries: false,
   cameBackAt: null,
   settledAt: null,

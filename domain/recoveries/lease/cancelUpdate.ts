@@ -39,6 +39,8 @@ export function causeOf(lease: Lease, asker: Asker): string {
     case 'silent':
       if (isCi) return 'A CI job keeps its lease but reports no work: a long provider call, or a hung process.'
       return `${isOwn ? 'Your own run' : `The run of ${lease.holder.login}`}${place} keeps its lease but reports no work: a long provider call, or a hung process.`
+    case 'disconnected':
+      return `${isCi ? 'The CI job' : isOwn ? 'Your own earlier run' : `The run of ${lease.holder.login}`}${place} closed all its connections in the middle of its update and has not come back: its process has probably ended.`
     case 'suspect':
     case 'orphaned': {
       const whose = isCi ? 'The CI job' : isOwn ? 'Your own earlier run' : `The run of ${lease.holder.login}`

@@ -2,6 +2,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { cancel } from '../../commands.ts'
+import { isProbablyGone } from '../../lease/lease.ts'
 import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './cancelUpdate.ts'
 
 /** Overdue, but not expired yet (GR-02 while suspect): wait, or release it first, at level 2. */
@@ -9,7 +10,7 @@ function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'release-lease',
     tone: 'attention',
-    title: `The run of ${lease.holder.login} has gone quiet`,
+    title: `The run of ${lease.holder.login} has ${lease.verdict === 'disconnected' ? 'disconnected' : 'gone quiet'}`,
     explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the run when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
@@ -75,6 +76,6 @@ function orphanEvidence(
   return evidence
 }
 
-/** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when it is suspect, else GR-01. */
+/** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when its client is probably gone, else GR-01. */
 export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
-  lease.verdict === 'suspect' ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)
+  isProbablyGone(lease.verdict) ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)

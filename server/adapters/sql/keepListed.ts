@@ -33,6 +33,7 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
   'baseStateId',
   'stateId',
   'lease',
+  'disconnected',
 ]
 
 /** Of one write transaction: `watch` notes what its writer changes, `keep` brings the lists up to date with that. */

@@ -305,6 +305,10 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { name: 'recoveries by name instead of number', statements: () => [...withoutNumbers] },
+  {
+    name: 'when the client of an update disconnected',
+    statements: () => ['alter table "updates" add column "disconnected" text'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

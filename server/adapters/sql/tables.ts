@@ -153,6 +153,7 @@ export const updates = codec<UpdateRow>({
   lease: 'json',
   lastWriteAt: 'plain',
   lastEventAt: 'plain',
+  disconnected: 'json',
   hasUnknownEntries: 'bool',
   cameBackAt: 'plain',
   settledAt: 'plain',

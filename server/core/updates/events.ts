@@ -19,7 +19,7 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary 
     if (isLate && (await isFullOfLateEvents(writer, update.id, now))) return { refusal }
     await writer.appendEvents(update.id, rows, now, isLate)
     await writer.patchUpdate(update.id, {
-      ...(isLate ? {} : { lastEventAt: now }),
+      ...(isLate ? {} : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
       ...(summary && !refusal ? { resourceChanges: summary } : {}),
     })
     const made = isLate

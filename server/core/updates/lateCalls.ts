@@ -85,6 +85,10 @@ export async function noteReturn(
   if (isGivenUp && update.cameBackAt === null) await writer.patchUpdate(updateId, { cameBackAt: at })
 }
 
+/** A client that comes back was not gone. */
+export const noteReconnection = (writer: Writer, { id }: Pick<UpdateRow, 'id'>): Promise<void> =>
+  writer.patchUpdate(id, { disconnected: null })
+
 /** What refused journal entries are called among the evidence. */
 export const JOURNAL = 'journal entries'
 
@@ -106,7 +110,10 @@ export async function writeRunning<T>(
     // What is acknowledged here is in the replay at the update's end, or refused.
     const update = await holdOwn(writer, call)
     const refusal = refusalOf(update, now)
-    if (refusal === undefined) return { value: await work(writer, update, now) }
+    if (refusal === undefined) {
+      if (update.disconnected !== null) await noteReconnection(writer, update)
+      return { value: await work(writer, update, now) }
+    }
     if (!update.dryRun) {
       const text = evidence.text()
       const isKept = await keepLate(writer, update.id, { receivedAt: now, what: evidence.what, text })

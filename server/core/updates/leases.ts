@@ -40,7 +40,7 @@ export async function renewLease(
       return { refusal: new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName }) }
     }
     const expiresAt = now + LEASE_S * 1000
-    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt } })
+    await writer.patchUpdate(updateId, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null })
     // What a dry run renews is its token: it holds no lease.
     if (!update.dryRun) await writer.appendLeaseLog({ stackId, updateId, at: now, what: 'renewed', ...by, detail: '' })
     const stack = await writer.stackById(stackId)

@@ -109,6 +109,7 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   lease: null,
   lastWriteAt: null,
   lastEventAt: null,
+  disconnected: null,
   hasUnknownEntries: false,
   cameBackAt: null,
   settledAt: null,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
-import { leaseVerdict } from '#domain/lease/lease.ts'
+import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
 import { howItEnded, nothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ import { checkConfirmed, type Who } from './change.ts'
 import type { Note } from './note.ts'
 import { recordId } from './recordId.ts'
 
-/** Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 while suspect (GR-02). */
+/** Ends the running update on its holder's behalf: level 3 while it may be alive (GR-01), level 2 while it is probably gone (GR-02). */
 export async function releaseLease(
   deps: Deps,
   stack: StackRow,
@@ -30,7 +30,7 @@ export async function releaseLease(
     throw new ApiError('not_found', 'There is no such update of this stack.')
   if (update.status !== 'running') throw await nothingRuns(deps, stack)
   const verdict = leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict
-  const isSuspect = verdict === 'suspect'
+  const isSuspect = isProbablyGone(verdict)
   checkConfirmed(stack, isSuspect ? 2 : 3, request.confirm)
   const missing = isSuspect ? undefined : missingHolderStatement(request.statement || undefined)
   if (missing) throw new ApiError('not_confirmed', missing, { params: { items: 'statement' } })

@@ -2,6 +2,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import HeartCrack from 'lucide-react/icons/heart-crack'
 import Unplug from 'lucide-react/icons/unplug'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import { durationText } from '#words/time.ts'
@@ -18,6 +19,7 @@ const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
   silent: { label: 'Silent', tone: 'attention', Icon: VolumeX },
   suspect: { label: 'Suspect', tone: 'attention', Icon: HeartCrack },
+  disconnected: { label: 'Disconnected', tone: 'danger', Icon: WifiOff },
   orphaned: { label: 'Orphaned', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<LeaseVerdict, Look>
 

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 
 /** How things stand, as one would say it to somebody who was just woken up. */
 export function headline({ findings, pending, interrupted, lease }: Diagnosis): { title: string; text: string } {
@@ -13,7 +14,9 @@ export function headline({ findings, pending, interrupted, lease }: Diagnosis): 
   if (holder !== undefined) {
     return {
       title:
-        lease?.verdict === 'suspect' ? `The run of ${holder} has gone quiet` : `${holder} is running an update here`,
+        lease && isProbablyGone(lease.verdict)
+          ? `The run of ${holder} has ${lease.verdict === 'disconnected' ? 'disconnected' : 'gone quiet'}`
+          : `${holder} is running an update here`,
       text: 'While somebody may be at work, nothing else is changed. Look, wait or ask; ending their run is the last resort.',
     }
   }

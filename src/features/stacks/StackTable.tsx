@@ -51,6 +51,7 @@ const verdictWords = {
   alive: 'held',
   silent: 'silent',
   suspect: 'suspect',
+  disconnected: 'disconnected',
   orphaned: 'orphaned',
 } as const satisfies Record<LeaseVerdict, string>
 

@@ -12,7 +12,10 @@ import { number } from '#words/counts.ts'
 
 export const loader = (client: QueryClient) => () => client.ensureQueryData(leaseQueries.list())
 
-const urgency = { orphaned: 0, suspect: 1, silent: 2, alive: 3 } as const satisfies Record<LeaseVerdict, number>
+const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 } as const satisfies Record<
+  LeaseVerdict,
+  number
+>
 
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since

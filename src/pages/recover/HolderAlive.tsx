@@ -1,6 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
@@ -26,7 +27,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
             <Clock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
             <p className="max-w-prose">
               <strong className="font-semibold">Wait.</strong> This page updates by itself.{' '}
-              {verdict === 'suspect' ? (
+              {isProbablyGone(verdict) ? (
                 <>
                   If nothing is heard from it, the server closes it in <Countdown until={expiresAt} over="a moment" />.
                 </>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { ReleaseRequest } from '#contract/recoveries.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { LongText } from '#src/ui/LongText.tsx'
 import { ConfirmForm } from '../confirm/ConfirmForm.tsx'
 import type { Event, State } from './releaseLease.ts'
@@ -34,7 +35,7 @@ export function ReleaseConfirm({
   const { updateId, reason, statement, typed } = state
   // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
-  const wantsHolder = lease.verdict !== 'suspect' || isRefusedForStatement || statement !== ''
+  const wantsHolder = !isProbablyGone(lease.verdict) || isRefusedForStatement || statement !== ''
   return (
     <ConfirmForm
       stack={stack}

@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { cancel } from '#domain/commands.ts'
 import { counted } from '#words/counts.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -60,7 +61,7 @@ export function ReleaseEffect({ stack, lease, cautions }: Props) {
       </Card>
       <p className="text-muted">
         The next step asks for{' '}
-        {verdict === 'suspect'
+        {isProbablyGone(verdict)
           ? levelWords[2]
           : `the name of the stack, typed, and how you reached ${holder.login} or why you could not`}
         , and for a reason.

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Leases } from '#contract/leases.ts'
+import type { Run } from '#mocks/cli.ts'
+import { isLong } from '#testing/faults.ts'
+import type { LeaseHolderOptions } from '#testing/leaseHolder.ts'
+import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+
+vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000 })
+
+let server: ServerProcess
+const holders: ChildProcess[] = []
+beforeAll(async () => {
+  server = await startServerProcess()
+})
+afterAll(async () => {
+  for (const holder of holders) holder.kill('SIGKILL')
+  await server.remove()
+})
+
+/** Starts an update, and a process that holds its lease; resolves when it has called twice. */
+async function hold(stack: string, more: Partial<LeaseHolderOptions> = {}) {
+  const ref = { org: 'organization', project: 'shop', stack }
+  const cli = server.cli()
+  await cli.initStack(ref)
+  return { ref, ...(await takeUp(await cli.start(ref), more)) }
+}
+
+async function takeUp(run: Run, more: Partial<LeaseHolderOptions> = {}) {
+  const options: LeaseHolderOptions = { url: `${server.url}${run.at}`, leaseToken: run.lease, everyMs: 50, ...more }
+  const script = fileURLToPath(import.meta.resolve('#testing/leaseHolder.ts'))
+  const holder = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  holders.push(holder)
+  let answers = ''
+  await new Promise<void>((done) => {
+    holder.stdout.on('data', (bytes: Buffer) => {
+      answers += bytes.toString()
+      if (/200\n200\n/.test(answers)) done()
+    })
+  })
+  return { run, holder }
+}
+
+async function verdicts(): Promise<Record<string, string>> {
+  const response = await fetch(`${server.url}/api/ui/leases`, { headers: { authorization: `token ${server.token}` } })
+  const { leases } = Leases.parse(await response.json())
+  return Object.fromEntries(leases.map(({ stack, verdict }) => [stack.stack, verdict]))
+}
+
+const becomes = (stack: string, verdict: string) =>
+  vi.waitFor(async () => expect((await verdicts())[stack]).toBe(verdict), { timeout: 30_000 })
+
+it('a client that is killed is disconnected within seconds; stopped, behind a proxy or without kept connections it is not', async () => {
+  const stopped = await hold('stopped')
+  const forwarded = await hold('forwarded', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+  const unkept = await hold('unkept', { headers: { connection: 'close' } })
+  const killed = await hold('killed')
+
+  stopped.holder.kill('SIGSTOP')
+  forwarded.holder.kill('SIGKILL')
+  unkept.holder.kill('SIGKILL')
+  // The last to be killed: when this is known, it would be known of those before it.
+  killed.holder.kill('SIGKILL')
+  await becomes('killed', 'disconnected')
+  expect(await verdicts()).toEqual({
+    killed: 'disconnected',
+    stopped: 'alive',
+    forwarded: 'alive',
+    unkept: 'alive',
+  })
+
+  // It comes back, with the token that it has.
+  await takeUp(killed.run)
+  await becomes('killed', 'alive')
+})
+
+it.runIf(isLong)(
+  'a client that is idle for 100 s, and then closes its connection as the CLI does, is not disconnected',
+  async () => {
+    const idle = await hold('idle', { everyMs: 500_000, idleMs: 90_000 })
+    const killed = await hold('killed-later')
+    await new Promise((done) => setTimeout(done, 100_000))
+    killed.holder.kill('SIGKILL')
+    await becomes('killed-later', 'disconnected')
+    expect((await verdicts())[idle.ref.stack]).toBe('alive')
+  },
+)
