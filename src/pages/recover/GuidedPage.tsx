@@ -5,7 +5,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryTitles } from '#domain/recoveries/titles.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { ChangeWizard } from '#src/features/recovery/change/ChangeWizard.tsx'
+import { ChooseWays } from '#src/features/recovery/change/ChooseWays.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
@@ -32,7 +32,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   // Once begun, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
   const [hasBegun, setBegun] = useState(problems.length > 0)
   if (!hasBegun && problems.length > 0) setBegun(true)
-  if (hasBegun) return <ChangeWizard stack={stack} options={options} diagnosis={diagnosis} guide={guided} />
+  if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided} />
   if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">

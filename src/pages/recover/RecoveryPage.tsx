@@ -7,7 +7,7 @@ import type { StackRef } from '#contract/common.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { PendingWizard } from '#src/features/recovery/pending/PendingWizard.tsx'
+import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
 import { ReleaseWizard } from '#src/features/recovery/release/ReleaseWizard.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
@@ -90,7 +90,7 @@ function UnderWay({ stack, recovery }: { stack: StackRef; recovery: Own }) {
     case 'clear-create':
     case 'compare-create':
     case 'resolve-operations':
-      return <PendingWizard stack={stack} recovery={recovery} diagnosis={diagnosis} />
+      return <AnswerOperations stack={stack} recovery={recovery} diagnosis={diagnosis} />
     case 'nothing-to-cancel':
       return <NothingToCancel stack={stack} diagnosis={diagnosis} />
     case 'cancel-update':

@@ -6,21 +6,21 @@ import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
 import type { Entered, Happening } from '../wizard/process.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import type { Refusal } from './refusal.ts'
+import type { Review } from '../wizard/useReview.ts'
 import { UnderWay } from '../wizard/UnderWay.tsx'
 
 type Props = {
   stack: StackRef
   level: ConfirmationLevel
+  /** What was entered so far, and how far the process is. */
   entered: Entered
+  process: { phase: 'open' | 'running' } | { phase: 'refused'; refusal: Refusal }
   dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
   /** What is said before the reason is. */
   children?: ReactNode
   /** Why it cannot be carried out, beside what this form asks for. */
   blocked: string | undefined
-  refusal: Refusal | undefined
-  onReview: () => void
-  isReviewing: boolean
-  isRunning: boolean
+  review: Review
   /** What the server does, in its order. */
   underWay: readonly string[]
   look?: 'primary' | 'danger'
@@ -35,19 +35,18 @@ export function ConfirmForm({
   stack,
   level,
   entered,
+  process,
   dispatch,
   children,
   blocked,
-  refusal,
-  onReview,
-  isReviewing,
-  isRunning,
+  review,
   underWay,
   look = 'primary',
   verb,
   onBack,
   onSubmit,
 }: Props) {
+  const isRunning = process.phase === 'running'
   const why = blocked ?? whyNotConfirmed(stack, level, entered)
   return (
     <form
@@ -65,7 +64,9 @@ export function ConfirmForm({
         onReason={(reason) => dispatch({ type: 'reasoned', reason })}
         onType={(typed) => dispatch({ type: 'nameTyped', typed })}
       />
-      {refusal && <RefusalNotice refusal={refusal} onReview={onReview} busy={isReviewing} />}
+      {process.phase === 'refused' && (
+        <RefusalNotice refusal={process.refusal} onReview={review.ask} busy={review.isPending} />
+      )}
       {isRunning && <UnderWay steps={underWay} />}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
         {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}

@@ -6,6 +6,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { EffectStep } from '../wizard/EffectStep.tsx'
 import type { Entered, Happening, Process } from '../wizard/process.ts'
+import type { Review } from '../wizard/useReview.ts'
 
 /** Something that the person says: shown once more, with the field for their own words where these are wanted. */
 export type SaidRow = { key: string; what: ReactNode; words?: ReactNode }
@@ -24,8 +25,7 @@ type Props = {
   blocked: string | undefined
   dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
   onBack: () => void
-  onReview: () => void
-  isReviewing: boolean
+  review: Review
   onSubmit: (entered: { reason: string; confirm?: string }) => void
 }
 
@@ -40,11 +40,10 @@ export function ConfirmStep({
   blocked,
   dispatch,
   onBack,
-  onReview,
-  isReviewing,
+  review,
   onSubmit,
 }: Props) {
-  if (!plan.data) return <EffectStep plan={plan} onReview={onReview} isReviewing={isReviewing} />
+  if (!plan.data) return <EffectStep plan={plan} review={review} />
   const { level, effect, basis } = plan.data
   const { reason, typed } = state.draft
   return (
@@ -54,10 +53,8 @@ export function ConfirmStep({
       entered={{ reason, typed }}
       dispatch={dispatch}
       blocked={blocked ?? missing(level)}
-      refusal={state.phase === 'refused' ? state.refusal : undefined}
-      onReview={onReview}
-      isReviewing={isReviewing}
-      isRunning={state.phase === 'running'}
+      process={state}
+      review={review}
       underWay={[
         'Checks that nobody holds the lease, and keeps others out meanwhile.',
         `Checks that the state is still that of version ${basis.version}.`,

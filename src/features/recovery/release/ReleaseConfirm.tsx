@@ -6,6 +6,7 @@ import type { ReleaseRequest } from '#contract/recoveries.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { LongText } from '#src/ui/LongText.tsx'
 import { ConfirmForm } from '../confirm/ConfirmForm.tsx'
+import type { Review } from '../wizard/useReview.ts'
 import type { Event, State } from './releaseLease.ts'
 
 type Props = {
@@ -15,23 +16,12 @@ type Props = {
   blocked: string | undefined
   dispatch: Dispatch<Event>
   onBack: () => void
-  onReview: () => void
-  isReviewing: boolean
+  review: Review
   onSubmit: (request: z.input<typeof ReleaseRequest>) => void
 }
 
 /** Reason, stack name, and while the holder may be alive how they were reached. */
-export function ReleaseConfirm({
-  stack,
-  lease,
-  state,
-  blocked,
-  dispatch,
-  onBack,
-  onReview,
-  isReviewing,
-  onSubmit,
-}: Props) {
+export function ReleaseConfirm({ stack, lease, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
   const { updateId, reason, statement, typed } = state
   // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
@@ -48,10 +38,8 @@ export function ReleaseConfirm({
           ? `Say how you reached ${lease.holder.login}, or why you could not.`
           : undefined)
       }
-      refusal={state.phase === 'refused' ? state.refusal : undefined}
-      onReview={onReview}
-      isReviewing={isReviewing}
-      isRunning={state.phase === 'running'}
+      process={state}
+      review={review}
       underWay={[
         'Ends the update: its token cannot write any more.',
         'Saves everything that had arrived, and marks what was in flight as pending.',

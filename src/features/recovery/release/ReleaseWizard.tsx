@@ -144,8 +144,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
           blocked={blocked}
           dispatch={dispatch}
           onBack={() => goTo('effect')}
-          onReview={review.ask}
-          isReviewing={review.isPending}
+          review={review}
           onSubmit={(request) => {
             dispatch({ type: 'submitted' })
             mutate(request, {

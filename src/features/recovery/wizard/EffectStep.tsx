@@ -5,18 +5,18 @@ import { PlanView } from '../effect/PlanView.tsx'
 import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
 import { refusalOf } from '../confirm/refusal.ts'
 import { levelWords } from '../words.ts'
+import type { Review } from './useReview.ts'
 
 type Props = {
   plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
   /** Lines for the program, by the URN that changes. */
   aliases?: ReadonlyMap<string, string>
-  onReview: () => void
-  isReviewing: boolean
+  review: Review
 }
 
 /** What would be written, as the server works it out from the state that was read. */
-export function EffectStep({ plan: { data, error }, aliases, onReview, isReviewing }: Props) {
-  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={onReview} busy={isReviewing} />
+export function EffectStep({ plan: { data, error }, aliases, review }: Props) {
+  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={review.ask} busy={review.isPending} />
   if (!data) {
     return (
       <Delayed>

@@ -1,4 +1,6 @@
 import { match } from 'ts-pattern'
+import type { z } from 'zod'
+import type { Basis } from '#contract/common.ts'
 import { needsReview, type Refusal } from '../confirm/refusal.ts'
 
 /** What every wizard that writes asks for at its end. */
@@ -11,6 +13,20 @@ export type Process<Draft> =
   | { phase: 'running'; draft: Draft }
   | { phase: 'refused'; draft: Draft; refusal: Refusal }
   | { phase: 'done'; recordId: string }
+
+/** The state that a person has read, and decides about. */
+export type Reading = { read: { basis: z.infer<typeof Basis> } }
+
+/** Whether the state in force is another one than the person has read. What is under way is the server's to compare. */
+export const hasMoved = (state: Process<Reading>, now: z.infer<typeof Basis>): boolean =>
+  (state.phase === 'open' || state.phase === 'refused') && state.draft.read.basis.hash !== now.hash
+
+/**
+ * What is shown: of a state that has moved on what the person has read, else what there is now. Of the same state there may be
+ * news: what a client reported late, how things stand in the decision table.
+ */
+export const shownOf = <Read extends Reading['read']>(state: Process<{ read: Read }>, now: Read): Read =>
+  state.phase !== 'done' && hasMoved(state, now.basis) ? state.draft.read : now
 
 /** What happens in every such wizard. */
 export type Happening =

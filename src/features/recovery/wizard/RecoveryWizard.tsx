@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Dispatch, ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import type { Basis, StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel, Diagnosis, Effect, RunRequest } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { fullName } from '#domain/stackName.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { ConfirmStep, type SaidRow } from '../confirm/ConfirmStep.tsx'
+import { needsReview } from '../confirm/refusal.ts'
+import { EffectStep } from './EffectStep.tsx'
+import { type Entered, hasMoved, type Happening, type Process, type Reading } from './process.ts'
+import type { WizardStep } from './steps.ts'
+import { useCannotWrite } from './useBlocked.ts'
+import { useCarryOut } from './useCarryOut.ts'
+import type { Review } from './useReview.ts'
+import { whoWrote } from './whoWrote.ts'
+import { WizardFrame } from './WizardFrame.tsx'
+import { reachable, type Step as StepName, stepOf, withStep } from './wizardAddress.ts'
+
+type Decisions = Pick<z.input<typeof RunRequest>, 'items' | 'choices' | 'shared'>
+
+type Props = {
+  stack: StackRef
+  recovery: RecoveryId
+  diagnosis: Diagnosis
+  /** The state that is in force now; what was read is in the process. */
+  now: z.infer<typeof Basis>
+  state: Process<Entered & Reading>
+  dispatch: Dispatch<Happening>
+  review: Review
+  steps: readonly WizardStep[]
+  /** What there is to know, and the button that leads on from it. */
+  known: ReactNode
+  start: { label: string; blocked?: string | undefined }
+  /** What is asked of a person, under its title; `open`: why it is not answered yet. */
+  question: string
+  answer: ReactNode
+  open: string | undefined
+  /** Why nothing of this can be written yet, whoever asks. */
+  blocked?: string | undefined
+  /** Lines for the program, by the URN that changes. */
+  aliases?: ReadonlyMap<string, string>
+  /** What was decided: shown once more, what is still missing in it, and what the button does, at the level of the plan. */
+  rows: (level: ConfirmationLevel) => readonly SaidRow[]
+  missing: (level: ConfirmationLevel) => string | undefined
+  verb: (effect: Effect) => string
+  /** The decisions as they are sent. For a plan the statements are left out: they change nothing in it. */
+  toPlan: () => Omit<Decisions, 'shared'>
+  toRun: (level: ConfirmationLevel) => Decisions
+}
+
+/**
+ * Every recovery that writes a state: what is known, what a person decides, exactly what will change, the confirmation, and
+ * the way to its record. Only how something is decided differs from one to another; the rest follows from the plan.
+ */
+export function RecoveryWizard({
+  stack,
+  recovery,
+  diagnosis,
+  now,
+  state,
+  dispatch,
+  review,
+  steps,
+  known,
+  start,
+  question,
+  answer,
+  open,
+  blocked,
+  aliases,
+  rows,
+  missing,
+  verb,
+  toPlan,
+  toRun,
+}: Props) {
+  const [search, setSearch] = useSearchParams()
+  const carryOut = useCarryOut(stack, recovery, dispatch)
+  const cannotWrite = useCannotWrite(stack, diagnosis) ?? blocked
+  const isOver = state.phase === 'done'
+  const basis = isOver ? now : state.draft.read.basis
+  const isMoved = hasMoved(state, now)
+  const step = reachable(stepOf(search), open === undefined)
+  const plan = useQuery({
+    ...recoveryQueries.plan(stack, { recovery, basis, ...toPlan() }),
+    enabled: (step === 'effect' || step === 'confirm') && !isMoved && !isOver && state.phase !== 'running',
+  })
+  const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
+  const refusal = state.phase === 'refused' ? state.refusal : undefined
+  const titles = {
+    known: recoveryTitles[recovery],
+    answer: question,
+    effect: 'Exactly what will change',
+    confirm: `Confirm, for ${fullName(stack)}`,
+  } as const satisfies Record<StepName, string>
+  return (
+    <WizardFrame
+      label={recoveryTitles[recovery]}
+      steps={steps}
+      title={titles[step]}
+      step={step}
+      onStep={goTo}
+      start={start}
+      open={open}
+      blocked={cannotWrite}
+      hasPlan={plan.data !== undefined}
+      moved={isMoved ? { read: basis.version, now: now.version, by: whoWrote(diagnosis) } : undefined}
+      review={review}
+      changed={state.phase === 'open' ? state.changed : []}
+      refusal={refusal}
+    >
+      {step === 'known' && known}
+      {step === 'answer' && answer}
+      {step === 'effect' && <EffectStep plan={plan} {...(aliases && { aliases })} review={review} />}
+      {step === 'confirm' && !isOver && (
+        <ConfirmStep
+          stack={stack}
+          plan={plan}
+          state={state}
+          rows={rows}
+          missing={missing}
+          verb={verb}
+          blocked={
+            cannotWrite ??
+            (isMoved ? 'The state has changed since you read it: review it again first.' : undefined) ??
+            (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
+          }
+          dispatch={dispatch}
+          onBack={() => goTo('effect')}
+          review={review}
+          onSubmit={(entered) => {
+            dispatch({ type: 'submitted' })
+            carryOut({ recovery, basis, ...toRun(plan.data?.level ?? 0), ...entered })
+          }}
+        />
+      )}
+    </WizardFrame>
+  )
+}
