@@ -16,7 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: process.env['HOLDFAST_JOURNEYS_REPORT'] ?? '.cache/journeys.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // A film of every journey would take a tenth of the time; the snapshots of the page show the same.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
+import { compileCache } from '#testing/compileCache.ts'
 import { freePort } from '#testing/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
 
@@ -35,6 +36,7 @@ async function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
+      ...compileCache,
       HOLDFAST_DATA: path.join(directory, String(port)),
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: TOKEN,

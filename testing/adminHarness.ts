@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { compileCache } from './compileCache.ts'
 import { freePort } from './freePort.ts'
-
-/** Where `npm start` keeps it too: a start takes half the time. */
-const CACHE = path.join(import.meta.dirname, '../.cache/compiled')
 
 export type Ran = { code: number | null; out: string; errors: string }
 
@@ -18,7 +16,7 @@ export async function createPlayground() {
 
   function run(file: string, args: string[], env: Record<string, string> = {}): Child {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../server', file), ...args], {
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: CACHE, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
+      env: { PATH: process.env['PATH'], ...compileCache, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
     })
     const said = { out: '', errors: '' }
     const readers = new Set<() => void>()
