@@ -84,7 +84,7 @@ const WRONG = [
       'data/prod': ['remove-protection'],
       'gateway/prod': ['remove-old-entries'],
       'images/prod': ['fix-unhealthy'],
-      'ledger/prod': ['fix-step-error', 'clear-create'],
+      'ledger/prod': ['clear-create', 'fix-step-error'],
       'reports/prod': ['install-plugin'],
       'shop/prod': ['release-lease', 'clear-create', 'finish-replacement'],
       'uploads/prod': ['finish-destroy'],

@@ -5,7 +5,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { diagnose, type DiagnosisFacts } from './diagnosis.ts'
 import { pendingItems } from '../journal/pending.ts'
 import { cancelCautions, causeOf, missingHolderStatement } from '../recoveries/lease/cancelUpdate.ts'
-import { nothingToCancel } from '../recoveries/lease/nothingToCancel.ts'
+import { whyNothingToCancel } from '../recoveries/lease/nothingToCancel.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const now = Date.parse('2026-01-05T10:00:00Z')
@@ -218,9 +218,9 @@ describe('a conflict on start', () => {
 })
 
 it('tells somebody with nothing to cancel when the update ended, how, and what is still pending', () => {
-  expect(nothingToCancel(update('succeeded'), 0)).toBe(
+  expect(whyNothingToCancel(update('succeeded'), 0)).toBe(
     'Nothing is running, so there is nothing to cancel. Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC.',
   )
-  expect(nothingToCancel(update('expired'), 2)).toContain('2 operations are still pending')
-  expect(nothingToCancel(null, 0)).toContain('never been updated')
+  expect(whyNothingToCancel(update('expired'), 2)).toContain('2 operations are still pending')
+  expect(whyNothingToCancel(null, 0)).toContain('never been updated')
 })

@@ -2,12 +2,13 @@ import type { Basis, StackRef } from '#contract/common.ts'
 import type { z } from 'zod'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
-import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import type { Asker } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
 import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
+import { catalogue } from '../recoveries/catalogue.ts'
+import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
 
 export type DiagnosisFacts = {
@@ -41,15 +42,13 @@ export type DiagnosisFacts = {
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
+  const own: Partial<Record<Phase, Finding[]>> = {
+    lease: leaseFindings(facts),
+    integrity: integrityFindings(facts),
+    pending: pendingFindings(pending, blockedIn('pending', facts, holding)),
+  }
   const findings = [
-    ...leaseFindings(facts),
-    ...guidedOf(facts, LEASE, null),
-    ...guidedOf(facts, READABLE, null),
-    ...integrityFindings(facts),
-    ...guidedOf(facts, INTEGRITY, blockedBy({ ...facts, integrity: [] }, holding)),
-    ...pendingFindings(pending, blockedBy(facts, holding)),
-    ...guidedOf(facts, PENDING, blockedBy(facts, holding)),
-    ...guidedOf(facts, REST, blockedBy(facts, holding) ?? blockedByPending(pending)),
+    ...phases.flatMap((phase) => [...(own[phase] ?? []), ...guidedOf(facts, phase, blockedIn(phase, facts, holding))]),
     ...lastUpdateFindings(facts, holding),
   ]
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
@@ -64,41 +63,28 @@ function leaseFindings({ lease, interrupted, pending, asker, tags }: DiagnosisFa
   return [orphaned({ update, lease, finished: finished.length, pendingLeft: pending.length, late, asker })]
 }
 
-/** Groups of recoveries in the order of triage (docs/recovery.md, Order of triage). */
-const LEASE = ['lost-lease', 'fix-network', 'fix-step-error'] as const
-const READABLE = ['restore-checkpoint', 'upgrade-cli', 'fix-secrets'] as const
-const INTEGRITY = ['fix-references', 'restore-provider', 'resolve-duplicates', 'fix-entry', 'break-cycle'] as const
-const PENDING = ['adopt-create', 'discard-create', 'finish-replacement', 'resolve-untracked'] as const
-const REST = [
-  ...([
-    'restore-lost-entries',
-    'remove-old-entries',
-    'fix-unhealthy',
-    'install-plugin',
-    'remove-protection',
-    'restore-version',
-    'finish-destroy',
-    'refresh-etag',
-    'rename-stack',
-    'rewrite-foreign-state',
-  ] as const),
-  ...(['remove-lock-file', 'upgrade-backend', 'resolve-unknown-state'] as const),
-]
+const phases = Object.keys(PHASES) as Phase[]
 
-/** The findings of a group; those that write nothing wait for nobody. */
-const guidedOf = ({ guided }: DiagnosisFacts, group: readonly RecoveryId[], blocked: string | null): Finding[] =>
-  group.flatMap((id) =>
-    guided
-      .filter(({ recovery }) => recovery === id)
-      .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked })),
-  )
+const isOf =
+  (phase: Phase) =>
+  ({ recovery }: Pick<Finding, 'recovery'>): boolean =>
+    recovery !== null && catalogue[recovery].phase === phase
+
+const place = ({ recovery }: Pick<Finding, 'recovery'>): number => (recovery === null ? 0 : catalogue[recovery].number)
+
+/** The findings of a phase, in their order; those that write nothing wait for nobody. */
+const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | null): Finding[] =>
+  guided
+    .filter(isOf(phase))
+    .toSorted((a, b) => place(a) - place(b))
+    .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked }))
 
 const blockedByPending = (pending: readonly PendingItem[]): string | null =>
   pending.some(({ type }) => type === 'creating') ? 'The pending creates have to be judged first.' : null
 
 function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
   const findings: Finding[] = []
-  const isGuided = guided.some(({ recovery }) => INTEGRITY.some((id) => id === recovery))
+  const isGuided = guided.some(isOf('integrity'))
   const isExplained = guided.some(({ recovery }) => recovery === 'upgrade-cli')
   if (unreadable !== null ? !isExplained : integrity.length > 0 && !isGuided) {
     findings.push({
@@ -131,6 +117,14 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
     })
   }
   return findings
+}
+
+/** Why nothing of a phase is offered for execution yet; null when it is. */
+function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): string | null {
+  if (phase === 'lease' || phase === 'readable') return null
+  if (phase === 'integrity') return blockedBy({ ...facts, integrity: [] }, holding)
+  const blocked = blockedBy(facts, holding)
+  return phase === 'pending' ? blocked : (blocked ?? blockedByPending(facts.pending))
 }
 
 /** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */

@@ -8,6 +8,7 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import type { Finding as IntegrityFinding } from '../state/integrity.ts'
 import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../surgery/edit.ts'
+import type { Recovery } from './recovery.ts'
 
 /** A step that the last run could not carry out, with what was said about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
@@ -75,8 +76,7 @@ export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: W
  * look at a stack's health. `problems` and `apply` are there when a browser can complete it, `guide` when something has to
  * be done elsewhere. All are pure.
  */
-export type GuidedRecovery = {
-  id: RecoveryId
+export type GuidedRecovery = Recovery & {
   finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
   /** The recoveries whose findings lead here, where this one has none of its own. */
   foundWith?: readonly RecoveryId[]

@@ -10,7 +10,8 @@ import { problemNamed } from '#domain/problems/problems.ts'
 import type { FactsWithEarlier } from '#domain/recoveries/guidedRecovery.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import { operationTerminal } from '#domain/surgery/applyOperation.ts'
-import { commandsFor } from '#src/features/diagnose/commands.ts'
+import { firstCommands } from '#domain/recoveries/firstCommands.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { lockCommands, restoreCommands } from '#src/features/offline/bucketCommands.ts'
 import { importCommands } from '#src/features/offline/commands.ts'
 import { importLine } from '#src/features/recovery/pending/foundIds.ts'
@@ -113,7 +114,7 @@ function everyLine(): string[] {
     ...PROBLEM_IDS.flatMap((id) => problemNamed(id) ?? []).flatMap(({ first, steps }) =>
       [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []),
     ),
-    ...RecoveryId.options.flatMap((id) => commandsFor(id, stack)),
+    ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, stack)),
     ...importCommands(stack, EVIL, { isLocked: true }),
     ...lockCommands(lock as unknown as Parameters<typeof lockCommands>[0], EVIL, EVIL),
     ...lockCommands(undefined, EVIL, undefined),

@@ -5,6 +5,7 @@ import { findRepairs } from '../../repair/findRepairs.ts'
 import type { Candidate, RepairPlan, RepairProblem } from '../../repair/plan.ts'
 import { listed } from '../../surgery/deleteResources.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import type { Recovery } from '../recovery.ts'
 
 type RepairId = RepairProblem['recovery']
 
@@ -21,10 +22,10 @@ const MOST_ITEMS = 50
  * A recovery of a state that does not verify (GR-11 to GR-15; docs/state.md, Repair). Its own problems come first; the
  * others that the state has follow, since only all of them together make it whole, in one version.
  */
-export const repairRecovery = (id: RepairId, words: RepairWords): GuidedRecovery => ({
-  id,
+export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: RepairWords): GuidedRecovery => ({
+  ...recovery,
   finding: (facts) => {
-    const own = planOf(facts).problems.filter(({ recovery }) => recovery === id)
+    const own = planOf(facts).problems.filter((problem) => problem.recovery === recovery.id)
     if (own.length === 0) return undefined
     return {
       tone: 'danger',
@@ -42,8 +43,8 @@ export const repairRecovery = (id: RepairId, words: RepairWords): GuidedRecovery
   },
   problems: (facts) => {
     const { problems } = findRepairs(facts.document, facts.earlier)
-    const own = problems.filter(({ recovery }) => recovery === id)
-    const others = own.length === 0 ? [] : problems.filter(({ recovery }) => recovery !== id)
+    const own = problems.filter((problem) => problem.recovery === recovery.id)
+    const others = own.length === 0 ? [] : problems.filter((problem) => problem.recovery !== recovery.id)
     return [...own, ...others].map((problem) => toProblem(facts, problem))
   },
   apply: (facts, chosen) =>

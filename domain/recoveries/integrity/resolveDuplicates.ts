@@ -3,14 +3,28 @@ import { repairRecovery } from './repairs.ts'
 import { isSameObject, keepOne, sameObjectProblems } from './sameObject.ts'
 import { error, refused } from '../../surgery/edit.ts'
 
-const ofOneUrn = repairRecovery('resolve-duplicates', {
-  title: (count) =>
-    count === 1 ? 'One name stands for two live entries' : `${count} names stand for several live entries`,
-  explanation:
-    'With equal ids it is one object, recorded twice; with different ids there are two objects, and a look into the cloud says which one serves.',
-  couldBeLost: 'Track of one object, if there are two.',
-  level: 3,
-})
+const ofOneUrn = repairRecovery(
+  {
+    id: 'resolve-duplicates',
+    number: 13,
+    phase: 'integrity',
+    title: 'Two live entries of one name',
+    commands: 'export',
+    docs: {
+      documented: 'Delete one of them',
+      does: 'Groups by id: one object recorded twice, or two objects',
+      refuses: 'To mark one of two entries with the same id for deletion: that would delete the live object',
+    },
+  },
+  {
+    title: (count) =>
+      count === 1 ? 'One name stands for two live entries' : `${count} names stand for several live entries`,
+    explanation:
+      'With equal ids it is one object, recorded twice; with different ids there are two objects, and a look into the cloud says which one serves.',
+    couldBeLost: 'Track of one object, if there are two.',
+    level: 3,
+  },
+)
 
 /**
  * Two live entries of one URN, or one object under several URNs (GR-13; docs/state.md, Repair). The same object is

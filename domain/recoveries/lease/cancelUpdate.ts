@@ -1,3 +1,4 @@
+import type { Recovery } from '../recovery.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { isProduction } from '../../plan/production.ts'
@@ -117,3 +118,16 @@ const namesOf = (operations: OperationInFlight[]): string => {
 }
 
 const article = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
+
+export const cancelUpdate: Recovery = {
+  id: 'cancel-update',
+  number: 1,
+  phase: 'lease',
+  title: 'An update is running',
+  commands: 'none',
+  docs: {
+    documented: 'Wait, or `pulumi cancel` on suspicion',
+    does: 'Says who holds it, from where, its last signs of life and what is in flight; a message to the holder; a place in the line',
+    refuses: "A forced cancel without the stack's name and a statement that the holder was asked",
+  },
+}

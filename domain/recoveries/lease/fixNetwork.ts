@@ -4,6 +4,16 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 /** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
 export const fixNetwork: GuidedRecovery = {
   id: 'fix-network',
+  number: 31,
+  phase: 'rest',
+  title: 'Network or proxy',
+  commands: 'none',
+  offer: { in: 'guides', text: 'A run does nothing, or cannot connect.' },
+  docs: {
+    documented: 'Unset variables by trial',
+    does: 'A checklist with commands; an empty run is recognised',
+    refuses: "To change a machine's settings from a browser",
+  },
   finding: () => undefined,
   guide: ({ stack, lastRun }) => ({
     explanation:

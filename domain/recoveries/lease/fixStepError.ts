@@ -12,6 +12,16 @@ const isSelfCheck = (facts: Facts): boolean =>
 /** A step that could not be recorded (GR-33). */
 export const fixStepError: GuidedRecovery = {
   id: 'fix-step-error',
+  number: 33,
+  phase: 'rest',
+  title: 'A step could not be recorded',
+  commands: 'compare',
+  offer: { in: 'guides', text: 'A pre-step or post-step error in the log.' },
+  docs: {
+    documented: 'Report it; edit the JSON',
+    does: 'Tells storage from self-check; names the last version that verified; repair or return to it',
+    refuses: 'To go on over an invalid state',
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'fix-step-error')
     if (found.length === 0) return undefined

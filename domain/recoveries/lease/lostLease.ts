@@ -6,6 +6,16 @@ import { named } from '../named.ts'
 /** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
 export const lostLease: GuidedRecovery = {
   id: 'lost-lease',
+  number: 30,
+  phase: 'lease',
+  title: 'The lease or its token was lost during an update',
+  commands: 'cancel',
+  offer: { in: 'guides', text: 'The client says that its token was refused.' },
+  docs: {
+    documented: 'Run it again',
+    does: 'Why it was lost, by whom; what ended in the cloud without being saved, from late reports',
+    refuses: 'To apply late writes to the state: they are evidence',
+  },
   finding: () => undefined,
   guide: ({ stack, lastRun, pending, now }) => ({
     explanation: [

@@ -1,3 +1,4 @@
+import type { Recovery } from '../recovery.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
@@ -18,7 +19,7 @@ export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief):
 }
 
 /** What to say to somebody who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
-export const nothingToCancel = (last: UpdateBrief | null, pending: number): string =>
+export const whyNothingToCancel = (last: UpdateBrief | null, pending: number): string =>
   `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
     pending > 0 ? ` ${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending.` : ''
   }`
@@ -28,10 +29,23 @@ export const cancelled = (last: UpdateBrief, pending: number): Finding => ({
   recovery: 'nothing-to-cancel',
   tone: 'ok',
   title: 'The last update was cancelled',
-  explanation: nothingToCancel(last, pending),
+  explanation: whyNothingToCancel(last, pending),
   evidence: [{ what: howItEnded(last), source: 'history', at: last.endedAt }],
   couldBeLost: 'Nothing.',
   level: 0,
   blocked: null,
   items: [],
 })
+
+export const nothingToCancel: Recovery = {
+  id: 'nothing-to-cancel',
+  number: 3,
+  phase: 'lease',
+  title: 'Nothing to cancel',
+  commands: 'none',
+  docs: {
+    documented: 'Find out whether the error matters',
+    does: 'Says which update ended when and how',
+    refuses: 'To call it an error',
+  },
+}

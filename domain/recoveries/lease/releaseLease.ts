@@ -1,3 +1,4 @@
+import type { Recovery } from '../recovery.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -79,3 +80,16 @@ function orphanEvidence(
 /** What is wrong while somebody holds the lease, by the verdict on it: GR-02 when its client is probably gone, else GR-01. */
 export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
   isProbablyGone(lease.verdict) ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)
+
+export const releaseLease: Recovery = {
+  id: 'release-lease',
+  number: 2,
+  phase: 'lease',
+  title: 'An update was cut off',
+  commands: 'cancel',
+  docs: {
+    documented: '`pulumi cancel`, then run it again',
+    does: 'Ends the lease by itself when it ran out, replays everything that arrived, lists what was in flight',
+    refuses: 'To go on to an update before the pending operations were judged; late writes of the dead run',
+  },
+}

@@ -10,6 +10,17 @@ import { named } from '../named.ts'
 /** Pending creates whose object exists and is wanted (GR-07). */
 export const adoptCreate: GuidedRecovery = {
   id: 'adopt-create',
+  number: 7,
+  phase: 'pending',
+  title: 'A create was cut off: the object exists and is wanted',
+  commands: 'preview',
+  offer: { in: 'changes', text: 'You have found it: import it, or have its entry written here.' },
+  docs: {
+    documented: 'The choice “import” of `refresh`, which loses it',
+    does: 'The exact `pulumi import` line; or the entry made from the operation, verified, with a refresh of it demanded next',
+    refuses:
+      'The choice “import” of refresh; an id that another live entry has; an entry without its provider or parent',
+  },
   finding: () => undefined,
   foundWith: ['clear-create'],
   problems: ({ pending, document, stack }) =>

@@ -9,6 +9,15 @@ import { levelOf } from './situations.ts'
  */
 export const clearCreate: PendingRecovery = {
   id: 'clear-create',
+  number: 6,
+  phase: 'pending',
+  title: 'Creates that were cut off',
+  commands: 'preview',
+  docs: {
+    documented: 'Export, delete the entry from the JSON, import; or clear all of them',
+    does: 'Clues for the look-up (physical name, region, time); drops that one',
+    refuses: 'To answer by itself whether an object exists; to clear without a statement of where it was looked for',
+  },
   refusal: (choices) => belongsElsewhere(choices, 'clear-create'),
   // Several at once is what GR-10 is for, and asks as much of a person.
   level: (choices) =>

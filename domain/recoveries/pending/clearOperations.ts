@@ -6,6 +6,15 @@ import { levelOf } from './situations.ts'
 /** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */
 export const clearOperations: PendingRecovery = {
   id: 'clear-operations',
+  number: 5,
+  phase: 'pending',
+  title: 'Pending updates, deletes, reads and imports',
+  commands: 'compare',
+  docs: {
+    documented: '`pulumi refresh` and look',
+    does: 'Old and intended inputs side by side; drops what was checked, in one version',
+    refuses: 'To drop an operation that nobody has looked at',
+  },
   refusal: (choices) => belongsElsewhere(choices, 'clear-operations'),
   level: (choices) => highest(choices.map(({ item, answer }) => levelOf(item, answer))),
   stopAndAsk: (choices) => answered(choices).flatMap(caution),

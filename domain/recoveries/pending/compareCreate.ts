@@ -7,6 +7,15 @@ import { levelOf } from './situations.ts'
 /** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
 export const compareCreate: PendingRecovery = {
   id: 'compare-create',
+  number: 9,
+  phase: 'pending',
+  title: 'Creates that were cut off, beside a live entry',
+  commands: 'preview',
+  docs: {
+    documented: 'Clear it as stale',
+    does: 'Both side by side, by physical name and id: the same object, or a forgotten copy',
+    refuses: 'To clear it unasked: a forgotten copy would be tracked by nobody',
+  },
   refusal: (choices) => belongsElsewhere(choices, 'compare-create'),
   level: (choices) =>
     answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),

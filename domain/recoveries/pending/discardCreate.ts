@@ -10,6 +10,16 @@ import { way } from '../ways.ts'
 /** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
 export const discardCreate: GuidedRecovery = {
   id: 'discard-create',
+  number: 8,
+  phase: 'pending',
+  title: 'A create was cut off: the object exists and is not wanted',
+  commands: 'preview',
+  offer: { in: 'changes', text: 'You have found it: delete it in the cloud first, then clear.' },
+  docs: {
+    documented: 'Clear it, and forget to delete',
+    does: 'Has it deleted in the cloud first, then drops the operation',
+    refuses: 'To clear it before the deletion is stated',
+  },
   finding: () => undefined,
   foundWith: ['clear-create', 'compare-create'],
   problems: (facts) => facts.pending.flatMap((item) => (item.type === 'creating' ? [problem(item, facts)] : [])),

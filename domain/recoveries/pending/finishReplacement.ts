@@ -15,6 +15,15 @@ const createOf = ({ pending }: Facts, urn: string) =>
 /** A replacement that was cut off after the delete (GR-23): the old object is gone, the next up only creates. */
 export const finishReplacement: GuidedRecovery = {
   id: 'finish-replacement',
+  number: 23,
+  phase: 'pending',
+  title: 'A replacement was cut off after the delete',
+  commands: 'compare',
+  docs: {
+    documented: 'Run `up` and hope',
+    does: 'Settles the pending create first; adopts the new object into the entry if it exists',
+    refuses: 'To let an update create while it is unknown whether the object exists',
+  },
   finding: (facts) => {
     const entries = halfReplaced(facts)
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined

@@ -2,13 +2,13 @@ import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { named } from '../named.ts'
+import type { Recovery } from '../recovery.ts'
 
 /** What a person said became of one pending operation. */
 export type Choice = { item: PendingItem; answer: PendingAnswer; statement: string | undefined }
 
 /** A guided recovery that answers pending operations and takes the answered ones out of the state. */
-export type PendingRecovery = {
-  id: RecoveryId
+export type PendingRecovery = Recovery & {
   /** Why it cannot be used for these choices, in a sentence; undefined when it can. `all` are all that are pending. */
   refusal: (choices: Choice[], all: PendingItem[]) => string | undefined
   level: (choices: Choice[]) => ConfirmationLevel

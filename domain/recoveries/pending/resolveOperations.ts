@@ -9,6 +9,15 @@ const single = [clearOperations, clearCreate, compareCreate]
 /** Everything that is pending at once, in one version: each answered by a person, none by default (GR-10). */
 export const resolveOperations: PendingRecovery = {
   id: 'resolve-operations',
+  number: 10,
+  phase: 'pending',
+  title: 'All pending operations at once',
+  commands: 'preview',
+  docs: {
+    documented: 'Export piped into import, which drops them all',
+    does: 'One row for each, clues, filter, a paste of `urn,id` lines; one version',
+    refuses: 'An unanswered row; a default answer',
+  },
   refusal: (choices, all) => {
     const missing = all.filter(({ key }) => !choices.some(({ item }) => item.key === key)).map(({ name }) => name)
     return missing.length === 0

@@ -4,6 +4,15 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 /** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
 export const resolveUnknownState: GuidedRecovery = {
   id: 'resolve-unknown-state',
+  number: 32,
+  phase: 'rest',
+  title: 'An unknown state (CLIs of 2018)',
+  commands: 'preview',
+  docs: {
+    documented: 'Export, repair, import, which clears the flag and what was pending',
+    does: 'Explains it, verifies, goes to the pending operations',
+    refuses: 'To have what was in flight dropped unread',
+  },
   finding: () => undefined,
   guide: ({ stack, pending, integrity }) => ({
     explanation:

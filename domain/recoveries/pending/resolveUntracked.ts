@@ -5,6 +5,15 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 /** Something was created and no state tells of it (GR-35): the ledger has a line for each, until it is answered. */
 export const resolveUntracked: GuidedRecovery = {
   id: 'resolve-untracked',
+  number: 35,
+  phase: 'pending',
+  title: 'Something was created without any record',
+  commands: 'compare',
+  docs: {
+    documented: 'Search the cloud',
+    does: 'A ledger from the events: type, name, id, time; open until each is adopted or deleted',
+    refuses: 'To take an entry off the ledger without saying what became of it',
+  },
   finding: ({ unanswered = [] }) => {
     if (unanswered.length === 0) return undefined
     const count = unanswered.length

@@ -69,6 +69,15 @@ function entryOf({ document }: Facts, urn: string): Resource | undefined {
 /** Deletes that failed (GR-21): why, what to do, and forgetting only what is certainly gone. */
 export const finishDestroy: GuidedRecovery = {
   id: 'finish-destroy',
+  number: 21,
+  phase: 'rest',
+  title: 'Something cannot be deleted',
+  commands: 'none',
+  docs: {
+    documented: 'Delete by hand in the cloud, then from the JSON',
+    does: 'Each failure with its class and its way; forgetting one by one, with a statement',
+    refuses: 'To forget an entry because its delete failed',
+  },
   finding: (facts) => {
     const failed = deletesOf(facts).filter(({ urn }) => entryOf(facts, urn))
     if (failed.length === 0) return undefined

@@ -8,6 +8,15 @@ const unhealthy = ({ document }: Facts) =>
 /** Created, but not healthy in time (GR-27). */
 export const fixUnhealthy: GuidedRecovery = {
   id: 'fix-unhealthy',
+  number: 27,
+  phase: 'health',
+  title: 'Created, but not healthy',
+  commands: 'refresh',
+  docs: {
+    documented: 'Delete the entry, or wait',
+    does: 'Lists the messages of the provider; what to look at; the refresh',
+    refuses: 'To remove the entry, which would leave the object unmanaged',
+  },
   finding: (facts) => {
     const entries = unhealthy(facts)
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined

@@ -10,6 +10,16 @@ import { ask, oneByOne, way } from '../ways.ts'
 /** A plugin that is missing, or a provider that was downgraded (GR-19). */
 export const installPlugin: GuidedRecovery = {
   id: 'install-plugin',
+  number: 19,
+  phase: 'providers',
+  title: 'A provider plugin is missing, or was downgraded',
+  commands: 'none',
+  offer: { in: 'guides', text: 'What to install where, and what to do after a downgrade.' },
+  docs: {
+    documented: 'Install by trial; edit versions in the JSON',
+    does: "The exact version and install line; the edit of the provider entry's version with its effect",
+    refuses: "An edit of a provider's name or id; a lower major version without asking",
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'install-plugin')
     if (found.length === 0) return undefined

@@ -29,6 +29,16 @@ function stale({ failed, document }: Facts): { entry: Resource; mark: string }[]
 /** A version mark that is out of date (GR-24): the object was changed outside, and the cloud answers 412. */
 export const refreshEtag: GuidedRecovery = {
   id: 'refresh-etag',
+  number: 24,
+  phase: 'rest',
+  title: 'A version mark (ETag) is out of date',
+  commands: 'refresh',
+  offer: { in: 'changes', text: 'A cloud refuses a change because the object was changed outside.' },
+  docs: {
+    documented: 'Edit the etag in the JSON',
+    does: 'A refresh of that one resource; or the one value, with a one-line difference',
+    refuses: 'To change more than the mark',
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'refresh-etag')
     if (found.length === 0) return undefined

@@ -10,6 +10,15 @@ const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []
 /** Entries that wait for their deletion and never get it (GR-22). */
 export const removeOldEntries: GuidedRecovery = {
   id: 'remove-old-entries',
+  number: 22,
+  phase: 'replaced',
+  title: 'Old entries that are never deleted',
+  commands: 'none',
+  docs: {
+    documented: 'Remove them from the JSON',
+    does: 'Shows why the delete fails; forgets what is certainly gone',
+    refuses: 'To take the mark off, which would give two live entries of one name',
+  },
   finding: (facts) => {
     const old = oldEntries(facts)
     if (old.length === 0 || facts.lastRun?.status === 'running') return undefined

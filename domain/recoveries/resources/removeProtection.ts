@@ -13,6 +13,16 @@ const protectedOf = ({ document }: Facts) =>
 /** Resources that the protection kept from being deleted or replaced (GR-20). */
 export const removeProtection: GuidedRecovery = {
   id: 'remove-protection',
+  number: 20,
+  phase: 'protection',
+  title: 'Protected resources',
+  commands: 'none',
+  offer: { in: 'changes', text: 'See what is protected, and take the guard off one by one.' },
+  docs: {
+    documented: '`pulumi state unprotect --all`',
+    does: 'Lists what is protected and since when; takes off chosen ones; the destroy that leaves them out',
+    refuses: 'To take all protection off unread',
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'remove-protection')
     if (found.length === 0) return undefined

@@ -7,6 +7,16 @@ import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 /** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
 export const fixSecrets: GuidedRecovery = {
   id: 'fix-secrets',
+  number: 26,
+  phase: 'readable',
+  title: 'Secrets provider or passphrase',
+  commands: 'none',
+  offer: { in: 'guides', text: 'A passphrase or a key is missing, wrong or lost.' },
+  docs: {
+    documented: 'Search for the passphrase; retype values',
+    does: 'Names the provider, the key, since when; what to set anew when it is lost',
+    refuses: 'To take a passphrase or a key into a browser',
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'fix-secrets')
     if (found.length === 0) return undefined

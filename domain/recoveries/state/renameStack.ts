@@ -9,6 +9,16 @@ import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 /** The project was renamed on one side only (GR-25): every resource would look new. */
 export const renameStack: GuidedRecovery = {
   id: 'rename-stack',
+  number: 25,
+  phase: 'rest',
+  title: 'Project or stack was renamed',
+  commands: 'none',
+  offer: { in: 'changes', text: 'The program goes by another name than this stack.' },
+  docs: {
+    documented: 'Edit every URN in the JSON',
+    does: 'A rename that rewrites every name and keeps secrets and history; the line for `Pulumi.yaml`',
+    refuses: 'To advise an update while the names differ',
+  },
   finding: (facts) => {
     const found = recognisedFor(facts, 'rename-stack')
     const others = otherProjects(facts)

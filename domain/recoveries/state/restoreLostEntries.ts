@@ -13,6 +13,15 @@ import { way } from '../ways.ts'
 /** Entries left the state while their objects live (GR-34): found by an alarm, put back from the version before. */
 export const restoreLostEntries: GuidedRecovery = {
   id: 'restore-lost-entries',
+  number: 34,
+  phase: 'lost',
+  title: 'A refresh forgot live resources',
+  commands: 'compare',
+  docs: {
+    documented: 'Import each one again',
+    does: 'An alarm when a refresh loses many; the lost entries put back in their order',
+    refuses: 'To let an update make second copies unwarned',
+  },
   finding: (facts) => {
     const alarms = losses(facts)
     const [first] = alarms

@@ -18,6 +18,19 @@ import { way } from '../ways.ts'
  */
 export const restoreVersion: GuidedRecovery = {
   id: 'restore-version',
+  number: 16,
+  phase: 'rest',
+  title: 'Return to an earlier version',
+  commands: 'none',
+  offer: {
+    in: 'changes',
+    text: 'The state becomes that of a former version; the infrastructure does not change by it.',
+  },
+  docs: {
+    documented: '`pulumi stack export --version`, then import, which drops what is pending',
+    does: 'What would be forgotten, resurrected and changed; newer entries carried over if wanted',
+    refuses: 'To forget a custom resource without a statement for it',
+  },
   finding: () => undefined,
   onlyOne: true,
   problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),

@@ -7,6 +7,16 @@ import { named } from '../named.ts'
 /** The state of another stack was imported (GR-28). */
 export const rewriteForeignState: GuidedRecovery = {
   id: 'rewrite-foreign-state',
+  number: 28,
+  phase: 'rest',
+  title: 'The state of another stack',
+  commands: 'none',
+  offer: { in: 'changes', text: 'Somebody imported another stack’s file here.' },
+  docs: {
+    documented: 'Search and replace in the JSON',
+    does: 'Shows whose it is and what would be lost; rewrites the names',
+    refuses: 'To leave both stacks with the same objects unnoticed',
+  },
   finding: (facts) => {
     const others = otherStacks(facts)
     if (others.length === 0) return undefined

@@ -15,6 +15,15 @@ const OLDEST_CLI: Readonly<Record<string, string>> = {
 /** A version or a feature of the state that is not supported here (GR-18): to be looked at, never edited. */
 export const upgradeCli: GuidedRecovery = {
   id: 'upgrade-cli',
+  number: 18,
+  phase: 'readable',
+  title: 'The state needs another version of the CLI',
+  commands: 'none',
+  docs: {
+    documented: 'Change the version number in the JSON',
+    does: 'Names the feature, the oldest CLI for it, and who wrote the state; shows it read-only',
+    refuses: 'To strip a feature so that an old CLI takes it',
+  },
   finding: ({ unreadable, document, cliVersion }) =>
     unreadable === null
       ? undefined

@@ -9,6 +9,7 @@ import { SERVER } from '../access/audit.ts'
 import { eventSteps } from '../updates/eventSteps.ts'
 import { readOutline } from '../../texts/states.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { named } from '#domain/recoveries/named.ts'
 
 /** All that are open on a stack: none may be overlooked. */
@@ -90,20 +91,10 @@ const Note = z.looseObject({
     .catch(null),
 })
 
-/** Recoveries in which each operation that goes was answered; any other one only may have taken it along. */
-const ANSWERING = new Set<RecoveryId>([
-  'clear-operations',
-  'clear-create',
-  'adopt-create',
-  'discard-create',
-  'compare-create',
-  'resolve-operations',
-  'finish-replacement',
-])
-
 function answersIn(update: Because['update'], version: number): Map<string, string> {
   const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
-  if (!note || note.undoes !== null || !ANSWERING.has(note.recovery)) return new Map()
+  // In those of this phase each operation that goes was answered; any other only may have taken it along.
+  if (!note || note.undoes !== null || catalogue[note.recovery].phase !== 'pending') return new Map()
   const said = new Map(note.statements.map(({ item, statement }) => [item, statement]))
   return new Map(
     (note.changes?.operationsRemoved ?? []).map(({ type, urn }) => {

@@ -30,7 +30,7 @@ import { diagnosisOf, lookAt } from './facts.ts'
 import { earlierStates, factsOf } from './guided.ts'
 import type { Note } from './note.ts'
 import { named } from '#domain/recoveries/named.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 export type Who = { by: Actor; requestId: string }
 
@@ -163,7 +163,7 @@ export async function carryOut(
     changes: planned.effect,
   }
   if (planned.state === undefined) throw new Error('a plan that can be carried out leaves a state')
-  const message = `${recoveryTitles[request.recovery]}: ${request.reason}`
+  const message = `${catalogue[request.recovery].title}: ${request.reason}`
   const now = await deps.store.now()
   return writeRecovery(deps, {
     stackId: stack.id,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
 import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
-import { howItEnded, nothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
+import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
@@ -71,7 +71,7 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
       })
     const params: Record<string, string> = brief ? { updateId: brief.id, status: brief.status } : {}
     if (brief && brief.endedAt !== null) params['endedAt'] = String(brief.endedAt)
-    return new ApiError('conflict', nothingToCancel(brief, state?.pendingCount ?? 0), { params })
+    return new ApiError('conflict', whyNothingToCancel(brief, state?.pendingCount ?? 0), { params })
   })
 }
 

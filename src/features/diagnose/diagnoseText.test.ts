@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
-import { commandsFor } from './commands.ts'
 import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
 import { lightEvent } from './lightEvent.ts'
 import { createMentions, stacksMeant } from './mentionedStacks.ts'
@@ -171,12 +170,4 @@ describe('the stack that is meant', () => {
   ])('%s', (text, names) => {
     expect(meant(text)).toEqual(names)
   })
-})
-
-it('never gives a command that writes without a copy of the state before it', () => {
-  const stack = { org: 'acme', project: 'shop', stack: 'prod' }
-  const [copy, repair] = commandsFor('fix-references', stack).filter((line) => !line.startsWith('#'))
-  expect(copy).toContain('pulumi stack export')
-  expect(repair).toContain('pulumi state repair')
-  expect(commandsFor('no-such-recovery', stack)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { RecoveryId } from '#contract/recoveryId.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { counted, list } from '#words/counts.ts'
 
 /** What somebody has to do before it is carried out (docs/recovery.md, Confirmation levels). */
@@ -20,10 +21,11 @@ export const sourceWords = {
   server: 'server',
 } as const satisfies Record<Evidence['source'], string>
 
-const titles: Readonly<Record<string, string>> = { ...recoveryTitles, edit: 'Edit of the state' }
-
 /** What a version was written by, from its record: the title of its recovery, or that it was an edit. */
-export const writtenBy = (recovery: string): string => titles[recovery] ?? 'Change of the state'
+export function writtenBy(recovery: string): string {
+  const id = RecoveryId.safeParse(recovery).data
+  return id ? catalogue[id].title : recovery === 'edit' ? 'Edit of the state' : 'Change of the state'
+}
 
 /** What was done, as a heading for its record. */
 export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {

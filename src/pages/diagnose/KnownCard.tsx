@@ -1,8 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { problemsFor } from '#domain/problems/list.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
-import { commandsFor } from '#src/features/diagnose/commands.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -29,7 +29,9 @@ const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource
 export function KnownCard({ known, stack, isHere }: Props) {
   const { title, fragment, meaning, advice, recoveries, where, count, places, found } = known
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
-  const lines = [...new Set(recoveries.flatMap((recovery) => commandsFor(recovery, stack ?? PLACEHOLDER)))]
+  const lines = [
+    ...new Set(recoveries.flatMap((recovery) => firstCommands(catalogue[recovery].commands, stack ?? PLACEHOLDER))),
+  ]
   const [about] = problemsFor(recoveries[0] ?? '')
   return (
     <Card
@@ -57,7 +59,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
           <ul aria-label="Ways out" className="flex flex-col gap-1">
             {recoveries.map((recovery) => (
               <li key={recovery}>
-                <TextLink to={wayOut(recovery, stack, isHere)}>{recoveryTitles[recovery]}</TextLink>
+                <TextLink to={wayOut(recovery, stack, isHere)}>{catalogue[recovery].title}</TextLink>
               </li>
             ))}
           </ul>

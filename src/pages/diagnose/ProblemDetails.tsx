@@ -2,7 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import type { StackRef } from '#contract/common.ts'
 import type { ProblemEntry } from '#domain/problems/list.ts'
 import type { Problem } from '#domain/problems/problem.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -58,9 +58,9 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
           {entry.recoveries.map((recovery) => (
             <li key={recovery}>
               {stack ? (
-                <TextLink to={paths.recover(stack)}>{recoveryTitles[recovery]}</TextLink>
+                <TextLink to={paths.recover(stack)}>{catalogue[recovery].title}</TextLink>
               ) : (
-                recoveryTitles[recovery]
+                catalogue[recovery].title
               )}
             </li>
           ))}

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ChooseWays } from '#src/features/recovery/change/ChooseWays.tsx'
@@ -37,7 +37,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
       <h2 id="guide" className="text-xl font-semibold wrap-anywhere">
-        {recoveryTitles[recovery]}
+        {catalogue[recovery].title}
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -25,7 +25,7 @@ const Ways = ({ title, stack, ways }: { title: string; stack: StackRef; ways: re
     <ul className="flex flex-col gap-2">
       {ways.map(({ id, text }) => (
         <li key={id}>
-          <TextLink to={paths.recovery(stack, id)}>{recoveryTitles[id]}</TextLink>
+          <TextLink to={paths.recovery(stack, id)}>{catalogue[id].title}</TextLink>
           <p className="text-sm text-muted">{text}</p>
         </li>
       ))}

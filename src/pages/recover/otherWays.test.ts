@@ -27,7 +27,9 @@ it('offers only what the server can do: those that write, those that explain', (
 })
 it('offers to adopt and to clear only where a create is pending', () => {
   expect(ids({ findings: [], pending: [] })).not.toContain('adopt-create')
-  expect(ids({ findings: [], pending: [pendingItem({ type: 'updating' })] })).not.toContain('discard-create')
+  expect(
+    ids({ findings: [], pending: [pendingItem({ type: 'updating', recovery: 'clear-operations' })] }),
+  ).not.toContain('discard-create')
   expect(ids({ findings: [], pending: [pendingItem()] })).toEqual(
     expect.arrayContaining(['adopt-create', 'discard-create']),
   )

@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { paths } from '#src/lib/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -20,7 +20,7 @@ export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
     }
   >
     <p>
-      {recoveryTitles[recovery]}: there is nothing to do about it. Somebody may have settled it: the list of recoveries
+      {catalogue[recovery].title}: there is nothing to do about it. Somebody may have settled it: the list of recoveries
       tells.
     </p>
     {changed.map((what) => (

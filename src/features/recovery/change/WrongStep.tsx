@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { counted, number } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -25,7 +25,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
       <div className="flex max-w-prose flex-col gap-2">
         {finding ? (
           <>
-            {finding.title !== recoveryTitles[recovery] && <p className="font-medium">{finding.title}.</p>}
+            {finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
             <p>
               <Linked stack={stack} text={finding.explanation} />
             </p>

@@ -4,7 +4,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { paths } from '#src/lib/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[] }
 
@@ -20,7 +20,7 @@ export const NothingPending = ({ stack, recovery, changed }: Props) => (
     }
   >
     <p>
-      {recoveryTitles[recovery]}: none is pending in this stack. Somebody may have settled it: the list of recoveries
+      {catalogue[recovery].title}: none is pending in this stack. Somebody may have settled it: the list of recoveries
       tells.
     </p>
     {changed.map((what) => (

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Diagnosis, Effect, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ConfirmStep, type SaidRow } from '../confirm/ConfirmStep.tsx'
@@ -92,14 +92,14 @@ export function RecoveryWizard({
   const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const titles = {
-    known: recoveryTitles[recovery],
+    known: catalogue[recovery].title,
     answer: question,
     effect: 'Exactly what will change',
     confirm: `Confirm, for ${fullName(stack)}`,
   } as const satisfies Record<StepName, string>
   return (
     <WizardFrame
-      label={recoveryTitles[recovery]}
+      label={catalogue[recovery].title}
       steps={steps}
       title={titles[step]}
       step={step}

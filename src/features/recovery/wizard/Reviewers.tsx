@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Review, ReviewStep } from '#contract/reviews.ts'
-import { recoveryTitles } from '#domain/recoveries/titles.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { reviewQueries, tellReview } from '#src/api/reviews.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { sessionQueries } from '#src/api/session.ts'
@@ -56,7 +56,7 @@ export function Reviewers({ stack, open }: Props) {
 const Line = ({ review: { login, recovery, step, since }, isMe }: { review: Review; isMe: boolean }) => (
   <>
     <strong className="font-medium">{isMe ? `${login} (you, on another page)` : login}</strong> opened “
-    {recoveryTitles[recovery]}” <Time at={since} />: {STEPS[step]}.
+    {catalogue[recovery].title}” <Time at={since} />: {STEPS[step]}.
   </>
 )
 

@@ -1,0 +1,39 @@
+import { onDroppedFolder } from './droppedFolder.ts'
+
+/** A lock file that a killed run left behind (GR-04). */
+export const removeLockFile = onDroppedFolder(
+  {
+    id: 'remove-lock-file',
+    number: 4,
+    phase: 'lease',
+    title: 'A lock was left in a self-managed backend',
+    commands: 'cancel',
+    docs: {
+      documented: 'Delete lock files, or `pulumi cancel`, which removes all of them',
+      does: 'Reads the dropped folder: each lock with user, host, process, age, and whether anything was written since; the command for that one file; what was mended at the next drop',
+      refuses:
+        'To call a holder dead: a lock has no heartbeat, and a young one or one with later writes is marked as dangerous',
+    },
+  },
+  {
+    explanation:
+      'A run of a self-managed backend that was killed leaves its lock file behind, and every later run is refused.',
+    steps: [
+      {
+        text: 'See who locked: user, host and process are in the lock. Ask on that host whether the process lives.',
+        commands: ['ps -p PID'],
+      },
+      {
+        text: 'Remove that one lock file only. The CLI’s own cancel removes all of them.',
+        commands: ['pulumi cancel'],
+      },
+      { text: 'Then judge what is pending.', commands: [] },
+    ],
+    never: ['Do not remove the lock of a run that lives: it never looks at its lock again, and two then write.'],
+    stopAndAsk: [
+      'The lock is younger than an hour.',
+      'The host is unknown.',
+      'The checkpoint was written after the lock.',
+    ],
+  },
+)

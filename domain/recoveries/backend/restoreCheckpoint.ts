@@ -1,0 +1,29 @@
+import { onDroppedFolder } from './droppedFolder.ts'
+
+/** A checkpoint file that is cut short or missing (GR-17). */
+export const restoreCheckpoint = onDroppedFolder(
+  {
+    id: 'restore-checkpoint',
+    number: 17,
+    phase: 'readable',
+    title: 'A checkpoint file is missing or cannot be read',
+    commands: 'export',
+    docs: {
+      documented: 'Guess which copy is good, and copy it',
+      does: 'Puts file, `.bak`, backups and history in their order, each with age and difference; broken sidecars, two compressions, `meta.yaml`; the commands',
+      refuses: 'To call a copy whole that it has not parsed; to send anything: the folder stays in the browser',
+    },
+  },
+  {
+    explanation: 'A checkpoint file that was cut off, or is missing, has neighbours that may be whole.',
+    steps: [
+      {
+        text: 'See which copy is the newest whole one: the file, its .bak, the newest of backups, the newest of history.',
+        commands: [],
+      },
+      { text: 'Put that one in the place of the broken file, and keep the broken one beside it.', commands: [] },
+    ],
+    never: ['Do not import an older copy without having seen what it does not know yet.'],
+    stopAndAsk: ['The whole copy is older than the last run.'],
+  },
+)

@@ -1,0 +1,27 @@
+import { onDroppedFolder } from './droppedFolder.ts'
+
+/** The layout of before project-scoped stacks (GR-29). */
+export const upgradeBackend = onDroppedFolder(
+  {
+    id: 'upgrade-backend',
+    number: 29,
+    phase: 'rest',
+    title: 'The old layout of a self-managed backend',
+    commands: 'none',
+    docs: {
+      documented: '`pulumi state upgrade`, and see',
+      does: 'Lists each stack with the project that it would get; files that an upgrade left behind; the commands',
+      refuses: 'To change the folder itself',
+    },
+  },
+  {
+    explanation:
+      'Backends of before project-scoped stacks keep all stacks in one folder; CLIs from 3.257 on refuse them.',
+    steps: [
+      { text: 'See which project each stack would get.', commands: [] },
+      { text: 'With nobody else at work, upgrade the folder.', commands: ['pulumi state upgrade'] },
+    ],
+    never: ['Do not upgrade while an older CLI still runs against the bucket.'],
+    stopAndAsk: ['Somebody still uses a CLI older than 3.61.'],
+  },
+)

@@ -1,0 +1,272 @@
+// Written by `npm run recoveries` from the files of the recoveries; not to be edited.
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { CatalogueEntry } from './recovery.ts'
+
+/** What lists and pages need of each recovery, in the order of triage: importing it brings no rules along. */
+export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
+  "cancel-update": {
+    "number": 1,
+    "phase": "lease",
+    "title": "An update is running",
+    "commands": "none"
+  },
+  "release-lease": {
+    "number": 2,
+    "phase": "lease",
+    "title": "An update was cut off",
+    "commands": "cancel"
+  },
+  "nothing-to-cancel": {
+    "number": 3,
+    "phase": "lease",
+    "title": "Nothing to cancel",
+    "commands": "none"
+  },
+  "remove-lock-file": {
+    "number": 4,
+    "phase": "lease",
+    "title": "A lock was left in a self-managed backend",
+    "commands": "cancel"
+  },
+  "lost-lease": {
+    "number": 30,
+    "phase": "lease",
+    "title": "The lease or its token was lost during an update",
+    "commands": "cancel",
+    "offer": {
+      "in": "guides",
+      "text": "The client says that its token was refused."
+    }
+  },
+  "restore-checkpoint": {
+    "number": 17,
+    "phase": "readable",
+    "title": "A checkpoint file is missing or cannot be read",
+    "commands": "export"
+  },
+  "upgrade-cli": {
+    "number": 18,
+    "phase": "readable",
+    "title": "The state needs another version of the CLI",
+    "commands": "none"
+  },
+  "fix-secrets": {
+    "number": 26,
+    "phase": "readable",
+    "title": "Secrets provider or passphrase",
+    "commands": "none",
+    "offer": {
+      "in": "guides",
+      "text": "A passphrase or a key is missing, wrong or lost."
+    }
+  },
+  "fix-references": {
+    "number": 11,
+    "phase": "integrity",
+    "title": "Order or dangling references",
+    "commands": "repair"
+  },
+  "restore-provider": {
+    "number": 12,
+    "phase": "integrity",
+    "title": "A provider is missing from the state",
+    "commands": "export"
+  },
+  "resolve-duplicates": {
+    "number": 13,
+    "phase": "integrity",
+    "title": "Two live entries of one name",
+    "commands": "export"
+  },
+  "fix-entry": {
+    "number": 14,
+    "phase": "integrity",
+    "title": "A malformed entry, or a state edited by hand",
+    "commands": "export"
+  },
+  "break-cycle": {
+    "number": 15,
+    "phase": "integrity",
+    "title": "References in a circle",
+    "commands": "export"
+  },
+  "clear-operations": {
+    "number": 5,
+    "phase": "pending",
+    "title": "Pending updates, deletes, reads and imports",
+    "commands": "compare"
+  },
+  "clear-create": {
+    "number": 6,
+    "phase": "pending",
+    "title": "Creates that were cut off",
+    "commands": "preview"
+  },
+  "adopt-create": {
+    "number": 7,
+    "phase": "pending",
+    "title": "A create was cut off: the object exists and is wanted",
+    "commands": "preview",
+    "offer": {
+      "in": "changes",
+      "text": "You have found it: import it, or have its entry written here."
+    },
+    "foundWith": [
+      "clear-create"
+    ]
+  },
+  "discard-create": {
+    "number": 8,
+    "phase": "pending",
+    "title": "A create was cut off: the object exists and is not wanted",
+    "commands": "preview",
+    "offer": {
+      "in": "changes",
+      "text": "You have found it: delete it in the cloud first, then clear."
+    },
+    "foundWith": [
+      "clear-create",
+      "compare-create"
+    ]
+  },
+  "compare-create": {
+    "number": 9,
+    "phase": "pending",
+    "title": "Creates that were cut off, beside a live entry",
+    "commands": "preview"
+  },
+  "resolve-operations": {
+    "number": 10,
+    "phase": "pending",
+    "title": "All pending operations at once",
+    "commands": "preview"
+  },
+  "finish-replacement": {
+    "number": 23,
+    "phase": "pending",
+    "title": "A replacement was cut off after the delete",
+    "commands": "compare"
+  },
+  "resolve-untracked": {
+    "number": 35,
+    "phase": "pending",
+    "title": "Something was created without any record",
+    "commands": "compare"
+  },
+  "remove-old-entries": {
+    "number": 22,
+    "phase": "replaced",
+    "title": "Old entries that are never deleted",
+    "commands": "none"
+  },
+  "fix-unhealthy": {
+    "number": 27,
+    "phase": "health",
+    "title": "Created, but not healthy",
+    "commands": "refresh"
+  },
+  "install-plugin": {
+    "number": 19,
+    "phase": "providers",
+    "title": "A provider plugin is missing, or was downgraded",
+    "commands": "none",
+    "offer": {
+      "in": "guides",
+      "text": "What to install where, and what to do after a downgrade."
+    }
+  },
+  "remove-protection": {
+    "number": 20,
+    "phase": "protection",
+    "title": "Protected resources",
+    "commands": "none",
+    "offer": {
+      "in": "changes",
+      "text": "See what is protected, and take the guard off one by one."
+    }
+  },
+  "restore-lost-entries": {
+    "number": 34,
+    "phase": "lost",
+    "title": "A refresh forgot live resources",
+    "commands": "compare"
+  },
+  "restore-version": {
+    "number": 16,
+    "phase": "rest",
+    "title": "Return to an earlier version",
+    "commands": "none",
+    "offer": {
+      "in": "changes",
+      "text": "The state becomes that of a former version; the infrastructure does not change by it."
+    }
+  },
+  "finish-destroy": {
+    "number": 21,
+    "phase": "rest",
+    "title": "Something cannot be deleted",
+    "commands": "none"
+  },
+  "refresh-etag": {
+    "number": 24,
+    "phase": "rest",
+    "title": "A version mark (ETag) is out of date",
+    "commands": "refresh",
+    "offer": {
+      "in": "changes",
+      "text": "A cloud refuses a change because the object was changed outside."
+    }
+  },
+  "rename-stack": {
+    "number": 25,
+    "phase": "rest",
+    "title": "Project or stack was renamed",
+    "commands": "none",
+    "offer": {
+      "in": "changes",
+      "text": "The program goes by another name than this stack."
+    }
+  },
+  "rewrite-foreign-state": {
+    "number": 28,
+    "phase": "rest",
+    "title": "The state of another stack",
+    "commands": "none",
+    "offer": {
+      "in": "changes",
+      "text": "Somebody imported another stack’s file here."
+    }
+  },
+  "upgrade-backend": {
+    "number": 29,
+    "phase": "rest",
+    "title": "The old layout of a self-managed backend",
+    "commands": "none"
+  },
+  "fix-network": {
+    "number": 31,
+    "phase": "rest",
+    "title": "Network or proxy",
+    "commands": "none",
+    "offer": {
+      "in": "guides",
+      "text": "A run does nothing, or cannot connect."
+    }
+  },
+  "resolve-unknown-state": {
+    "number": 32,
+    "phase": "rest",
+    "title": "An unknown state (CLIs of 2018)",
+    "commands": "preview"
+  },
+  "fix-step-error": {
+    "number": 33,
+    "phase": "rest",
+    "title": "A step could not be recorded",
+    "commands": "compare",
+    "offer": {
+      "in": "guides",
+      "text": "A pre-step or post-step error in the log."
+    }
+  }
+}

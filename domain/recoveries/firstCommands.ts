@@ -1,0 +1,29 @@
+import type { StackRef } from '#contract/common.ts'
+import { cancel, exportTo, preview, refreshPreview, stateRepair } from '../commands.ts'
+
+const keep = (stack: StackRef) => [
+  '# Keep a copy of the state first; this needs no lock.',
+  exportTo(stack, `${stack.stack}-before.json`),
+]
+const COMPARE = '# Compare the state with the cloud; nothing is written.'
+
+const lines = {
+  none: () => [],
+  cancel: (stack) => [
+    '# Only when the process that holds it has ended: what it had begun becomes pending.',
+    cancel(stack),
+    '# Then look.',
+    refreshPreview(stack),
+  ],
+  export: keep,
+  compare: (stack) => [...keep(stack), COMPARE, refreshPreview(stack)],
+  preview: (stack) => [...keep(stack), '# Which operations are pending; nothing is written.', preview(stack)],
+  repair: (stack) => [...keep(stack), '# Repairs order and dangling references, and asks first.', stateRepair(stack)],
+  refresh: (stack) => [COMPARE, refreshPreview(stack)],
+} as const satisfies Record<string, (stack: StackRef) => string[]>
+
+/** Commands that are safe to run first; a recovery names those that fit it. */
+export type FirstCommands = keyof typeof lines
+
+/** The commands in order; lines that begin with `#` say what the next one is for. */
+export const firstCommands = (which: FirstCommands, stack: StackRef): readonly string[] => lines[which](stack)

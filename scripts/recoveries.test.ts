@@ -1,0 +1,157 @@
+// That a recovery is one file: what is derived is as the files say, and one more needs nothing else by hand.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { PHASES } from '#domain/recoveries/recovery.ts'
+import { derived, found } from './recoveries.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const camelCase = (id: string) => id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+it.each(Object.entries(derived))('%s is as the recoveries say; if not: npm run recoveries', (file, text) => {
+  expect(readFileSync(path.join(root, file), 'utf8')).toBe(text)
+})
+
+describe('a recovery', () => {
+  it.each(found)('$name has an id that speaks, and its file has its name', ({ file, name, recovery: { id } }) => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect([name, path.basename(file, '.ts')]).toEqual([camelCase(id), camelCase(id)])
+  })
+
+  it('shares neither id nor number nor title with another', () => {
+    for (const key of ['id', 'number', 'title'] as const)
+      expect(new Set(found.map(({ recovery }) => recovery[key])).size).toBe(found.length)
+  })
+
+  it('comes in the order of triage, by number within a phase', () => {
+    const phases = Object.keys(PHASES)
+    const places = Object.values(catalogue).map(({ phase, number }) => phases.indexOf(phase) * 100 + number)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+})
+
+it('is named by its number in comments only', () => {
+  const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm
+  const numbered = ['contract', 'domain', 'server', 'src', 'words']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(folder, file),
+      ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => /GR-\d/.test(readFileSync(path.join(root, file), 'utf8').replace(comment, '')))
+  // What an older version stored is found by the numbers that it had.
+  expect(numbered.map((file) => path.basename(file))).toEqual(['recoveryNumbers.ts'])
+})
+
+describe('one more recovery, in one file', () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'recoveries-'))
+  const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+  let seen: Record<string, unknown>
+
+  beforeAll(() => {
+    const isCode = (file: string) => !file.endsWith('.test.ts')
+    const parts = ['contract', 'domain', 'words', 'scripts', 'docs', 'package.json', 'src/lib', 'src/pages/recover']
+    for (const part of parts) cpSync(path.join(root, part), path.join(copy, part), { recursive: true, filter: isCode })
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
+    mkdirSync(path.join(copy, 'domain/recoveries/clouds'))
+    writeFileSync(path.join(copy, 'domain/recoveries/clouds/renewCertificate.ts'), RENEW_CERTIFICATE)
+    node('scripts/recoveries.ts')
+    writeFileSync(path.join(copy, 'probe.ts'), PROBE)
+    seen = JSON.parse(node('probe.ts')) as Record<string, unknown>
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it('is known to the contract, between its neighbours in the order of triage', () => {
+    expect(seen['ids']).toEqual(['fix-unhealthy', 'renew-certificate', 'install-plugin'])
+  })
+
+  it('has a title, an address of its own, an old one that no other has, and commands', () => {
+    expect(seen).toMatchObject({
+      title: 'A certificate has expired',
+      address: '/acme/shop/prod/recover/renew-certificate',
+      former: 'renew-certificate',
+    })
+    expect(seen['commands']).toContainEqual(expect.stringContaining('pulumi refresh --preview-only'))
+  })
+
+  it('is shown where it is found, in its place, and where it is offered', () => {
+    expect(seen['findings']).toEqual(['fix-unhealthy', 'renew-certificate', 'install-plugin', 'fix-step-error'])
+    expect(seen['offered']).toContainEqual({ id: 'renew-certificate', text: 'A certificate is about to expire.' })
+  })
+
+  it('has what the page of its wizard asks for', () => {
+    expect(seen['options']).toMatchObject({
+      recovery: 'renew-certificate',
+      problems: [{ id: 'certificate' }],
+      guide: { explanation: 'Certificates expire.' },
+    })
+  })
+
+  it('has a row in the documentation, and its place in the order there', () => {
+    const text = readFileSync(path.join(copy, 'docs/recovery.md'), 'utf8')
+    expect(text).toContain(
+      '| GR-36 | renew-certificate | A certificate has expired | Wait | Renews it | To guess |\n\n<!-- end of recoveries -->',
+    )
+    expect(text).toContain('Health: GR-27, GR-36\n')
+  })
+})
+
+const RENEW_CERTIFICATE = `
+import type { GuidedRecovery } from '../guidedRecovery.ts'
+
+export const renewCertificate: GuidedRecovery = {
+  id: 'renew-certificate',
+  number: 36,
+  phase: 'health',
+  title: 'A certificate has expired',
+  commands: 'refresh',
+  offer: { in: 'changes', text: 'A certificate is about to expire.' },
+  docs: { documented: 'Wait', does: 'Renews it', refuses: 'To guess' },
+  finding: () => undefined,
+  problems: () => [{
+    id: 'certificate', title: 'Expired', explanation: '', urns: [], evidence: [], clues: [], ways: [], suggested: null,
+    advice: null,
+  }],
+  apply: ({ document }) => ({ document, changed: { added: [], removed: [], changed: [], moved: [], urnsChanged: [] }, problems: [] }),
+  guide: () => ({ explanation: 'Certificates expire.', steps: [], never: [], checks: [], stopAndAsk: [] }),
+}
+`
+
+/** Asks the copy what the server and the page would: the ids stand for findings of each of them. */
+const PROBE = `
+import { RecoveryId } from '#contract/recoveryId.ts'
+import { diagnose } from '#domain/health/diagnosis.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { firstCommands } from '#domain/recoveries/firstCommands.ts'
+import { recoveryOptions } from '#domain/recoveries/stateFacts.ts'
+import { emptyDocument } from '#domain/state/checkpoint.ts'
+import { paths } from '#src/lib/paths.ts'
+import { formerAddress } from '#src/pages/recover/formerAddress.ts'
+import { otherWays } from '#src/pages/recover/otherWays.ts'
+
+const id = 'renew-certificate'
+const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+const found = (recovery) => ({ recovery, tone: 'attention', title: '', explanation: '', evidence: [], couldBeLost: '', level: 1, items: [] })
+const at = RecoveryId.options.indexOf(id)
+const { findings } = diagnose({
+  stack, now: 0, basis: null, lease: null, lastUpdate: null, interrupted: null, pending: [], integrity: [], unreadable: null,
+  resourceCount: 0, tags: {}, hasUnknownEntries: false, asker: null,
+  guided: ['fix-step-error', 'install-plugin', id, 'fix-unhealthy'].map(found),
+})
+const facts = { stack, unreadable: null, pending: [], lastRun: null, cliVersion: '', failed: [], messages: [], versions: [] }
+const options = recoveryOptions([emptyDocument()], { recovery: id, basis: { version: 1, hash: '' }, finding: null, facts, now: 0, versions: [] })
+process.stdout.write(JSON.stringify({
+  ids: RecoveryId.options.slice(at - 1, at + 2),
+  title: catalogue[id].title,
+  address: paths.recovery(stack, id),
+  former: formerAddress('GR-36'),
+  commands: firstCommands(catalogue[id].commands, stack),
+  findings: findings.map(({ recovery }) => recovery),
+  offered: otherWays({ findings: [], pending: [] }).changes,
+  options,
+}))
+`

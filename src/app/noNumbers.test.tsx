@@ -1,0 +1,79 @@
+// Numbers of the catalogue of recoveries (GR-06) are for docs/recovery.md: no page shows one.
+import { act, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { StackPage } from '#contract/stacks.ts'
+import type { Diagnosis, RecoveryRecord } from '#contract/recoveries.ts'
+import type { z } from 'zod'
+import { type WorldName, worlds } from '#mocks/worlds.ts'
+import { problems } from '#domain/problems/list.ts'
+import { paths } from '#src/lib/paths.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+
+type Page = Awaited<ReturnType<typeof renderAt>>
+
+/** What the pages hold that have a number, or an id where a title belongs; each page is whole before it is looked at. */
+async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, addresses: readonly string[]) {
+  const found: string[] = []
+  for (const address of addresses) {
+    await act(() => router.navigate(address))
+    await waitFor(() => {
+      expect(router.state.navigation.state).toBe('idle')
+      expect(client.isFetching()).toBe(0)
+    })
+    expect(document.body.textContent).not.toBe('')
+    for (const [text] of document.body.innerHTML.matchAll(/.{0,40}(?:GR-\d\d|\((?:EDIT|edit)\)).{0,40}/g))
+      found.push(`${address}: ${text}`)
+  }
+  return found
+}
+
+describe('no page shows a number of the catalogue', () => {
+  it.each(Object.keys(worlds) as WorldName[])('in the world %s', async (name) => {
+    const page = await renderAt(paths.home(), name)
+    const { stacks } = await page.ask<z.infer<typeof StackPage>>('')
+    const addresses: string[] = []
+    for (const { ref } of stacks) {
+      const { findings } = await page.ask<Diagnosis>(`/${ref.org}/${ref.project}/${ref.stack}/recover`)
+      const ids = new Set(findings.flatMap(({ recovery }) => recovery ?? []))
+      if (ids.size > 0) addresses.push(paths.recover(ref), ...[...ids].map((id) => paths.recovery(ref, id)))
+    }
+    expect(await numbersOn(page, addresses)).toEqual([])
+  })
+
+  it('about the problems that people come with', async () => {
+    const page = await renderAt(paths.diagnose(), 'healthy')
+    expect(
+      await numbersOn(
+        page,
+        problems.map(({ id }) => paths.problem(id)),
+      ),
+    ).toEqual([])
+  })
+
+  it('once a recovery was carried out: its record, its version, the stack, the history, the audit log', async () => {
+    const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+    const page = await renderAt(paths.recover(stack), 'pendingCreates')
+    const { basis, pending } = await page.ask<Diagnosis>('/organization/shop/prod/recover')
+    const items = pending
+      .filter(({ recovery }) => recovery === 'clear-create')
+      .map(({ key }) => ({ key, answer: 'doesNotExist', statement: 'Looked in S3.' }))
+    const record = await page.ask<RecoveryRecord>('/organization/shop/prod/recoveries', {
+      recovery: 'clear-create',
+      basis,
+      items,
+      reason: 'Looked in S3.',
+      confirm: 'organization/shop/prod',
+    })
+    const addresses = [
+      paths.recovery(stack, record.id),
+      paths.update(stack, record.version ?? 0),
+      paths.stack(stack),
+      paths.recover(stack),
+      paths.updates(stack),
+      paths.activity(),
+      paths.orphans(),
+      paths.settings.audit(),
+    ]
+    expect(await numbersOn(page, addresses)).toEqual([])
+  })
+})
