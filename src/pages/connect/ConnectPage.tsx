@@ -14,7 +14,7 @@ export default function ConnectPage() {
   return (
     <>
       <PageHeader title="Connect the CLI" />
-      <Card title="Three steps">
+      <Card title="Steps">
         <ConnectSteps connect={connect} />
       </Card>
       <Card title="This server">
