@@ -27,6 +27,6 @@ const LEAST_PIECE = 64 * 1024
  * in its last four bytes; what they may say falsely takes no more room than an honest one of this size could.
  */
 function inOnePiece(packed: Uint8Array, limit: number): number {
-  const told = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4, 4).getUint32(0, true)
-  return Math.max(LEAST_PIECE, Math.min(told, limit, packed.byteLength * MOST_RATIO) + 1)
+  const stated = new DataView(packed.buffer, packed.byteOffset + packed.byteLength - 4, 4).getUint32(0, true)
+  return Math.max(LEAST_PIECE, Math.min(stated, limit, packed.byteLength * MOST_RATIO) + 1)
 }

@@ -50,7 +50,7 @@ async function rotate({ settings, data }: Context): Promise<void> {
         { store, randomBytes: bytes, keys },
         {
           ...(isShared && { mayBegin: (writer: Writer) => refuseWhileServed(store, writer) }),
-          told: (done, of) => say(`Wrapped the keys of ${done} of ${of} stacks.`),
+          onProgress: (done, of) => say(`Wrapped the keys of ${done} of ${of} stacks.`),
         },
       ),
     )

@@ -21,7 +21,7 @@ import { DomainError, type MissingRight } from '../errors.ts'
 import { CliError, forbidden, unauthorized } from './cliError.ts'
 import { inFlightOf } from '../http/inFlight.ts'
 import { createAdmission } from './admission.ts'
-import type { LeaseCall } from '../core/updates/lateCalls.ts'
+import type { LeaseCall } from '../core/updates/leaseCall.ts'
 import { isName } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
@@ -41,10 +41,10 @@ export type Caller = Pick<Identity, 'user' | 'token'> & {
   sealed: MissingRight | undefined
 }
 
-export type Kit = ReturnType<typeof createKit>
+export type CliContext = ReturnType<typeof createCliContext>
 
 /** What every route of the CLI's API needs: who calls, on which stack, inside which update, with what body. */
-export function createKit(deps: Deps) {
+export function createCliContext(deps: Deps) {
   const admit = createAdmission(deps)
   const connections = createConnectionWatch(deps)
   const caller = async (context: Ctx): Promise<Caller> => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { S } from '../http/addresses.ts'
-import type { Ctx, Kit } from './cliContext.ts'
+import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { StackRow } from '../store/port.ts'
 import { closeExpired } from '../core/updates/ends.ts'
@@ -8,7 +8,7 @@ import { badRequest, notFound } from './cliError.ts'
 import * as histories from './lists/history.ts'
 
 /** What happened to a stack (docs/protocol.md, History). */
-export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: Kit): void {
+export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate }: CliContext): void {
   app.get(
     `${S}/updates`,
     onStack(async (context, stack) => {

@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { serviceDocument } from './api/document.ts'
-import type { Kit } from './cliContext.ts'
+import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 
 /** The organisation that every user belongs to: the name that self-managed backends use. */
 export const ORGANIZATION = 'organization'
 
 /** Who am I, and what can this server do (docs/protocol.md, Signing in). */
-export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: Kit): void {
+export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {
   app.get(
     '/api/user',
     signedIn(async (context, { user }) =>

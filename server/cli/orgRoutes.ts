@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { listAuditLog } from './lists/auditLog.ts'
-import type { Ctx, Kit } from './cliContext.ts'
+import type { Ctx, CliContext } from './cliContext.ts'
 import { listMembers } from './lists/members.ts'
 import type { ServiceApp } from './routes.ts'
 
@@ -8,7 +8,7 @@ import type { ServiceApp } from './routes.ts'
  * An organization's members and audit log. Users and the audit log are the server's, so both take an administrator of the
  * server, as in the console, and of the organization.
  */
-export function mountOrganizations(app: ServiceApp, deps: Deps, { signedIn }: Kit): void {
+export function mountOrganizations(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {
   const orgOf = (context: Ctx) => context.req.param('org') ?? ''
   app.get(
     '/api/orgs/:org/members',

@@ -8,7 +8,7 @@ import { jsonOnly } from './contentType.ts'
 import { methodNotAllowed, notFound } from './cliError.ts'
 import { asCliError } from './presentRefusal.ts'
 import { mountHistory } from './historyRoutes.ts'
-import { createKit } from './cliContext.ts'
+import { createCliContext } from './cliContext.ts'
 import { mountLogin } from './loginRoutes.ts'
 import { mountMinimal } from './minimal.ts'
 import { mountOrganizations } from './orgRoutes.ts'
@@ -38,16 +38,16 @@ export function createServiceApp(deps: Deps): ServiceApp {
     return context.json({ code: 500, message }, 500)
   })
   app.use('/api/*', jsonOnly)
-  const kit = createKit(deps)
-  mountLogin(app, deps, kit)
-  mountStacks(app, deps, kit)
-  mountTags(app, deps, kit)
-  mountSecrets(app, deps, kit)
-  mountHistory(app, deps, kit)
-  mountUpdates(app, deps, kit)
-  mountTokens(app, deps, kit)
-  mountOrganizations(app, deps, kit)
-  mountMinimal(app, kit)
+  const cliContext = createCliContext(deps)
+  mountLogin(app, deps, cliContext)
+  mountStacks(app, deps, cliContext)
+  mountTags(app, deps, cliContext)
+  mountSecrets(app, deps, cliContext)
+  mountHistory(app, deps, cliContext)
+  mountUpdates(app, deps, cliContext)
+  mountTokens(app, deps, cliContext)
+  mountOrganizations(app, deps, cliContext)
+  mountMinimal(app, cliContext)
   app.all('/api/*', (context) => {
     const allow = allowedAt(app, context.req.path)
     if (allow !== undefined) throw methodNotAllowed(allow)

@@ -1,13 +1,13 @@
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { S } from '../http/addresses.ts'
-import type { Kit } from './cliContext.ts'
+import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as secrets from '../core/secrets/secrets.ts'
 import { decrypt, encrypt } from '../core/secrets/vault.ts'
 
 /** Encryption by the service (docs/protocol.md, Secrets). */
-export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
+export function mountSecrets(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   app.post(
     `${S}/encrypt`,
     onStack(async (context, stack) => {

@@ -1,7 +1,7 @@
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { S } from '../http/addresses.ts'
-import type { Kit } from './cliContext.ts'
+import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { DomainError } from '../errors.ts'
@@ -14,7 +14,11 @@ import * as stacks from '../core/stacks/stacks.ts'
 import { exportCurrent, exportVersion, importState } from '../core/stacks/transfer.ts'
 
 /** Stacks: list, create, show, delete, rename, tags, export, import (docs/protocol.md, Stacks). */
-export function mountStacks(app: ServiceApp, deps: Deps, { signedIn, onStack, body, rawBody, document }: Kit): void {
+export function mountStacks(
+  app: ServiceApp,
+  deps: Deps,
+  { signedIn, onStack, body, rawBody, document }: CliContext,
+): void {
   app.get(
     '/api/user/stacks',
     signedIn(async (context) => {

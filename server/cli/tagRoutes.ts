@@ -3,12 +3,12 @@ import { requestIdOf } from '../http/requestId.ts'
 import type { StackRow } from '../store/port.ts'
 import type { Actor } from '../core/access/actor.ts'
 import { S } from '../http/addresses.ts'
-import type { Ctx, Kit } from './cliContext.ts'
+import type { Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import * as tags from '../core/stacks/tags.ts'
 
 /** Tags: all at once as the CLI sends them, and one by one for consoles (docs/protocol.md, Tags). */
-export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: Kit): void {
+export function mountTags(app: ServiceApp, deps: Deps, { onStack, body }: CliContext): void {
   const changing = (context: Ctx, stack: StackRow, by: Actor): tags.Change => ({
     stackId: stack.id,
     by,

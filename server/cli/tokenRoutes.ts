@@ -2,12 +2,12 @@ import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import { makeToken, takeBack, type Maker } from '../core/access/accessTokens.ts'
 import { badRequest } from './cliError.ts'
-import type { Caller, Ctx, Kit } from './cliContext.ts'
+import type { Caller, Ctx, CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import { listTokens, NewTokenRequest } from './lists/tokenList.ts'
 
 /** The caller's own access tokens, made and revoked by the same rules as in the console. */
-export function mountTokens(app: ServiceApp, deps: Deps, { signedIn, body }: Kit): void {
+export function mountTokens(app: ServiceApp, deps: Deps, { signedIn, body }: CliContext): void {
   const makerOf = (context: Ctx, { user, token, by }: Caller): Maker => ({
     user,
     bound: token,

@@ -3,7 +3,7 @@ import { maskValue } from '#domain/state/secrets.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { S, U } from '../http/addresses.ts'
-import type { Kit } from './cliContext.ts'
+import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { Body } from '../http/body.ts'
 import * as checkpoints from '../core/updates/checkpoints.ts'
@@ -22,7 +22,7 @@ import * as updates from '../core/updates/updates.ts'
 const CompleteRequest = z.object({ status: z.enum(['succeeded', 'failed']) })
 
 /** The life of an update: create, start, renew, save, tell, end (docs/protocol.md, Updates). */
-export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: Kit): void {
+export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, findUpdate, body }: CliContext): void {
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${S}/${kind}`,

@@ -28,7 +28,7 @@ function isActivity(
   { org, project, stack, kind, dryRun, result, requestedBy }: Omit<ActivityFilter, 'before' | 'limit'>,
 ): boolean {
   if (owner === undefined || owner.deletedAt !== null || !(row.dryRun || row.version !== null)) return false
-  const told = row.endReason === 'expiry' ? 'expired' : row.status
+  const status = row.endReason === 'expiry' ? 'expired' : row.status
   return (
     [
       [org, owner.org],
@@ -36,7 +36,7 @@ function isActivity(
       [stack, owner.name],
       [kind, row.kind],
       [dryRun, row.dryRun],
-      [result, told],
+      [result, status],
       [requestedBy, row.requestedBy],
     ] as const
   ).every(([asked, given]) => asked === undefined || asked === given)

@@ -4,7 +4,7 @@ import type { TokenScope } from '../../store/port.ts'
 /** What opens a route: nothing, the lease token of its update, or an access token with at least this scope. */
 export type Needs = TokenScope | 'public' | 'lease'
 
-/** A call of the CLI's API: its right is enforced by `kit.ts`, the rest is what its description is made from. */
+/** A call of the CLI's API: its right is enforced by `cliContext.ts`, the rest is what its description is made from. */
 export type Route = {
   needs: Needs
   /** As the published API calls it, so that `pulumi api NAME` finds the same call here. */

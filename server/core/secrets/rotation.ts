@@ -29,7 +29,7 @@ const BATCH = 100
  */
 export async function rotateMasterKey(
   deps: RotationDeps,
-  options: { mayBegin?: (writer: Writer) => Promise<void>; told?: (done: number, of: number) => void } = {},
+  options: { mayBegin?: (writer: Writer) => Promise<void>; onProgress?: (done: number, of: number) => void } = {},
 ): Promise<{ from: string; to: string; stacks: number }> {
   const { store, keys } = deps
   const [known, begun = ''] = await store.read((reader) =>
@@ -53,7 +53,7 @@ export async function rotateMasterKey(
   const to = fingerprint(next)
   if (!isRewrapped) {
     if (begun === '') await begin(deps, { stacks, present, next, isKept: kept !== undefined }, options.mayBegin)
-    await rewrapAll(deps, ids, { from: present, to: next }, options.told)
+    await rewrapAll(deps, ids, { from: present, to: next }, options.onProgress)
     await conclude(deps, { ids, from, to })
   }
   keys.adopt()
@@ -78,7 +78,7 @@ async function rewrapAll(
   deps: RotationDeps,
   ids: string[],
   masterKeys: { from: Uint8Array; to: Uint8Array },
-  told: (done: number, of: number) => void = () => undefined,
+  onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<void> {
   const to = fingerprint(masterKeys.to)
   for (let at = 0; at < ids.length; at += BATCH) {
@@ -90,7 +90,7 @@ async function rewrapAll(
         await writer.patchStack(id, { wrappedKey: await rewrap(deps, stack, masterKeys) })
       }
     })
-    told(at + batch.length, ids.length)
+    onProgress(at + batch.length, ids.length)
   }
 }
 

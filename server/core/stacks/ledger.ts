@@ -79,7 +79,7 @@ export async function recordState(
   return found.length + changes.length > 0
 }
 
-/** What a person said in a recovery of pending operations, as it is kept with the update that it wrote. */
+/** What a person stated in a recovery of pending operations, as it is kept with the update that it wrote. */
 const Note = z.looseObject({
   recovery: RecoveryId,
   reason: z.string(),
@@ -95,10 +95,10 @@ function answersIn(update: Because['update'], version: number): Map<string, stri
   const note = update?.kind === 'recovery' ? Note.safeParse(update.recovery).data : undefined
   // In those of this phase each operation that goes was answered; any other only may have taken it along.
   if (!note || note.undoes !== null || catalogue[note.recovery].phase !== 'pending') return new Map()
-  const said = new Map(note.statements.map(({ item, statement }) => [item, statement]))
+  const statements = new Map(note.statements.map(({ item, statement }) => [item, statement]))
   return new Map(
     (note.changes?.operationsRemoved ?? []).map(({ type, urn }) => {
-      const statement = said.get(`${type} ${urn}`) ?? note.reason
+      const statement = statements.get(`${type} ${urn}`) ?? note.reason
       return [urn, `${named(note.recovery)}, version ${version}: ${statement}`]
     }),
   )

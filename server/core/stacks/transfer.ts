@@ -5,7 +5,7 @@ import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { DomainError } from '../../errors.ts'
-import { keepReplacement } from '../updates/endEffects.ts'
+import { storeReplacementEffects } from '../updates/endEffects.ts'
 import { refOf } from './names.ts'
 import { forbidWhileHeld } from '../updates/refusals.ts'
 import { exported, type Exported } from '../../texts/exports.ts'
@@ -85,7 +85,7 @@ export async function putVersion(
     prepared.text,
   )
   await writer.patchStack(stack.id, { version, stateId, latestUpdateId: update.id })
-  await keepReplacement(deps, writer, { stack, update, document: prepared.document, at: now })
+  await storeReplacementEffects(deps, writer, { stack, update, document: prepared.document, at: now })
   return { update }
 }
 

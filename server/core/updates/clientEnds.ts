@@ -3,7 +3,9 @@ import { DomainError, isRefused } from '../../errors.ts'
 import type { UpdateRow } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
-import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn, ownUpdate } from './lateCalls.ts'
+import { noteReturn } from './lateCalls.ts'
+import { addressed, callerOf, type LeaseCall, ownUpdate } from './leaseCall.ts'
+import { isRevoked } from './leaseState.ts'
 import { keepLate } from './lateEvidence.ts'
 
 /** So long after a cancel, another one is a repeat of the same call and no error. */

@@ -3,7 +3,8 @@ import { applyDeltas, DeltaError, joined } from '#domain/diff/delta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, UpdateRow } from '../../store/port.ts'
 import { DomainError } from '../../errors.ts'
-import { addressed, type LeaseCall, ownUpdate, refusalOf } from './lateCalls.ts'
+import { writeRefusal } from './leasedWrite.ts'
+import { addressed, type LeaseCall, ownUpdate } from './leaseCall.ts'
 import { Schema } from '../../texts/fullSave.ts'
 import { save } from './saves.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
@@ -75,7 +76,7 @@ async function applyAhead(
   const now = await deps.store.now()
   const found = await deps.store.read(async (reader) => {
     const update = ownUpdate((await addressed(reader, call)).update, call)
-    if (refusalOf(update, now) !== undefined) return undefined
+    if (writeRefusal(update, now) !== undefined) return undefined
     const mark = await markOf(reader, update)
     return { mark, working: knownWorking(deps, update.id, mark) ?? (await reader.working(update.id)) }
   })

@@ -11,12 +11,12 @@ import { refOf } from '../stacks/names.ts'
 import { readOutline } from '../../texts/states.ts'
 
 /** What the end of an update means beyond its state: alarms, and what it made without a record. */
-export type Judgement = {
+export type EndEffects = {
   /** Undefined where the state cannot be read by the rules. */
   deployment: Deployment | undefined
   alarms: Alarm[]
   made: Made[]
-  /** How many events it was judged by; null when they were not asked. */
+  /** How many events were read for it; null when none were. */
   events: number | null
 }
 
@@ -28,25 +28,25 @@ const MOST_ENTRIES = 500
 const MOST_ALARMS = 100
 
 /**
- * Judges what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless it
- * was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
+ * Works out what an update leaves. `isInOrder`: its own client ended it, so that what it made it has saved as well, unless
+ * it was told not to save before the end (`PULUMI_SKIP_CHECKPOINTS`).
  */
-export async function judge(
+export async function endEffectsOf(
   deps: Pick<Deps, 'log' | 'jobs' | 'caches'>,
   reader: Reader,
   update: UpdateRow,
   { document, isInOrder }: { document: StateDocument | undefined; isInOrder: boolean },
-): Promise<Judgement> {
+): Promise<EndEffects> {
   const deployment = document && parseState(document).ok ? document.deployment : undefined
-  const told = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
-  const made = told ? madeBy(told.steps) : []
+  const reported = isInOrder && !savesAtEnd(update) ? undefined : await readEventSteps(reader, update.id)
+  const made = reported ? madeBy(reported.steps) : []
   try {
-    const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, told?.steps) : []
-    return { deployment, alarms, made, events: told?.events ?? null }
+    const alarms = deployment ? await alarmsAt(deps, reader, update, deployment, reported?.steps) : []
+    return { deployment, alarms, made, events: reported?.events ?? null }
   } catch (error) {
     // A strange base must not keep an update from ending.
-    deps.log.warn({ update: update.id, error: String(error) }, 'the end of an update could not be judged')
-    return { deployment, alarms: [], made, events: told?.events ?? null }
+    deps.log.warn({ update: update.id, error: String(error) }, 'the effects of an update’s end could not be worked out')
+    return { deployment, alarms: [], made, events: reported?.events ?? null }
   }
 }
 
@@ -67,22 +67,22 @@ async function alarmsAt(
   // Nothing has gone: then it need not be asked how.
   if (first.every(({ kind }) => kind === 'sameId')) return first
   if (!update.isJournal) {
-    const told = steps ?? (await readEventSteps(reader, update.id)).steps
-    return alarmsOf({ ...input, steps: stepsOfEvents(told) })
+    const reported = steps ?? (await readEventSteps(reader, update.id)).steps
+    return alarmsOf({ ...input, steps: stepsOfEvents(reported) })
   }
   const rows = await reader.journal(update.id)
   const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated when it was received
   return alarmsOf({ ...input, steps: stepsOfJournal(base, entries) })
 }
 
-/** Keeps a judgement, in the transaction of the end: ledger and alarms. */
-export async function keepJudgement(
+/** Stores the effects of an end, in its transaction: ledger and alarms. */
+export async function storeEndEffects(
   deps: Deps,
   writer: Writer,
-  { stack, update, judgement, at }: { stack: StackRow; update: UpdateRow; judgement: Judgement; at: number },
+  { stack, update, effects, at }: { stack: StackRow; update: UpdateRow; effects: EndEffects; at: number },
 ): Promise<void> {
   const version = update.version ?? stack.version
-  const { deployment, made, alarms } = judgement
+  const { deployment, made, alarms } = effects
   await recordState(deps, writer, { stack, update, version, at }, { deployment, made, source: 'unrecorded' })
   if (deployment) await endAlarms(writer, { stack, update, deployment, version, at })
   const former = update.baseStateId === null ? undefined : await writer.state(update.baseStateId)
@@ -129,7 +129,7 @@ async function endAlarms(
 }
 
 /** The same for a state that a person or a tool put in the place of another, on purpose. */
-export async function keepReplacement(
+export async function storeReplacementEffects(
   deps: Deps,
   writer: Writer,
   {
@@ -144,10 +144,10 @@ export async function keepReplacement(
   const isReadable = base === undefined || parseState(base).ok
   const alarms =
     result && isReadable ? alarmsOf({ base: base?.deployment ?? {}, result, steps: NOTHING, isOnPurpose: true }) : []
-  await keepJudgement(deps, writer, {
+  await storeEndEffects(deps, writer, {
     stack,
     update,
     at,
-    judgement: { deployment: result, alarms, made: [], events: null },
+    effects: { deployment: result, alarms, made: [], events: null },
   })
 }

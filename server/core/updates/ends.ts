@@ -3,7 +3,8 @@ import type { EndReason, Reader, StackRow, StateRow, UpdateRow, UpdateStatus, Wr
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
-import { judge, type Judgement, keepJudgement } from './endEffects.ts'
+import { endEffectsOf, type EndEffects, storeEndEffects } from './endEffects.ts'
+import { isExpired } from './leaseState.ts'
 import { endLocks } from '../locks/lockEnds.ts'
 import { markOf, materialise } from '../../texts/materialise.ts'
 import { keepOutline } from '../../texts/states.ts'
@@ -50,7 +51,7 @@ async function end(
       if (result === undefined) return { update: undefined }
       const mark = update.dryRun ? result.mark : await markOf(writer, update)
       if (mark.journal !== result.mark.journal || mark.working !== result.mark.working) return 'moved' as const
-      const { events } = result.judgement ?? { events: null }
+      const { events } = result.effects ?? { events: null }
       if (events !== null && events !== (await writer.lastReceived(update.id))) return 'moved' as const
       return { update: await close(deps, writer, { stack, update, now, how, result }) }
     })
@@ -66,13 +67,13 @@ async function end(
 /** A dry run leaves no state, so nothing has to be made of what it sent. */
 type Prepared = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
   prepared: PreparedState | undefined
-  judgement: Judgement | undefined
+  effects: EndEffects | undefined
 }
 const NOTHING: Prepared = {
   mark: { journal: 0, working: '' },
   hasUnknownEntries: false,
   prepared: undefined,
-  judgement: undefined,
+  effects: undefined,
 }
 
 /** What can be done outside the transaction, the cutting and compressing of the new state included. */
@@ -96,7 +97,7 @@ async function prepare(
   if (update.dryRun) return NOTHING
   const result = await materialise(deps, reader, update, { now, isEnd: true })
   const facts = { document: result.prepared.document, isInOrder: reason === 'complete' }
-  return { ...result, judgement: await judge(deps, reader, update, facts) }
+  return { ...result, effects: await endEffectsOf(deps, reader, update, facts) }
 }
 
 async function close(
@@ -119,7 +120,7 @@ async function close(
     await writer.putState(row, prepared.text)
     await writer.dropWorking(update.id)
     await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
-    if (result.judgement) await keepJudgement(deps, writer, { stack, update, judgement: result.judgement, at: now })
+    if (result.effects) await storeEndEffects(deps, writer, { stack, update, effects: result.effects, at: now })
     patch.stateId = id
     patch.hasUnknownEntries = result.hasUnknownEntries
   }
@@ -202,7 +203,3 @@ export async function closeExpired(deps: Deps, stackId?: string): Promise<number
   }
   return closed
 }
-
-/** Whether a running update's lease has run out. */
-export const isExpired = (update: UpdateRow, now: number): boolean =>
-  update.status === 'running' && update.lease !== null && now >= update.lease.expiresAt

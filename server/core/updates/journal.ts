@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
-import { JOURNAL, writeRunning, type LeaseCall } from './lateCalls.ts'
+import { JOURNAL } from './lateCalls.ts'
+import { writeWithLease } from './leasedWrite.ts'
+import type { LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**
@@ -21,7 +23,7 @@ export async function appendJournal(
   const mostBytes = deps.settings.maxBodyBytes / BATCH_SHARE
   if (bytes > mostBytes && rows.length > 1) throw new DomainError({ kind: 'journalBatchTooLarge', mostBytes })
   const evidence = { what: JOURNAL, text: () => `[${rows.map(({ text }) => text).join(',')}]` }
-  await writeRunning(deps, call, evidence, async (writer, update, now) => {
+  await writeWithLease(deps, call, evidence, async (writer, update, now) => {
     await Promise.all([
       writer.appendJournal(update.id, [...rows], now),
       writer.patchUpdate(update.id, { lastWriteAt: now }),

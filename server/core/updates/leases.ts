@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { closeExpired, isExpired } from './ends.ts'
+import { closeExpired } from './ends.ts'
+import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
-import { addressed, callerOf, isRevoked, type LeaseCall, noteReturn } from './lateCalls.ts'
+import { noteReturn } from './lateCalls.ts'
+import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
 /** The client takes every token to live this long, whatever it is told (docs/protocol.md, Lease). */

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { UpdateRow, Writer } from '../../store/port.ts'
-import { type LeaseCall, writeRunning } from './lateCalls.ts'
+import { writeWithLease } from './leasedWrite.ts'
+import type { LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 import { forgetWorking, keepWorking, type KnownWorking, workingMark } from '../../texts/workingCache.ts'
 
@@ -14,7 +15,7 @@ export async function save(
   text: () => string,
   put: (writer: Writer, update: UpdateRow) => Promise<Omit<KnownWorking, 'mark'> | 'moved' | undefined>,
 ): Promise<'saved' | 'moved'> {
-  const outcome = await writeRunning(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
+  const outcome = await writeWithLease(deps, call, { what: 'checkpoint', text }, async (writer, update, now) => {
     const known = await put(writer, update)
     if (known === 'moved') return known
     // Never the same moment twice: it tells a save from one that came again under its number.

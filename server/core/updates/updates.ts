@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { StackRow, TokenRow, UpdateRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { closeExpired, isExpired } from './ends.ts'
+import { closeExpired } from './ends.ts'
+import { isExpired } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
 import { holderOf } from './holder.ts'
 import { LEASE_S } from './leases.ts'
@@ -83,7 +84,7 @@ export async function createUpdate(
   return row
 }
 
-/** An update that has said nothing yet; also for those that the server makes itself (import, rename, recovery). */
+/** An update of which nothing is known yet; also for those that the server makes itself (import, rename, recovery). */
 export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number): UpdateRow => ({
   id: deps.newId(),
   stackId: stack.id,

@@ -18,7 +18,7 @@ export function tokenHandlers(deps: Deps): Pick<Handlers, Names> {
     tokenCreate: ({ body }, call) => newToken(deps, call, call.user, body),
     cliLogin: ({ body }, call) => {
       const given = { name: body.description || 'pulumi login', expiresAt: null, source: 'cli-login' } as const
-      return told(deps, makeToken(deps, makerOf(call), call.user, given))
+      return withValue(deps, makeToken(deps, makerOf(call), call.user, given))
     },
     tokenRevoke: ({ params }, call) => takeBack(deps, makerOf(call), call.user, params.id),
     tokenRevocation: ({ params }, call) => revocationEffect(deps, call, call.user, params.id),
@@ -36,10 +36,10 @@ export async function newToken(
   { name, scope, expiresInDays }: z.output<typeof NewToken>,
 ) {
   const expiresAt = expiresInDays === null ? null : (await deps.store.now()) + expiresInDays * DAY_MS
-  return told(deps, makeToken(deps, makerOf(call), owner, { name, scope, expiresAt, source: 'console' }))
+  return withValue(deps, makeToken(deps, makerOf(call), owner, { name, scope, expiresAt, source: 'console' }))
 }
 
-async function told(deps: Deps, made: ReturnType<typeof makeToken>) {
+async function withValue(deps: Deps, made: ReturnType<typeof makeToken>) {
   const { row, value } = await made
   return { token: await deps.store.read((reader) => toToken(reader, row)), value }
 }

@@ -65,8 +65,8 @@ function withTold(
   const others = before.filter((review) => !isIt(review))
   if (step === null || (known === undefined && others.length >= MOST)) return others
   const since = known?.recovery === recovery ? known.since : now
-  const told = { page, login, recovery, step, since, expiresAt: now + KEPT_MS }
-  return [...others, told].toSorted((a, b) => a.since - b.since)
+  const review = { page, login, recovery, step, since, expiresAt: now + KEPT_MS }
+  return [...others, review].toSorted((a, b) => a.since - b.since)
 }
 
 const stepsOf = (kept: Kept): string =>

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts'
+import { DomainError } from '../../errors.ts'
+import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import { refOf } from '../stacks/names.ts'
+import { isExpired, isRevoked } from './leaseState.ts'
+import { keepLateWrite, type LateWrite } from './lateCalls.ts'
+import { holdOwn, type LeaseCall } from './leaseCall.ts'
+
+/**
+ * Why an update takes no checkpoint and no journal entry, because it does not run (any more); undefined when it does
+ * (docs/protocol.md, Late calls).
+ */
+export function writeRefusal(update: UpdateRow, now: number): DomainError | undefined {
+  if (update.status === 'not started') return new DomainError({ kind: 'updateNotStarted' })
+  if (isExpired(update, now) || update.endReason === 'expiry') return new DomainError({ kind: 'leaseTokenInvalid' })
+  if (update.status === 'cancelled') return new DomainError({ kind: 'updateCancelled' })
+  if (update.status !== 'running') return new DomainError({ kind: 'updateCompleted' })
+  if (isRevoked(update, now)) return new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName })
+  if (update.dryRun) return new DomainError({ kind: 'previewHasNoState' })
+  return undefined
+}
+
+/**
+ * Runs a write of the running update that a lease token proves, in one transaction with the check that it still may
+ * write. What is refused because the update ended, or its access token was revoked, is kept as evidence.
+ */
+export async function writeWithLease<T>(
+  deps: Deps,
+  call: LeaseCall,
+  evidence: LateWrite,
+  work: (writer: Writer, update: UpdateRow, now: number) => Promise<T>,
+): Promise<T> {
+  const now = await deps.store.now()
+  let changed: StackRow | undefined
+  const outcome = await deps.store.write(async (writer) => {
+    changed = undefined // a store may run a transaction again
+    // What is acknowledged here is in the replay at the update's end, or refused.
+    const update = await holdOwn(writer, call)
+    const refusal = writeRefusal(update, now)
+    if (refusal === undefined) {
+      // A client that comes back was not gone.
+      if (update.disconnected !== null) await writer.patchUpdate(update.id, { disconnected: null })
+      return { value: await work(writer, update, now) }
+    }
+    if (!update.dryRun) changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
+    return { refusal }
+  })
+  if (changed) deps.bus.publish({ type: 'orphans', stack: refOf(changed) })
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.value
+}
