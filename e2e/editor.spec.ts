@@ -46,7 +46,7 @@ test('an entry is edited as a form, what changes is shown before it is written, 
   await main.getByRole('button', { name: `Edit ${name}` }).click()
   await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
   const record = page.url()
-  await expect(main.getByText(/What was shown has changed, and nothing else/)).toBeVisible()
+  await expect(main.getByText(/Only what was previewed has changed/)).toBeVisible()
   const after = await ci.exportState(SHOP)
   expect(after.deployment.resources).toEqual(
     before.deployment.resources?.map((each) => (each.urn.endsWith(`::${name}`) ? { ...each, protect: true } : each)),

@@ -1,4 +1,4 @@
-import { number } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import type { AlarmKind } from './alarms.ts'
 
 export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
@@ -8,22 +8,23 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
   title: string
   explanation: string
 } {
-  const some = count === 1 ? 'One resource' : `${number(count)} resources`
+  const some = counted(count, 'resource')
+  const it = plural(count, 'it', 'them')
   switch (kind) {
     case 'massLoss':
       return {
         title: `${some} disappeared from the state in version ${version}`,
-        explanation: `This happens when a refresh runs with the wrong credentials or region. If the ${count === 1 ? 'resource still exists, it keeps' : 'resources still exist, they keep'} running untracked, and pulumi up would create ${count === 1 ? 'it' : 'them'} again. Version ${baseVersion} still has ${count === 1 ? 'it' : 'them'}.`,
+        explanation: `This happens when a refresh runs with the wrong credentials or region. If the ${plural(count, 'resource still exists, it keeps', 'resources still exist, they keep')} running untracked, and pulumi up would create ${it} again. Version ${baseVersion} still has ${it}.`,
       }
     case 'silentLoss':
       return {
-        title: `${some} left the state in version ${version} without a word`,
-        explanation: `Neither a delete nor a refresh of that update speaks of ${count === 1 ? 'it' : 'them'}. What exists in the cloud runs on and is managed by nobody. The ${count === 1 ? 'entry is' : 'entries are'} kept in version ${baseVersion}.`,
+        title: `${some} left the state in version ${version} without a delete or refresh`,
+        explanation: `The update reported neither a delete nor a refresh of ${it}. If the ${plural(count, 'resource still exists, it keeps', 'resources still exist, they keep')} running untracked. Version ${baseVersion} still has ${it}.`,
       }
     case 'sameId':
       return {
-        title: `Version ${version} manages one object under several names`,
-        explanation: `${some} of the state ${count === 1 ? 'names' : 'name'} an object that another entry of the same type names as well: what one of them changes or deletes, it changes or deletes for the other. Keep the entry that the program means, and take the other one out of the state; never delete it by an update.`,
+        title: `Version ${version} tracks one resource under several names`,
+        explanation: `${some} in the state ${plural(count, 'has', 'have')} the same type and ID as another entry: changing or deleting one changes or deletes both. Keep the entry that your program declares and remove the other one from the state. Don’t let an update delete it.`,
       }
   }
 }

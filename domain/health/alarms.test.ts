@@ -176,20 +176,25 @@ describe('an alarm is over', () => {
 })
 
 it.each([
-  [
-    'massLoss',
-    1,
-    'One resource disappeared from the state in version 2',
-    /the resource still exists, it keeps running/,
-  ],
+  ['massLoss', 1, '1 resource disappeared from the state in version 2', /the resource still exists, it keeps running/],
   [
     'massLoss',
     21,
     '21 resources disappeared from the state in version 2',
     /the resources still exist, they keep running/,
   ],
-  ['sameId', 1, 'Version 2 manages one object under several names', /^One resource of the state names an object/],
-  ['sameId', 2, 'Version 2 manages one object under several names', /^2 resources of the state name an object/],
+  [
+    'sameId',
+    1,
+    'Version 2 tracks one resource under several names',
+    /^1 resource in the state has the same type and ID/,
+  ],
+  [
+    'sameId',
+    2,
+    'Version 2 tracks one resource under several names',
+    /^2 resources in the state have the same type and ID/,
+  ],
 ] as const)('says %s of %d in the right number', (kind, count, title, explanation) => {
   const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
   expect(words.title).toBe(title)

@@ -100,7 +100,7 @@ describe('the order of triage', () => {
   it('finds nothing wrong with a healthy stack, and says what is fine', () => {
     const { findings, fine } = diagnose(facts())
     expect(findings).toEqual([])
-    expect(fine.join(' ')).toMatch(/Nobody holds the lease.*Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC/)
+    expect(fine.join(' ')).toMatch(/No update is running.*Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC/)
     expect(fine.join(' ')).toContain('No operation is pending.')
   })
 
@@ -135,7 +135,7 @@ describe('the order of triage', () => {
 
   it('does not offer pending operations while the state is broken', () => {
     const { findings } = diagnose(facts({ integrity: ['child comes after it'], pending: pendingOf('creating') }))
-    expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'The state has to be repaired first.'])
+    expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'Repair the state first.'])
   })
 
   it('does not ask about an orphan that somebody has settled', () => {
@@ -169,26 +169,26 @@ describe('the order of triage', () => {
 
 describe('a conflict on start', () => {
   it.each([
-    ['a colleague at work', lease('alive'), 'grace', /^The run of ada on laptop holds the lease/],
+    ['a colleague at work', lease('alive'), 'grace', /^ada’s update on laptop holds the lease/],
     [
       'a CI job at work',
       lease('alive', { client: { ...lease('alive').client, ci } }),
       'grace',
-      /^A job of GitHub Actions holds the lease/,
+      /^A GitHub Actions job holds the lease/,
     ],
     [
       'one’s own run in another terminal',
       lease('alive'),
       'ada',
-      /^Your own run on laptop, in another terminal, holds the lease/,
+      /^Your own update on laptop, in another terminal, holds the lease/,
     ],
-    ['one’s own run that hangs', lease('silent'), 'ada', /^Your own run.*hung process/],
-    ['one’s own run that died', lease('suspect'), 'ada', /^Your own earlier run.*stopped renewing.*killed/],
+    ['one’s own run that hangs', lease('silent'), 'ada', /^Your own update.*hung process/],
+    ['one’s own run that died', lease('suspect'), 'ada', /^Your update.*stopped sending heartbeats.*killed/],
     [
       'a CI job that was cancelled',
       lease('orphaned', { client: { ...lease('alive').client, ci } }),
       'ada',
-      /^The CI job.*cancelled by the CI system/,
+      /^The CI job.*job cancelled/,
     ],
   ])('%s is told apart', (_, held, login, words) => {
     expect(causeOf(held, { login })).toMatch(words)
@@ -208,7 +208,7 @@ describe('a conflict on start', () => {
 
   it('shows the reasons to stop and ask among the evidence', () => {
     const { evidence } = diagnose(facts({ lease: lease('alive') })).findings[0] ?? {}
-    expect(evidence?.map(({ what }) => what)).toContain('Stop and ask first: the holder is a person: ask ada first.')
+    expect(evidence?.map(({ what }) => what)).toContain('Check first: the holder is a person: ask ada first.')
   })
 
   it('wants to know how the holder was reached before a run is ended by force', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { counted, plural } from '#words/counts.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import type { Asker } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
@@ -80,7 +81,7 @@ const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | nu
     .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked }))
 
 const blockedByPending = (pending: readonly PendingItem[]): string | null =>
-  pending.some(({ type }) => type === 'creating') ? 'The pending creates have to be judged first.' : null
+  pending.some(({ type }) => type === 'creating') ? 'Resolve the pending creates first.' : null
 
 function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
   const findings: Finding[] = []
@@ -90,13 +91,13 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
     findings.push({
       recovery: null,
       tone: 'danger',
-      title: unreadable !== null ? 'The state cannot be edited here' : 'The state is broken',
+      title: unreadable !== null ? 'This state can’t be edited here' : 'The state is invalid',
       explanation:
         unreadable !== null
           ? `${unreadable}. Use the CLI that wrote it.`
-          : `The CLI refuses to work with it. Keep a copy first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
+          : `The CLI refuses to work with it. Back it up first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
       evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
-      couldBeLost: 'Nothing, as long as nobody writes it by force.',
+      couldBeLost: 'Nothing, unless somebody imports an invalid state with --force.',
       level: 0,
       blocked: null,
       items: integrity,
@@ -106,9 +107,9 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
     findings.push({
       recovery: null,
       tone: 'attention',
-      title: 'The last update holds entries that this server cannot read',
+      title: 'The last update has journal entries that this server can’t read',
       explanation:
-        'A newer CLI wrote them; they are kept, but the state may miss what they say. Every change from here needs the fullest confirmation.',
+        'A newer CLI wrote them. They are kept, but the state may lack what they recorded. Every change made here needs the highest level of confirmation.',
       evidence: [{ what: 'Journal entries of an unknown kind were skipped.', source: 'journal', at: null }],
       couldBeLost: 'What those entries recorded.',
       level: 0,
@@ -129,9 +130,9 @@ function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): 
 
 /** A later finding is not offered for execution while an earlier one is open (docs/recovery.md, Order of triage). */
 function blockedBy({ integrity, unreadable }: DiagnosisFacts, holding: Lease | null): string | null {
-  if (holding) return `${holding.holder.login} holds the lease: nothing is written while somebody may be at work.`
-  if (unreadable !== null) return 'The state cannot be edited here.'
-  return integrity.length > 0 ? 'The state has to be repaired first.' : null
+  if (holding) return `${holding.holder.login} holds the lease. Nothing is written while an update may be running.`
+  if (unreadable !== null) return 'This state can’t be edited here.'
+  return integrity.length > 0 ? 'Repair the state first.' : null
 }
 
 function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, holding: Lease | null): Finding[] {
@@ -143,8 +144,8 @@ function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, hold
       recovery: null,
       tone: 'attention',
       title: 'The last update failed',
-      explanation: `${howItEnded(lastUpdate)} It ended in order, so what it finished is saved. Fix the cause shown in its log, then run ${preview(stack)}.`,
-      evidence: [{ what: 'Its own client reported the end.', source: 'history', at: lastUpdate.endedAt }],
+      explanation: `${howItEnded(lastUpdate)} Everything it completed is saved. Fix the error shown in its log, then preview again: ${preview(stack)}.`,
+      evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: lastUpdate.endedAt }],
       couldBeLost: 'Nothing.',
       level: 0,
       blocked: null,
@@ -157,29 +158,25 @@ function fine(
   { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis }: DiagnosisFacts,
   holding: Lease | null,
 ): string[] {
-  const sentences: string[] = ['What runs in the cloud does not depend on this server and is not touched by looking.']
+  const sentences: string[] = [
+    'Your running infrastructure does not depend on this server. Looking here changes nothing.',
+  ]
   if (!holding)
     sentences.push(
-      lastUpdate
-        ? `Nobody holds the lease. ${howItEnded(lastUpdate)}`
-        : 'Nobody holds the lease, and nothing has run yet.',
+      lastUpdate ? `No update is running. ${howItEnded(lastUpdate)}` : 'No update is running, and none has run yet.',
     )
   if (basis && unreadable === null && integrity.length === 0) {
-    sentences.push(
-      `The state verifies: ${resourceCount} ${resourceCount === 1 ? 'entry' : 'entries'}, nothing missing, nothing out of order.`,
-    )
+    sentences.push(`The state is valid: ${counted(resourceCount, 'resource')}.`)
   }
   if (pending.length === 0) sentences.push('No operation is pending.')
   if (interrupted && interrupted.finished.length > 0) {
     sentences.push(
-      interrupted.finished.length === 1
-        ? 'One operation of the interrupted update had finished, and its result is saved.'
-        : `${interrupted.finished.length} operations of the interrupted update had finished, and their results are saved.`,
+      `${counted(interrupted.finished.length, 'operation')} of the interrupted update completed and ${plural(interrupted.finished.length, 'is', 'are')} saved.`,
     )
   }
   if (interrupted?.settled)
     sentences.push(
-      `${interrupted.settled.by} settled the interrupted update at version ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
+      `${interrupted.settled.by} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.settled.reason}`,
     )
   return sentences
 }

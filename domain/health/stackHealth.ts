@@ -1,4 +1,5 @@
 import { Health } from '#contract/stacks.ts'
+import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone, type Judgement } from '../lease/lease.ts'
 
 /** What decides about a stack's health: its state in force, its latest real update, and who holds it or left it. */
@@ -21,23 +22,22 @@ export function stackHealth({ state, latest, orphan, holder, judged, openAlarms 
 } {
   if (orphan !== undefined) {
     const left = state?.pendingCount ?? 0
-    const tail = left === 0 ? 'nothing was in flight' : `${operations(left)} in flight`
-    return { health: 'orphaned', reason: `The client of the last ${orphan.kind} disappeared; ${tail}.` }
+    const tail = left === 0 ? 'nothing in flight' : `${counted(left, 'operation')} in flight`
+    return { health: 'orphaned', reason: `The last ${orphan.kind} was interrupted with ${tail}.` }
   }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', reason: judged.reason }
   if (openAlarms > 0) {
-    const what = openAlarms === 1 ? 'An alarm is' : `${openAlarms} alarms are`
-    return {
-      health: 'alarm',
-      reason: `${what} open: something left the state that should be in it, or is in it twice.`,
-    }
+    return { health: 'alarm', reason: 'Resources disappeared from the state, or are tracked twice.' }
   }
   if (state !== null && state.pendingCreates > 0) {
-    const what = `${operations(state.pendingCreates)} begun to create something and nobody knows whether it exists`
-    return { health: 'pendingCreates', reason: `${what}.` }
+    const what = `${counted(state.pendingCreates, 'create')} ${plural(state.pendingCreates, 'has', 'have')}`
+    return { health: 'pendingCreates', reason: `${what} an unknown outcome.` }
   }
   if (state !== null && state.pendingCount > 0) {
-    return { health: 'pending', reason: `${operations(state.pendingCount)} begun and never reported as finished.` }
+    return {
+      health: 'pending',
+      reason: `${counted(state.pendingCount, 'operation')} ${plural(state.pendingCount, 'has', 'have')} an unknown outcome.`,
+    }
   }
   if (latest?.status === 'cancelled') {
     const by = latest.endedBy === null ? '' : ` by ${latest.endedBy}`
@@ -46,19 +46,17 @@ export function stackHealth({ state, latest, orphan, holder, judged, openAlarms 
   if (latest?.status === 'failed' && latest.settledAt === null) {
     return { health: 'failed', reason: `The last ${latest.kind} failed.` }
   }
-  if (state?.finding) return { health: 'broken', reason: `The state does not verify: ${state.finding}` }
+  if (state?.finding) return { health: 'broken', reason: `Invalid state: ${state.finding}` }
   if (holder !== undefined) {
     return {
       health: 'running',
       reason: `${holder.requestedBy} is running ${holder.kind === 'update' ? 'an update' : `a ${holder.kind}`}.`,
     }
   }
-  if (state === null) return { health: 'empty', reason: 'Nothing was deployed yet.' }
-  if (state.resourceCount === 0) return { health: 'empty', reason: 'It has no resources.' }
+  if (state === null) return { health: 'empty', reason: 'Nothing has been deployed yet.' }
+  if (state.resourceCount === 0) return { health: 'empty', reason: 'No resources.' }
   return { health: 'ok', reason: 'The state is valid; nothing is pending.' }
 }
 
 /** The place of a health in the order of harm; 0 is the most harmful. */
 export const harmOf = (health: Health): number => Health.options.indexOf(health)
-
-const operations = (count: number) => (count === 1 ? '1 operation was' : `${count} operations were`)

@@ -59,31 +59,31 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
   const { operationsRemoved, operationsKept } = effect
   const entries = (urns: readonly string[], one: string, many = one.replace('is ', 'are ')): string[] =>
     urns.length <= 3
-      ? urns.map((urn) => `The entry of ${urnName(urn)} ${one}.`)
-      : [`${number(urns.length)} entries ${many}, as listed.`]
+      ? urns.map((urn) => `${urnName(urn)} ${one}.`)
+      : [`${number(urns.length)} resources ${many}, as listed.`]
   const renamed = new Set(urnsChanged.map(({ to }) => to))
   return [
-    ...entries(entriesAdded, 'is put into the state'),
-    ...entries(entriesRemoved, 'is removed from the state; the cloud is not touched'),
+    ...entries(entriesAdded, 'is added to the state'),
+    ...entries(entriesRemoved, 'is removed from the state; the resource itself is not touched'),
     ...entries(
       entriesChanged.filter((urn) => !renamed.has(urn)),
       'is changed',
     ),
     ...(urnsChanged.length > 0
-      ? [`${counted(urnsChanged.length, 'URN changes', 'URNs change')}: the program needs the aliases.`]
+      ? [`${counted(urnsChanged.length, 'URN changes', 'URNs change')}: add the aliases to your program.`]
       : []),
     ...(entriesMoved > 0
-      ? [`${counted(entriesMoved, 'entry moves', 'entries move')} in the list, and nothing else changes in them.`]
+      ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]
       : []),
-    ...operationsAdded.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is put in.`),
-    ...operationsRemoved.map(({ type, urn }) => `The pending operation "${type}" of ${urnName(urn)} is removed.`),
+    ...operationsAdded.map(({ type, urn }) => `Add pending operation: ${type} ${urnName(urn)}.`),
+    ...operationsRemoved.map(({ type, urn }) => `Clear pending operation: ${type} ${urnName(urn)}.`),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
-    ...(beside.length > 0 ? [`Beside the entries: ${beside.map(({ path }) => path).join(', ')}.`] : []),
-    'Everything else stays as it is; the state from before is kept and can be brought back.',
+    ...(beside.length > 0 ? [`Metadata: ${beside.map(({ path }) => path).join(', ')}.`] : []),
+    'Everything else is unchanged. The current version is kept and can be restored.',
   ]
 }
 
 const leftPending = (count: number): string =>
   count === 0
     ? 'No operation is pending afterwards.'
-    : `${counted(count, 'pending operation stays as it is', 'pending operations stay as they are')}.`
+    : `${counted(count, 'operation stays pending', 'operations stay pending')}.`

@@ -139,7 +139,7 @@ describe('a plan', () => {
         properties: [expect.objectContaining({ path: 'dependencies', was: [at(BUCKET, 'lost')] })],
       },
     ])
-    expect(plan.effect.sentences[0]).toBe('The entry of web is changed.')
+    expect(plan.effect.sentences[0]).toBe('web is changed.')
   })
 
   it('refuses a problem that is not there, a way that is not offered, two ways at once, and nothing', () => {
@@ -270,13 +270,11 @@ describe('restore-version, an earlier version', () => {
 
   it('says what exists now only, what comes back, and which ids differ', () => {
     const [problem] = problemsOf('restore-version', base())
-    expect(problem?.evidence.map(({ what }) => what).join(' ')).toMatch(
-      /exists now only.*new.*existed then only.*gone/s,
-    )
+    expect(problem?.evidence.map(({ what }) => what).join(' ')).toMatch(/only now.*new.*only then.*gone/s)
     const other = facts(state([bucket('web', { id: 'web-9' })]), {
       earlier: [{ version: 3, deployment: then.deployment }],
     })
-    expect(problemsOf('restore-version', other)[0]?.ways[0]?.stopAndAsk).toMatch(/Ids differ/)
+    expect(problemsOf('restore-version', other)[0]?.ways[0]?.stopAndAsk).toMatch(/IDs differ/)
   })
 
   it('carries over what exists now only, or forgets it by name; what is pending stays pending', () => {
@@ -312,7 +310,7 @@ describe('restore-version, an earlier version', () => {
     const { document } = planned('restore-version', facts(now, { earlier }), [choose('version:3', 'exact')])
     expect(document.deployment.secrets_providers).toEqual(encrypted.deployment.secrets_providers)
     const mixed = facts(state([bucket('new', { inputs: { secret } })]), { earlier })
-    expect(refusal('restore-version', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted in another way/)
+    expect(refusal('restore-version', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted differently/)
   })
 })
 

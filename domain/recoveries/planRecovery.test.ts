@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('new') }])
     expect(effect.operationsKept).toHaveLength(5)
     expect(effect.entriesRemoved).toEqual([])
-    expect(effect.sentences.join(' ')).toContain('of new is removed')
+    expect(effect.sentences.join(' ')).toContain('Clear pending operation: creating new')
   })
 
   it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {
@@ -201,7 +201,7 @@ describe('clear-operations, something that was being deleted is gone', () => {
     before.deployment.pending_operations = [op('deleting', 'a')]
     expect(refused('clear-operations', before, [{ index: 0, answer: 'gone' }])).toMatchObject({
       code: 'would_break_state',
-      reason: 'a cannot be removed: b depends on it.',
+      reason: 'a can’t be removed: b depends on it.',
     })
   })
 

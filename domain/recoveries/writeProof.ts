@@ -1,5 +1,5 @@
 import type { Check, Effect } from '#contract/recoveries.ts'
-import { number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { objectIdentityOf } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
@@ -35,10 +35,10 @@ function checksOfRecovery(before: Deployment, after: Deployment, changes: Effect
   const { operationsRemoved, operationsKept, entriesMoved } = changes
   const settled =
     operationsRemoved.length > 0
-      ? `${operationsRemoved.length === 1 ? 'The answered operation is' : 'The answered operations are'} gone, and ${operationsKept.length} still pending.`
-      : 'What was pending is pending still.'
+      ? `${counted(operationsRemoved.length, 'operation')} cleared; ${operationsKept.length === 0 ? 'none' : number(operationsKept.length)} pending.`
+      : 'Pending operations are unchanged.'
   const rest =
-    entriesMoved > 0 ? 'Every other entry is as it was.' : 'Every other entry is as it was, in its old order.'
+    entriesMoved > 0 ? 'All other resources are unchanged.' : 'All other resources are unchanged, in the same order.'
   return [
     { what: settled, ok: sameJson(pendingIn(after), operationsKept) },
     { what: rest, ok: isRestSame(before, after, changes) && isAsShown(before, after, changes) },
@@ -50,14 +50,14 @@ function checksOfEdit({ deployment: before }: StateDocument, { deployment: after
   const same = restOf(after, changes).length
   return [
     {
-      what: `What was shown has changed, and nothing else: ${same === 1 ? 'one entry is' : `${number(same)} entries are`} as before.`,
+      what: `Only what was previewed has changed: ${counted(same, 'resource')} ${plural(same, 'is', 'are')} unchanged.`,
       ok: isRestSame(before, after, changes) && isAsShown(before, after, changes),
     },
     {
       what:
         pending.length === 0
           ? 'No operation is pending.'
-          : `The pending operations are those that were shown: ${pending.length}.`,
+          : `${counted(pending.length, 'operation')} ${plural(pending.length, 'is', 'are')} pending, as previewed.`,
       ok: sameJson(pending, changes.operationsKept),
     },
   ]

@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { type Finding, isAccepted, verify } from '../state/integrity.ts'
 import { type Edge, edgesOf } from '../surgery/references.ts'
@@ -93,10 +94,11 @@ function cycleProblem(
     id: `cycle:${entries[0] ?? 0}`,
     kind: 'cycle',
     recovery: 'break-cycle',
-    title:
-      entries.length === 1
-        ? `${names(context, entries)} refers to itself.`
-        : `${entries.length} entries refer to each other in a ring: ${names(context, ring)}.`,
+    title: plural(
+      entries.length,
+      `${names(context, entries)} refers to itself.`,
+      `${number(entries.length)} resources refer to each other in a circle: ${names(context, ring)}.`,
+    ),
     findings,
     entries,
     ring: ring.flatMap((at) => context.resources[at]?.urn ?? []),

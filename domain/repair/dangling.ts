@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import type { Finding } from '../state/integrity.ts'
 import { dependentsOf, listed } from '../surgery/deleteResources.ts'
@@ -161,16 +162,14 @@ export function removeCandidate(context: Context, entries: number[]): Candidate 
   const more = gone.length - entries.length
   const inCloud = gone.filter((at) => context.resources[at]?.custom && context.resources[at]?.id)
   const isProtected = gone.filter((at) => context.resources[at]?.protect)
-  const others = isCounted ? (more > 0 ? `, and ${more} more that depend on it` : '') : ', and whatever depends on it'
+  const others = isCounted ? (more > 0 ? `, and ${counted(more, 'dependent')}` : '') : ', and all its dependents'
   return {
     id: 'remove',
     title: `Remove ${names(context, entries)} from the state${others}`,
     risk:
       inCloud.length > 0
-        ? inCloud.length === 1
-          ? 'One object stays in the cloud, is billed, and nobody manages it.'
-          : `${inCloud.length} objects stay in the cloud, are billed, and nobody manages them.`
-        : 'No object in the cloud is tracked by it.',
+        ? `${counted(inCloud.length, 'resource')} ${plural(inCloud.length, 'keeps', 'keep')} running untracked and billed.`
+        : 'No cloud resource is tracked by it.',
     level: inCloud.length > 0 || !isCounted ? 3 : 2,
     action: { do: 'remove', entries },
     removes: gone.flatMap((at) => context.resources[at]?.urn ?? []),

@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import type { Finding } from '../state/integrity.ts'
 import { edgesOf } from '../surgery/references.ts'
@@ -26,13 +27,13 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
     kind: 'duplicate',
     recovery: 'resolve-duplicates',
     title: isOneObject
-      ? `${urnName(urn)} is recorded ${entries.length} times, each time as the same object.`
-      : `${entries.length} entries claim to be ${urnName(urn)}; they stand for ${byId.size} objects.`,
+      ? `${urnName(urn)} is recorded ${entries.length} times with the same ID.`
+      : `${entries.length} entries have the URN of ${urnName(urn)}, with ${byId.size} different IDs.`,
     findings: [finding],
     entries,
     candidates,
     ...(isOneObject && only !== undefined && { suggested: `keep:${only}:remove` }),
-    ...(entries.length > SHOWN && { advice: `Only the first ${SHOWN} are offered to be kept.` }),
+    ...(entries.length > SHOWN && { advice: `Only the first ${SHOWN} can be chosen to be kept.` }),
   }
 }
 
@@ -64,17 +65,19 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
   const others = entries.filter((at) => at !== keep)
   const sameObject = others.filter((at) => (resources[at]?.id ?? '') === (kept?.id ?? ''))
   const otherObjects = others.filter((at) => (resources[at]?.id ?? '') !== (kept?.id ?? ''))
-  const label = `${kept?.id || 'the one without ID'}${sameObject.length > 0 ? ` (entry ${keep + 1})` : ''}`
+  const label = `${kept?.id || 'the one without an ID'}${sameObject.length > 0 ? ` (entry ${keep + 1})` : ''}`
   const removes = others.flatMap((at) => resources[at]?.urn ?? [])
   const remove: Candidate = {
     id: `keep:${keep}:remove`,
-    title: `Keep ${label}, take the other ${others.length === 1 ? 'record' : `${others.length} records`} out of the state`,
+    title: `Keep ${label}, remove ${plural(others.length, 'the other entry', `the other ${number(others.length)} entries`)} from the state`,
     risk:
       otherObjects.length > 0
-        ? otherObjects.length === 1
-          ? 'The other object stays in the cloud, is billed, and nobody manages it.'
-          : `The other ${otherObjects.length} objects stay in the cloud, are billed, and nobody manages them.`
-        : 'The object stays tracked by the record that is kept.',
+        ? plural(
+            otherObjects.length,
+            'The other resource keeps running untracked and billed.',
+            `The other ${number(otherObjects.length)} resources keep running untracked and billed.`,
+          )
+        : 'The resource stays tracked by the entry that is kept.',
     level: 3,
     action: { do: 'keepOne', keep, remove: others, markDelete: [] },
     removes,
@@ -92,14 +95,14 @@ function keepCandidates({ resources }: Context, entries: number[], keep: number)
   const isProvider = isProviderType(kept?.type ?? '')
   const markDelete: Candidate = {
     id: `keep:${keep}:delete`,
-    title: `Keep ${label}, have the next update delete ${marked.length === 1 ? (resources[marked[0] ?? -1]?.id ?? '') : `the other ${marked.length} objects`}`,
+    title: `Keep ${label}, let the next update delete ${plural(marked.length, resources[marked[0] ?? -1]?.id ?? '', `the other ${number(marked.length)} resources`)}`,
     risk: isProvider
-      ? 'A provider is no object in the cloud: its entry goes as soon as nothing uses it.'
-      : 'The next update deletes these objects in the cloud. Look first which of them is in use.',
+      ? 'A provider does not exist in the cloud: its entry is removed as soon as nothing uses it.'
+      : 'The next update deletes these resources in the cloud. Check first which one is in use.',
     level: 3,
     action: { do: 'keepOne', keep, remove: unmarked, markDelete: marked },
     ...(unmarked.length > 0 && { removes: unmarked.flatMap((at) => resources[at]?.urn ?? []) }),
-    ...(!isProvider && { stopAndAsk: 'Which object is in use can only be seen in the cloud.' }),
+    ...(!isProvider && { stopAndAsk: 'Only the cloud can show which one is in use.' }),
   }
   return isProvider ? [markDelete, remove] : [remove, markDelete]
 }

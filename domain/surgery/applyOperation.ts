@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { EditOperation } from '#contract/edits.ts'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { exportTo, importFrom, stateDeleteAll, stateFlag, stateRename } from '../commands.ts'
 import { parseJsonText } from '../json/jsonText.ts'
@@ -77,7 +77,7 @@ export function operationTitle(operation: EditOperation): string {
 
 const named = (urns: readonly string[]): string => {
   const [first = ''] = urns
-  return urns.length === 1 ? urnName(first) : `${number(urns.length)} entries`
+  return plural(urns.length, urnName(first), `${number(urns.length)} resources`)
 }
 
 /** The same from a terminal; lines that begin with `#` say what the next one is for. */

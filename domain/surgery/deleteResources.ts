@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { isProviderType, urnName } from '../state/urn.ts'
 import { editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
@@ -87,7 +88,7 @@ function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dep
   const targets = [...selected].flatMap((at) => resources[at]?.urn ?? [])
   return error(
     'hasDependents',
-    `${listed(targets)} cannot be removed safely: ${urns.length} resources depend on it: ${listed(urns)}. Remove them first, or remove them as well.`,
+    `${listed(targets)} can’t be removed: ${counted(urns.length, 'resource')} ${plural(urns.length, 'depends', 'depend')} on it: ${listed(urns)}. Remove ${plural(urns.length, 'it', 'them')} first, or as well.`,
     urns,
   )
 }

@@ -1,5 +1,6 @@
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import { number, plural } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { stateMove } from '../commands.ts'
 import { fullName } from '../stackName.ts'
@@ -45,7 +46,7 @@ export function planOwnMove(
   const { project, stack } = to.stack
   const options = { destination: { project, stack }, includeParents }
   const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
-  const names = urns.length === 1 ? urnName(urns[0] ?? '') : `${urns.length} resources`
+  const names = plural(urns.length, urnName(urns[0] ?? ''), `${number(urns.length)} resources`)
   const facts = { weighed: WEIGHED, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
   const errors = move.problems.filter(({ severity }) => severity === 'error')
   return {

@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import { readState, type Resource, type StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
 import { isObject } from '../json/jsonObject.ts'
@@ -195,14 +196,14 @@ function secretProblems(
       problems.push(
         error(
           'ciphertext',
-          `${broken.length === 1 ? 'A ciphertext is' : `${broken.length} ciphertexts are`} cut short, damaged, or of another stack: nothing could read it any more. Put back what was there.`,
+          `${counted(broken.length, 'encrypted secret')} ${plural(broken.length, 'is', 'are')} truncated, damaged or from another stack, and could never be decrypted again. Restore the original ${plural(broken.length, 'value', 'values')}.`,
         ),
       )
     } else if (!opens && unknown.length > 0) {
       problems.push(
         warning(
           'ciphertext',
-          `${unknown.length === 1 ? 'A ciphertext is' : `${unknown.length} ciphertexts are`} new here: whether the stack’s key opens it cannot be told from the state.`,
+          `${counted(unknown.length, 'encrypted secret')} ${plural(unknown.length, 'is', 'are')} new: the state doesn’t show whether the stack’s key can decrypt ${plural(unknown.length, 'it', 'them')}.`,
         ),
       )
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { counted, plural } from '#words/counts.ts'
 import { masterKeyFiles, readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { openStore } from '../adapters/openStore.ts'
 import { lockDirectory } from '../adapters/processLock.ts'
@@ -55,7 +56,7 @@ async function rotate({ settings, data }: Context): Promise<void> {
       ),
     )
     say(
-      `The master key is now ${to} (${join(data, 'master.key')}); ${stacks} stacks are under it. Copy it to where you keep copies.`,
+      `The master key is now ${to} (${join(data, 'master.key')}); ${counted(stacks, 'stack')} ${plural(stacks, 'uses', 'use')} it. Copy it to where you keep copies.`,
     )
     say(
       settings.masterKey === undefined

@@ -5,7 +5,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
 
 /** More children than this wait for a click: a value may hold tens of thousands. */
@@ -75,8 +75,7 @@ function Entry({ name, value, open }: { name: string; value: unknown; open: numb
     )
   }
   const size = sizeOf(shown)
-  const contents =
-    shown.kind === 'array' ? `${size} ${size === 1 ? 'item' : 'items'}` : `${size} ${size === 1 ? 'key' : 'keys'}`
+  const contents = counted(size, shown.kind === 'array' ? 'item' : 'key')
   return (
     <li className="min-w-0">
       <button

@@ -1,5 +1,6 @@
 // What a property value of a state is, before it is shown. Tagged objects carry a signature
 // (docs/state.md, Property values).
+import { counted } from '#words/counts.ts'
 
 const SIGNATURE_KEY = '4dabf18193072939515e22adb298388d'
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
@@ -65,7 +66,7 @@ function tagged(object: JsonObject): Shown | undefined {
 function archiveSize(object: JsonObject): string {
   const assets = object['assets']
   const count = isObject(assets) ? Object.keys(assets).length : 0
-  return `${count} ${count === 1 ? 'file' : 'files'}`
+  return counted(count, 'file')
 }
 
 /** Sorts a value of a checkpoint or an event by how it is shown. */

@@ -6,7 +6,7 @@ export const restoreCheckpoint = onDroppedFolder(
     id: 'restore-checkpoint',
     number: 17,
     phase: 'readable',
-    title: 'A checkpoint file is missing or cannot be read',
+    title: 'A checkpoint file is missing or unreadable',
     commands: 'export',
     docs: {
       documented: 'Guess which copy is good, and copy it',

@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
 /** References in a circle (GR-15). A parent is never cut. */
@@ -6,7 +7,7 @@ export const breakCycle = repairRecovery(
     id: 'break-cycle',
     number: 15,
     phase: 'integrity',
-    title: 'References in a circle',
+    title: 'Circular references',
     commands: 'export',
     docs: {
       documented: 'Find the circle in the JSON',
@@ -15,9 +16,10 @@ export const breakCycle = repairRecovery(
     },
   },
   {
-    title: (count) => (count === 1 ? 'References go in a circle' : `References go in ${count} circles`),
+    title: (count) =>
+      plural(count, 'Resources refer to each other in a circle', `${number(count)} circles of references`),
     explanation:
-      'One reference of the ring has to go: one that the program does not have. What it does have, the next update sets again.',
+      'One reference of the circle has to be removed: one that your program doesn’t have. The next update restores what the program has.',
     couldBeLost: 'A reference between resources, until the next update.',
     level: 2,
   },

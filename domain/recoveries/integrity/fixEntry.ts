@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
 /** Malformed entries and a wrong magic mark (GR-14). */
@@ -6,7 +7,7 @@ export const fixEntry = repairRecovery(
     id: 'fix-entry',
     number: 14,
     phase: 'integrity',
-    title: 'A malformed entry, or a state edited by hand',
+    title: 'Malformed state entries',
     commands: 'export',
     docs: {
       documented: 'Mend the JSON until import takes it',
@@ -15,9 +16,9 @@ export const fixEntry = repairRecovery(
     },
   },
   {
-    title: (count) => (count === 1 ? 'An entry is malformed' : `${count} entries are malformed`),
-    explanation: 'Something was edited or merged by hand, or written by another tool: the CLI cannot read it.',
-    couldBeLost: 'What the malformed entry said.',
+    title: (count) => plural(count, 'A state entry is malformed', `${number(count)} state entries are malformed`),
+    explanation: 'The state was edited or merged by hand, or written by another tool, and the CLI can’t read it.',
+    couldBeLost: 'The values of the malformed entry.',
     level: 2,
   },
 )

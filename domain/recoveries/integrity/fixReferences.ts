@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
 /** Order and dangling references (GR-11; docs/state.md, Repair). */
@@ -6,7 +7,7 @@ export const fixReferences = repairRecovery(
     id: 'fix-references',
     number: 11,
     phase: 'integrity',
-    title: 'Order or dangling references',
+    title: 'Missing or out-of-order references',
     commands: 'repair',
     docs: {
       documented: 'Edit the JSON, or `pulumi state repair`',
@@ -16,12 +17,13 @@ export const fixReferences = repairRecovery(
   },
   {
     title: (count) =>
-      count === 1
-        ? 'A reference leads nowhere, or the order is wrong'
-        : `${count} references lead nowhere or come too early`,
-    explanation:
-      'The CLI refuses to work with the state. Nothing in the cloud is wrong; the list that describes it is.',
-    couldBeLost: 'A reference between resources; identity, if a URN has to change.',
+      plural(
+        count,
+        'A reference is missing its target or out of order',
+        `${number(count)} references are missing their target or out of order`,
+      ),
+    explanation: 'The CLI refuses this state. Your cloud resources are fine; the list that describes them is not.',
+    couldBeLost: 'A reference between resources; the identity of a resource, if its URN has to change.',
     level: 1,
   },
 )

@@ -1,3 +1,4 @@
+import { counted, number, plural } from '#words/counts.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { repairRecovery } from './repairs.ts'
 import { isSameObject, keepOne, sameObjectProblems } from './sameObject.ts'
@@ -8,7 +9,7 @@ const ofOneUrn = repairRecovery(
     id: 'resolve-duplicates',
     number: 13,
     phase: 'integrity',
-    title: 'Two live entries of one name',
+    title: 'Two resources with one URN',
     commands: 'export',
     docs: {
       documented: 'Delete one of them',
@@ -18,10 +19,10 @@ const ofOneUrn = repairRecovery(
   },
   {
     title: (count) =>
-      count === 1 ? 'One name stands for two live entries' : `${count} names stand for several live entries`,
+      plural(count, 'Two resources have the same URN', `${number(count)} URNs are used by several resources`),
     explanation:
-      'With equal ids it is one object, recorded twice; with different ids there are two objects, and a look into the cloud says which one serves.',
-    couldBeLost: 'Track of one object, if there are two.',
+      'With the same ID it is one resource, recorded twice. With different IDs there are two; check in the cloud which one is in use.',
+    couldBeLost: 'If there are two, one becomes untracked.',
     level: 3,
   },
 )
@@ -38,13 +39,11 @@ export const resolveDuplicates: GuidedRecovery = {
     if (broken || !first) return broken
     return {
       tone: 'attention',
-      title:
-        more.length === 0
-          ? 'One object is managed under several names'
-          : `${more.length + 1} objects are managed under several names`,
+      title: `${counted(more.length + 1, 'resource')} ${plural(more.length + 1, 'is', 'are')} tracked under several names`,
       explanation: first.explanation,
       evidence: first.evidence,
-      couldBeLost: 'Track of one object, if there are two; the object, if an update deletes one of its entries.',
+      couldBeLost:
+        'If there are two, one becomes untracked; if there is one, an update that deletes either entry deletes it.',
       level: 3,
       items: [first, ...more].map(({ title }) => title),
     }
@@ -54,7 +53,7 @@ export const resolveDuplicates: GuidedRecovery = {
     if (chosen.every(isSameObject)) return keepOne(facts, chosen)
     if (!chosen.some(isSameObject) && ofOneUrn.apply) return ofOneUrn.apply(facts, chosen)
     return refused(facts.document, [
-      error('oneAfterTheOther', 'Repair the state first, and decide about the objects with several names afterwards.'),
+      error('oneAfterTheOther', 'Repair the state first, then resolve the resources with several names.'),
     ])
   },
 }

@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import { repairRecovery } from './repairs.ts'
 
 /** A provider that is not in the state (GR-12; docs/state.md, Repair). */
@@ -16,11 +17,11 @@ export const restoreProvider = repairRecovery(
   },
   {
     title: (count) =>
-      count === 1 ? 'A provider is missing from the state' : `${count} providers are missing from the state`,
+      plural(count, 'A provider is missing from the state', `${number(count)} providers are missing from the state`),
     explanation:
-      'Resources name a provider that the state does not have. Put it back from an earlier version, or point them to another one of the same place: in a wrong region or account everything looks gone.',
+      'Resources refer to a provider that the state doesn’t have. Restore it from an earlier version, or use another one for the same account and region: with a wrong one every resource looks deleted.',
     couldBeLost:
-      'Everything that points to it, if the other provider is of a wrong account or region and somebody refreshes.',
+      'If the other provider has a wrong account or region, a refresh removes all of its resources from the state.',
     level: 2,
   },
 )

@@ -1,6 +1,7 @@
 import type { Recovery } from '../recovery.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
+import { counted } from '#words/counts.ts'
 import { isProduction } from '../../plan/production.ts'
 
 /** Who asks, so that their own forgotten run can be told from somebody else's. */
@@ -16,7 +17,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
       ...leaseEvidence(lease),
-      ...cautions.map((what): Evidence => ({ what: `Stop and ask first: ${what}`, source: 'server', at: null })),
+      ...cautions.map((what): Evidence => ({ what: `Check first: ${what}`, source: 'server', at: null })),
     ],
     couldBeLost: couldBeLost(lease.inFlight),
     level: 3,
@@ -35,28 +36,26 @@ export function causeOf(lease: Lease, asker: Asker): string {
   const renewal = lease.signs.renewed === null ? 'No renewal is due yet.' : 'It renews on schedule.'
   switch (verdict) {
     case 'alive':
-      if (isCi) return `A job of ${client.ci?.system ?? 'CI'} holds the lease. ${renewal}`
-      return `${isOwn ? `Your own run${place}, in another terminal,` : `The run of ${lease.holder.login}${place}`} holds the lease. ${renewal}`
+      if (isCi) return `A ${client.ci?.system ?? 'CI'} job holds the lease. ${renewal}`
+      return `${isOwn ? `Your own update${place}, in another terminal,` : `${lease.holder.login}’s update${place}`} holds the lease. ${renewal}`
     case 'silent':
-      if (isCi) return 'A CI job keeps its lease but reports no work: a long provider call, or a hung process.'
-      return `${isOwn ? 'Your own run' : `The run of ${lease.holder.login}`}${place} keeps its lease but reports no work: a long provider call, or a hung process.`
+      if (isCi) return 'A CI job renews its lease but reports no progress: a slow provider call, or a hung process.'
+      return `${isOwn ? 'Your own update' : `${lease.holder.login}’s update`}${place} renews its lease but reports no progress: a slow provider call, or a hung process.`
     case 'disconnected':
-      return `${isCi ? 'The CI job' : isOwn ? 'Your own earlier run' : `The run of ${lease.holder.login}`}${place} closed all its connections in the middle of its update and has not come back: its process has probably ended.`
+      return `${isCi ? 'The CI job' : isOwn ? 'Your update' : `${lease.holder.login}’s update`}${place} closed all of its connections and has not come back: its process has probably ended.`
     case 'suspect':
     case 'orphaned': {
-      const whose = isCi ? 'The CI job' : isOwn ? 'Your own earlier run' : `The run of ${lease.holder.login}`
-      const likely = isCi
-        ? 'it was probably cancelled by the CI system or lost its machine'
-        : 'its process was probably killed, or its machine is asleep or off the network'
-      return `${whose}${place} stopped renewing its lease: ${likely}.`
+      const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${lease.holder.login}’s update`
+      const likely = isCi ? 'job cancelled, or its machine lost' : 'process killed, machine asleep or offline'
+      return `${whose}${place} stopped sending heartbeats (${likely}).`
     }
   }
 }
 
 function offersFor({ verdict, client }: Lease): string {
   if (verdict === 'silent')
-    return 'Renewing proves only that the process exists: ask whoever runs it, and let them press Ctrl-C once in that terminal.'
-  return client.ci ? 'Wait for it, or look at the job.' : 'Wait for it to end, or ask whoever runs it.'
+    return 'A renewal proves only that the process exists. Ask its owner to press Ctrl-C once in that terminal.'
+  return client.ci ? 'Wait for the job, or open it.' : 'Wait for it to end, or contact its owner.'
 }
 
 /** Reasons to stop and ask before a run is ended that may be alive (GR-01). */
@@ -71,22 +70,22 @@ export function cancelCautions(lease: Lease, tags: Record<string, string>): stri
 
 /** Why a forced cancel is not to be done yet; undefined when the person said how the holder was reached, or why not. */
 export const missingHolderStatement = (statement: string | undefined): string | undefined =>
-  statement ? undefined : 'Say how you reached the holder, or why they cannot be reached.'
+  statement ? undefined : 'Say how you contacted the holder, or why you couldn’t.'
 
 export const couldBeLost = (inFlight: OperationInFlight[]): string =>
   inFlight.length === 0
-    ? 'Nothing is in flight as far as the client has reported.'
-    : `The results of ${inFlight.length === 1 ? 'one operation' : `${inFlight.length} operations`} in flight: ${namesOf(inFlight)}.`
+    ? 'Nothing: the CLI has reported no operation in flight.'
+    : `The results of ${counted(inFlight.length, 'operation')} in flight: ${namesOf(inFlight)}.`
 
 /** What the lease shows, with its sources. */
 export function leaseEvidence(lease: Lease): Evidence[] {
   const { signs, client } = lease
   const evidence: Evidence[] = [
     { what: lease.reason, source: 'lease', at: signs.renewed ?? signs.granted },
-    { what: 'Last sign of life.', source: 'server', at: signs.last },
+    { what: 'Last activity.', source: 'server', at: signs.last },
   ]
-  if (signs.write !== null) evidence.push({ what: 'Last write of progress.', source: 'journal', at: signs.write })
-  if (signs.event !== null) evidence.push({ what: 'Last events of the engine.', source: 'events', at: signs.event })
+  if (signs.write !== null) evidence.push({ what: 'Last progress saved.', source: 'journal', at: signs.write })
+  if (signs.event !== null) evidence.push({ what: 'Last engine event.', source: 'events', at: signs.event })
   if (client.ci)
     evidence.push({
       what: `Runs in ${client.ci.system}${client.ci.build ? `, build ${client.ci.build}` : ''}.`,
@@ -98,7 +97,7 @@ export function leaseEvidence(lease: Lease): Evidence[] {
     const last = lease.refused.at(-1)
     const who = [...new Set(lease.refused.map(({ actor }) => actor.login))].join(', ')
     evidence.push({
-      what: `Refused meanwhile: ${who} (${lease.refused.length}).`,
+      what: `Blocked attempts: ${lease.refused.length}, by ${who}.`,
       source: 'lease',
       at: last?.at ?? null,
     })

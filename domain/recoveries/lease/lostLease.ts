@@ -8,7 +8,7 @@ export const lostLease: GuidedRecovery = {
   id: 'lost-lease',
   number: 30,
   phase: 'lease',
-  title: 'The lease or its token was lost during an update',
+  title: 'An update lost its lease',
   commands: 'cancel',
   offer: { in: 'guides', text: 'The client says that its token was refused.' },
   docs: {

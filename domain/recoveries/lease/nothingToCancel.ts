@@ -2,6 +2,7 @@ import type { Recovery } from '../recovery.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
+import { counted, plural } from '#words/counts.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',
@@ -9,7 +10,7 @@ const ENDS: Record<UpdateBrief['status'], string> = {
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'was cancelled',
-  expired: 'was closed by the server because its lease ran out',
+  expired: 'was ended by the server because its lease expired',
 }
 
 /** How the last update ended, in a sentence. */
@@ -21,7 +22,7 @@ export function howItEnded({ kind, version, status, endedAt, by }: UpdateBrief):
 /** What to say to somebody who wants to cancel where nothing runs (GR-03): not an error, and when it ended and how. */
 export const whyNothingToCancel = (last: UpdateBrief | null, pending: number): string =>
   `Nothing is running, so there is nothing to cancel. ${last ? howItEnded(last) : 'This stack has never been updated.'}${
-    pending > 0 ? ` ${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending.` : ''
+    pending > 0 ? ` ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending.` : ''
   }`
 
 /** Shown after a cancel, while it is the last thing that happened. */

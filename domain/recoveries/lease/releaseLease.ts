@@ -2,6 +2,7 @@ import type { Recovery } from '../recovery.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
 import { type Asker, causeOf, couldBeLost, holderAlive, inFlightLine, leaseEvidence } from './cancelUpdate.ts'
@@ -11,8 +12,8 @@ function holderSuspect(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'release-lease',
     tone: 'attention',
-    title: `The run of ${lease.holder.login} has ${lease.verdict === 'disconnected' ? 'disconnected' : 'gone quiet'}`,
-    explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the run when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
+    title: `${lease.holder.login}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`,
+    explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the update when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
     level: 2,
@@ -33,18 +34,18 @@ export type OrphanFacts = {
 
 /** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanFacts): Finding {
-  const cause = lease ? causeOf(lease, asker) : `The run of ${update.by.login} stopped renewing its lease.`
+  const cause = lease ? causeOf(lease, asker) : `${update.by.login}’s update stopped sending heartbeats.`
   const next =
     pendingLeft > 0
-      ? `Judge the ${pendingLeft === 1 ? 'pending operation' : `${pendingLeft} pending operations`} before anybody runs up.`
-      : 'No operation is pending: if you have looked, say that it needs nothing more.'
+      ? `Resolve ${plural(pendingLeft, 'the pending operation', `the ${number(pendingLeft)} pending operations`)} before the next pulumi up.`
+      : 'Nothing is pending. If you have checked, mark this update as resolved.'
   return {
     recovery: 'release-lease',
     tone: pendingLeft > 0 ? 'danger' : 'attention',
-    title: `${update.version === null ? 'An update' : `Update ${update.version}`} was cut off`,
-    explanation: `${cause} The server closed it, and nobody can write with its token any more. ${next}`,
+    title: `${update.version === null ? 'An update' : `Update ${update.version}`} was interrupted`,
+    explanation: `${cause} The server ended it, so it can no longer write to the state. ${next}`,
     evidence: orphanEvidence(update, finished, pendingLeft, late),
-    couldBeLost: 'Nothing more than was lost when it was cut off.',
+    couldBeLost: 'Nothing beyond what the interruption lost.',
     level: 1,
     blocked: null,
     items: lease ? lease.inFlight.map(inFlightLine) : [],
@@ -58,17 +59,20 @@ function orphanEvidence(
   late: OrphanFacts['late'],
 ): Evidence[] {
   const evidence: Evidence[] = [
-    { what: 'The lease ran out; no completion was received.', source: 'lease', at: update.endedAt },
+    { what: 'The lease expired before the CLI reported an end.', source: 'lease', at: update.endedAt },
     {
       what:
-        finished === 1
-          ? 'One operation had finished and is saved.'
-          : `${finished} operations had finished and are saved.`,
+        finished === 0
+          ? 'No operation completed.'
+          : `${counted(finished, 'operation')} completed and ${plural(finished, 'is', 'are')} saved.`,
       source: 'journal',
       at: null,
     },
     {
-      what: pendingLeft === 1 ? 'One operation is pending.' : `${pendingLeft} operations are pending.`,
+      what:
+        pendingLeft === 0
+          ? 'Nothing is pending.'
+          : `${counted(pendingLeft, 'operation')} ${plural(pendingLeft, 'is', 'are')} pending.`,
       source: 'state',
       at: null,
     },
@@ -85,7 +89,7 @@ export const releaseLease: Recovery = {
   id: 'release-lease',
   number: 2,
   phase: 'lease',
-  title: 'An update was cut off',
+  title: 'An update was interrupted',
   commands: 'cancel',
   docs: {
     documented: '`pulumi cancel`, then run it again',

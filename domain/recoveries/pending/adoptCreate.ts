@@ -12,7 +12,7 @@ export const adoptCreate: GuidedRecovery = {
   id: 'adopt-create',
   number: 7,
   phase: 'pending',
-  title: 'A create was cut off: the object exists and is wanted',
+  title: 'Adopt a resource whose create was interrupted',
   commands: 'preview',
   offer: { in: 'changes', text: 'You have found it: import it, or have its entry written here.' },
   docs: {

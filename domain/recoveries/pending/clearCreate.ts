@@ -11,7 +11,7 @@ export const clearCreate: PendingRecovery = {
   id: 'clear-create',
   number: 6,
   phase: 'pending',
-  title: 'Creates that were cut off',
+  title: 'Interrupted creates',
   commands: 'preview',
   docs: {
     documented: 'Export, delete the entry from the JSON, import; or clear all of them',

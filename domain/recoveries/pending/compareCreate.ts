@@ -9,7 +9,7 @@ export const compareCreate: PendingRecovery = {
   id: 'compare-create',
   number: 9,
   phase: 'pending',
-  title: 'Creates that were cut off, beside a live entry',
+  title: 'Interrupted creates of tracked resources',
   commands: 'preview',
   docs: {
     documented: 'Clear it as stale',

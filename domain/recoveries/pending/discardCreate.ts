@@ -12,7 +12,7 @@ export const discardCreate: GuidedRecovery = {
   id: 'discard-create',
   number: 8,
   phase: 'pending',
-  title: 'A create was cut off: the object exists and is not wanted',
+  title: 'Discard a resource whose create was interrupted',
   commands: 'preview',
   offer: { in: 'changes', text: 'You have found it: delete it in the cloud first, then clear.' },
   docs: {

@@ -1,3 +1,4 @@
+import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
@@ -17,7 +18,7 @@ export const finishReplacement: GuidedRecovery = {
   id: 'finish-replacement',
   number: 23,
   phase: 'pending',
-  title: 'A replacement was cut off after the delete',
+  title: 'An incomplete replacement',
   commands: 'compare',
   docs: {
     documented: 'Run `up` and hope',
@@ -30,12 +31,15 @@ export const finishReplacement: GuidedRecovery = {
     const unknown = entries.filter(({ urn }) => createOf(facts, urn))
     return {
       tone: unknown.length > 0 ? 'danger' : 'attention',
-      title:
-        entries.length === 1 ? 'A replacement stopped half-way' : `${entries.length} replacements stopped half-way`,
+      title: plural(
+        entries.length,
+        'A replacement is incomplete',
+        `${number(entries.length)} replacements are incomplete`,
+      ),
       explanation:
         unknown.length > 0
-          ? 'The old objects are deleted, and whether the new ones were made is not known: settle that before anybody runs up.'
-          : 'The old objects are deleted and the new ones not begun: the next up creates them.',
+          ? 'The old resources are deleted, and we don’t know whether the new ones were created. Resolve this before the next pulumi up.'
+          : 'The old resources are deleted and the new ones are not created yet: the next pulumi up creates them.',
       evidence: entries.slice(0, 5).map(({ urn, id }) => ({
         what: `${urnName(urn)} is marked as half replaced${id ? `; ${id} was deleted` : ''}.`,
         source: 'state',

@@ -1,41 +1,49 @@
 import type { Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { number, plural } from '#words/counts.ts'
 
-/** Creates first: they are the ones that a careless up doubles. */
+/** Creates first: they are the ones that pulumi up would duplicate. */
 const KINDS = [
   {
     recovery: 'clear-create',
     tone: 'danger',
     level: 2,
-    title: (count: number) => (count === 1 ? 'A create was cut off' : `${count} creates were cut off`),
+    title: (count: number) => plural(count, 'A create was interrupted', `${number(count)} creates were interrupted`),
     explanation: (count: number) =>
-      count === 1
-        ? 'We don’t know whether this resource was created. Running pulumi up would create it again.'
-        : 'We don’t know whether these resources were created. Running pulumi up would create them again.',
-    couldBeLost: 'An object that exists, if it is said not to: it would run on, billed and managed by nobody.',
+      plural(
+        count,
+        'We don’t know whether this resource was created. pulumi up would create it again.',
+        'We don’t know whether these resources were created. pulumi up would create them again.',
+      ),
+    couldBeLost: 'If it does exist and you answer “no”, it keeps running untracked and billed.',
   },
   {
     recovery: 'compare-create',
     tone: 'danger',
     level: 2,
     title: (count: number) =>
-      count === 1 ? 'A create was cut off whose URN is live' : `${count} creates were cut off whose URNs are live`,
+      plural(count, 'A create of a tracked resource was', `${number(count)} creates of tracked resources were`) +
+      ' interrupted',
     explanation: (count: number) =>
-      count === 1
-        ? 'The state manages one resource of this name; a second one may exist that no stack tracks.'
-        : 'The state manages one resource of each of these names; second ones may exist that no stack tracks.',
-    couldBeLost: 'Track of a forgotten copy.',
+      plural(
+        count,
+        'The state has one resource with this URN; a second one may exist that no stack tracks.',
+        'The state has one resource with each of these URNs; second ones may exist that no stack tracks.',
+      ),
+    couldBeLost: 'The second copy, if there is one, stays untracked.',
   },
   {
     recovery: 'clear-operations',
     tone: 'attention',
     level: 1,
-    title: (count: number) => (count === 1 ? 'An operation is pending' : `${count} operations are pending`),
+    title: (count: number) => plural(count, 'An operation is pending', `${number(count)} operations are pending`),
     explanation: (count: number) =>
-      count === 1
-        ? 'This operation was on a tracked resource: pulumi refresh can tell how it ended.'
-        : 'These operations were on tracked resources: pulumi refresh can tell how they ended.',
-    couldBeLost: 'The knowledge of which resource to check.',
+      plural(
+        count,
+        'This operation was on a tracked resource. pulumi refresh can tell how it ended.',
+        'These operations were on tracked resources. pulumi refresh can tell how they ended.',
+      ),
+    couldBeLost: 'You lose the record of which resource to check.',
   },
 ] as const satisfies {
   recovery: RecoveryId
@@ -69,10 +77,10 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
   const all: Finding = {
     recovery: 'resolve-operations',
     tone: 'attention',
-    title: `Answer all ${pending.length} pending operations at once`,
-    explanation: 'One row for each, none answered by default, written as one version.',
-    evidence: [{ what: `${pending.length} operations are pending.`, source: 'state', at: null }],
-    couldBeLost: 'The same as one by one, for all of them together.',
+    title: `Resolve all ${number(pending.length)} together`,
+    explanation: 'You answer each one; the result is saved as one new version.',
+    evidence: [{ what: `${number(pending.length)} operations are pending.`, source: 'state', at: null }],
+    couldBeLost: 'The same as when you resolve them one by one.',
     level: 3,
     blocked,
     items: pending.map(itemLine),
@@ -91,10 +99,14 @@ function itemEvidence({ name, type, since, lateEvidence, live }: PendingItem): E
     },
   ]
   if (type === 'creating' && live)
-    evidence.push({ what: `${name} is live as ${live.id ?? 'an entry without an id'}.`, source: 'state', at: null })
+    evidence.push({
+      what: `The state has ${name} with ${live.id === null ? 'no ID' : `the ID ${live.id}`}.`,
+      source: 'state',
+      at: null,
+    })
   for (const { at, resourceId } of lateEvidence) {
     evidence.push({
-      what: `The client reported that ${name} was made, with the id ${resourceId}.`,
+      what: `The CLI reported that ${name} was created with the ID ${resourceId}.`,
       source: 'journal',
       at,
     })

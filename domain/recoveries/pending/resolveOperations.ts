@@ -11,7 +11,7 @@ export const resolveOperations: PendingRecovery = {
   id: 'resolve-operations',
   number: 10,
   phase: 'pending',
-  title: 'All pending operations at once',
+  title: 'Resolve all pending operations',
   commands: 'preview',
   docs: {
     documented: 'Export piped into import, which drops them all',

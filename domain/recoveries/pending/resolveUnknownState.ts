@@ -6,7 +6,7 @@ export const resolveUnknownState: GuidedRecovery = {
   id: 'resolve-unknown-state',
   number: 32,
   phase: 'rest',
-  title: 'An unknown state (CLIs of 2018)',
+  title: '“Unknown state” (CLIs of 2018)',
   commands: 'preview',
   docs: {
     documented: 'Export, repair, import, which clears the flag and what was pending',

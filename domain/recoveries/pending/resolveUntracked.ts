@@ -1,4 +1,4 @@
-import { number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 
@@ -7,7 +7,7 @@ export const resolveUntracked: GuidedRecovery = {
   id: 'resolve-untracked',
   number: 35,
   phase: 'pending',
-  title: 'Something was created without any record',
+  title: 'Untracked resources',
   commands: 'compare',
   docs: {
     documented: 'Search the cloud',
@@ -19,16 +19,13 @@ export const resolveUntracked: GuidedRecovery = {
     const count = unanswered.length
     return {
       tone: 'danger',
-      title:
-        count === 1
-          ? 'One object may exist that no state knows'
-          : `${number(count)} objects may exist that no state knows`,
+      title: `${counted(count, 'untracked resource')} may exist`,
       explanation:
-        'They were created, or begun, by a run that was cut off; their entries are not in the state, or left it without anybody saying what became of them. Each stays in the orphan ledger until somebody has said it.',
+        'An interrupted update created them, or started to, and the state doesn’t have them. Each stays listed under Untracked resources until someone resolves it.',
       evidence: unanswered
         .slice(0, 5)
         .map(({ name, story, since }) => ({ what: `${name}: ${story}`, source: 'history' as const, at: since })),
-      couldBeLost: 'Track of what exists, is billed and is managed by nobody.',
+      couldBeLost: 'Resources that exist keep running untracked and billed.',
       level: 2,
       items: unanswered
         .slice(0, 50)
@@ -37,18 +34,28 @@ export const resolveUntracked: GuidedRecovery = {
   },
   guide: ({ stack, unanswered = [] }) => ({
     explanation:
-      'A run that saves only at its end (PULUMI_SKIP_CHECKPOINTS), or that died before it saved, leaves objects of which only its events tell.',
+      'An update that saves only at its end (PULUMI_SKIP_CHECKPOINTS), or that died before it saved, leaves resources that only its event log shows.',
     steps: [
-      { text: 'Open the orphan ledger: it names type, id, place and time of each.', commands: [] },
+      { text: 'Open Untracked resources: it shows the type, ID, location and time of each.', commands: [] },
       {
-        text: 'Wanted: adopt it, with the command that stands there.',
+        text: 'Wanted: import it with the command shown there.',
         commands: unanswered.slice(0, 5).map(({ importCommand }) => importCommand),
       },
-      { text: 'Not wanted: delete it in the cloud first, and say so there.', commands: [] },
-      { text: 'Then see what the state says.', commands: [refreshPreview(stack), preview(stack)] },
+      { text: 'Unwanted: delete it in the cloud first, then resolve it there.', commands: [] },
+      { text: 'Then check the state.', commands: [refreshPreview(stack), preview(stack)] },
     ],
-    never: ['Do not run up before each is answered: it creates second copies, or fails because the names are taken.'],
-    checks: [{ what: 'Every object is answered for.', ok: unanswered.length === 0 }],
-    stopAndAsk: ['An object holds data, or other live objects name it.'],
+    never: [
+      'Don’t run pulumi up before each is resolved: it creates duplicates, or fails because the names are taken.',
+    ],
+    checks: [
+      {
+        what:
+          unanswered.length === 0
+            ? 'No untracked resource is left.'
+            : `${counted(unanswered.length, 'resource')} unresolved.`,
+        ok: unanswered.length === 0,
+      },
+    ],
+    stopAndAsk: ['A resource holds data, or other resources refer to it.'],
   }),
 }

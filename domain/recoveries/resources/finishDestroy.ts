@@ -1,4 +1,5 @@
 import type { Problem } from '#contract/recoveries.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, stateDelete } from '../../commands.ts'
 import { fullName } from '../../stackName.ts'
@@ -71,7 +72,7 @@ export const finishDestroy: GuidedRecovery = {
   id: 'finish-destroy',
   number: 21,
   phase: 'rest',
-  title: 'Something cannot be deleted',
+  title: 'A resource cannot be deleted',
   commands: 'none',
   docs: {
     documented: 'Delete by hand in the cloud, then from the JSON',
@@ -83,8 +84,11 @@ export const finishDestroy: GuidedRecovery = {
     if (failed.length === 0) return undefined
     return {
       tone: 'attention',
-      title:
-        failed.length === 1 ? 'A resource could not be deleted' : `${failed.length} resources could not be deleted`,
+      title: plural(
+        failed.length,
+        'A resource could not be deleted',
+        `${number(failed.length)} resources could not be deleted`,
+      ),
       explanation:
         'Each has its own cause, told by what the cloud said. What could be deleted is gone from the state already.',
       evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
@@ -151,9 +155,9 @@ function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
         {
           id: 'forget',
           title:
-            removes.length === 1
-              ? 'Forget the entry: the object is certainly gone, or is kept on purpose'
-              : `Forget the entry and the ${removes.length - 1} that depend on it: all are certainly gone, or kept on purpose`,
+            dependents.length === 0
+              ? 'Remove it from the state: it is deleted, or kept on purpose'
+              : `Remove it and ${counted(dependents.length, 'dependent')} from the state: all are deleted, or kept on purpose`,
           risk: 'If the object is still there, it stays in the cloud, billed and managed by nobody.',
           level: 2,
         },

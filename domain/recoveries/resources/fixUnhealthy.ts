@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
@@ -10,7 +11,7 @@ export const fixUnhealthy: GuidedRecovery = {
   id: 'fix-unhealthy',
   number: 27,
   phase: 'health',
-  title: 'Created, but not healthy',
+  title: 'Created but not healthy',
   commands: 'refresh',
   docs: {
     documented: 'Delete the entry, or wait',
@@ -22,11 +23,8 @@ export const fixUnhealthy: GuidedRecovery = {
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
     return {
       tone: 'attention',
-      title:
-        entries.length === 1
-          ? 'A resource was made but is not healthy'
-          : `${entries.length} resources were made but are not healthy`,
-      explanation: 'The objects exist, and were not ready in time. The next up tries an update of each until it is.',
+      title: `${counted(entries.length, 'resource')} ${plural(entries.length, 'was', 'were')} created but ${plural(entries.length, 'is', 'are')} not healthy`,
+      explanation: 'They exist but were not ready in time. Every pulumi up updates them again until they are.',
       evidence: entries.slice(0, 5).flatMap(({ urn, initErrors }) =>
         (initErrors ?? []).slice(0, 2).map((what) => ({
           what: `${urnName(urn)}: ${what.slice(0, 300)}`,

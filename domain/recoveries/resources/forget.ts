@@ -1,3 +1,4 @@
+import { plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 
@@ -52,7 +53,10 @@ export function forgetEntries(
   for (const target of targets) {
     const same = candidates(resources, target)
     if (same.length > 1)
-      return { ok: false, reason: `Several entries are ${urnName(target.urn)}: which one is gone cannot be told.` }
+      return {
+        ok: false,
+        reason: `Several entries have the URN of ${urnName(target.urn)}: it is unclear which one is gone.`,
+      }
     for (const index of same) indexes.add(index)
   }
   let rest = resources
@@ -61,13 +65,13 @@ export function forgetEntries(
     const entry = rest[index]
     if (!entry) continue
     if (entry.protect)
-      return { ok: false, reason: `${urnName(entry.urn)} is protected: unprotect it before its entry is removed.` }
+      return { ok: false, reason: `${urnName(entry.urn)} is protected. Unprotect it before you remove it.` }
     const dependents = dependentsOf(rest, index)
     if (dependents.length > 0) {
       const names = dependents.slice(0, 5).map(({ urn }) => urnName(urn))
       return {
         ok: false,
-        reason: `${urnName(entry.urn)} cannot be removed: ${names.join(', ')} ${dependents.length > 1 ? 'depend' : 'depends'} on it.`,
+        reason: `${urnName(entry.urn)} can’t be removed: ${names.join(', ')} ${plural(names.length, 'depends', 'depend')} on it.`,
       }
     }
     removed.unshift(entry)

@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, up } from '../../commands.ts'
 import { shell } from '../../shell.ts'
@@ -12,7 +13,7 @@ export const installPlugin: GuidedRecovery = {
   id: 'install-plugin',
   number: 19,
   phase: 'providers',
-  title: 'A provider plugin is missing, or was downgraded',
+  title: 'A provider plugin is missing or was downgraded',
   commands: 'none',
   offer: { in: 'guides', text: 'What to install where, and what to do after a downgrade.' },
   docs: {
@@ -37,7 +38,7 @@ export const installPlugin: GuidedRecovery = {
   problems: (facts) =>
     providersOf(facts).map(({ entry, name, version, users }) => ({
       id: `provider:${entry.urn}::${entry.id ?? ''}`,
-      title: `${name} ${version} (${urnName(entry.urn)}), used by ${users === 1 ? 'one resource' : `${users} resources`}.`,
+      title: `${name} ${version} (${urnName(entry.urn)}), used by ${counted(users, 'resource')}.`,
       explanation:
         'The state asks for this version of the plugin. Change it only as the last resort after a downgrade.',
       urns: [entry.urn],

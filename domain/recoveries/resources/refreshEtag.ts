@@ -31,7 +31,7 @@ export const refreshEtag: GuidedRecovery = {
   id: 'refresh-etag',
   number: 24,
   phase: 'rest',
-  title: 'A version mark (ETag) is out of date',
+  title: 'An ETag is out of date',
   commands: 'refresh',
   offer: { in: 'changes', text: 'A cloud refuses a change because the object was changed outside.' },
   docs: {

@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import { preview, stateDelete, up } from '../../commands.ts'
 import { deleteResources } from '../../surgery/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
@@ -12,7 +13,7 @@ export const removeOldEntries: GuidedRecovery = {
   id: 'remove-old-entries',
   number: 22,
   phase: 'replaced',
-  title: 'Old entries that are never deleted',
+  title: 'Replaced resources that are never deleted',
   commands: 'none',
   docs: {
     documented: 'Remove them from the JSON',
@@ -24,7 +25,7 @@ export const removeOldEntries: GuidedRecovery = {
     if (old.length === 0 || facts.lastRun?.status === 'running') return undefined
     return {
       tone: 'attention',
-      title: old.length === 1 ? 'An old object waits to be deleted' : `${old.length} old objects wait to be deleted`,
+      title: `${counted(old.length, 'replaced resource')} ${plural(old.length, 'is', 'are')} pending deletion`,
       explanation:
         'They were replaced, and the delete of what was there before has not been done. The next up deletes them; if that fails over and over, its message says why.',
       evidence: old.slice(0, 5).map(({ urn, id }) => ({

@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import { preview } from '../../commands.ts'
 import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
@@ -11,7 +12,7 @@ export const renameStack: GuidedRecovery = {
   id: 'rename-stack',
   number: 25,
   phase: 'rest',
-  title: 'Project or stack was renamed',
+  title: 'The project or stack was renamed',
   commands: 'none',
   offer: { in: 'changes', text: 'The program goes by another name than this stack.' },
   docs: {
@@ -31,7 +32,7 @@ export const renameStack: GuidedRecovery = {
       evidence: [
         ...messageEvidence(facts, found),
         ...others.slice(0, 3).map(({ project, count }) => ({
-          what: `${count === 1 ? 'One entry belongs' : `${count} entries belong`} to the project ${project}; this stack belongs to ${facts.stack.project}.`,
+          what: `${counted(count, 'resource')} ${plural(count, 'belongs', 'belong')} to the project ${project}; this stack belongs to ${facts.stack.project}.`,
           source: 'state' as const,
           at: null,
         })),

@@ -97,7 +97,7 @@ describe('what a refresh forgot', () => {
       ABOUT,
     )
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
-    expect(planned.ok && planned.stopAndAsk.join()).toContain('Not put back')
+    expect(planned.ok && planned.stopAndAsk.join()).toContain('Not restored')
   })
 
   it('says what to do when the version before cannot be read any more', () => {

@@ -1,4 +1,5 @@
 import type { Problem } from '#contract/recoveries.ts'
+import { counted, number } from '#words/counts.ts'
 import { alarmWords } from '../../health/alarmWords.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshPreview } from '../../commands.ts'
@@ -15,7 +16,7 @@ export const restoreLostEntries: GuidedRecovery = {
   id: 'restore-lost-entries',
   number: 34,
   phase: 'lost',
-  title: 'A refresh forgot live resources',
+  title: 'Resources disappeared from the state',
   commands: 'compare',
   docs: {
     documented: 'Import each one again',
@@ -30,12 +31,10 @@ export const restoreLostEntries: GuidedRecovery = {
     return {
       tone: 'danger',
       title:
-        alarms.length === 1
-          ? title
-          : `${title}, and ${alarms.length - 1} more such ${alarms.length === 2 ? 'loss' : 'losses'}`,
-      explanation: `${explanation} Put the entries back before anybody runs up.`,
+        alarms.length > 1 ? `${title}, and ${counted(alarms.length - 1, 'similar loss', 'similar losses')}` : title,
+      explanation: `${explanation} Restore them before the next pulumi up.`,
       evidence: alarms.map((alarm) => ({ what: `${alarmWords(alarm).title}.`, source: 'history', at: alarm.at })),
-      couldBeLost: 'Track of live objects; and second copies of them, if up is run first.',
+      couldBeLost: 'Live resources stay untracked, and pulumi up would create duplicates.',
       level: 3,
       items: first.entries.slice(0, MOST_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
@@ -47,7 +46,7 @@ export const restoreLostEntries: GuidedRecovery = {
     for (const { problem: picked, way: how } of chosen) {
       const alarm = losses(facts).find(({ id }) => picked.id === `alarm:${id}`)
       const former = alarm && versionOf(facts, alarm)
-      if (!former) return refused(facts.document, [error('noVersion', 'The version before is not there any more.')])
+      if (!former) return refused(facts.document, [error('noVersion', 'The earlier version is no longer available.')])
       const lost = lostEntries(former.deployment, document.deployment)
       unplaced.push(...lost.flatMap(({ resource, obstacle }) => (obstacle === null ? [] : [resource.urn])))
       const wanted = new Set(lost.flatMap((entry) => (isOf(entry, how.id) ? [entry.at] : [])))
@@ -67,7 +66,7 @@ export const restoreLostEntries: GuidedRecovery = {
         ? [
             warning(
               'otherObject',
-              `Not put back, since another object has the name by now: ${listed(unplaced)}.`,
+              `Not restored, because another resource has the URN now: ${listed(unplaced)}.`,
               unplaced,
             ),
           ]
@@ -76,24 +75,22 @@ export const restoreLostEntries: GuidedRecovery = {
   },
   guide: ({ stack }) => ({
     explanation:
-      'What a provider could not see was taken for gone. The entries are in the version before; the objects, if they live, never noticed.',
+      'The provider could not see these resources, so the refresh removed them from the state. The version before still has them, and the resources themselves were not touched.',
     steps: [
       {
-        text: 'Mend credentials, region, profile or cluster of whoever ran it, and see that they are the right ones.',
+        text: 'Fix the credentials, region, profile or cluster of the run that removed them.',
         commands: [],
       },
-      { text: 'Put the lost entries back, here.', commands: [] },
+      { text: 'Restore the resources here.', commands: [] },
       {
-        text: 'See that a refresh finds everything now, before it is allowed to write.',
+        text: 'Preview a refresh: it should find everything now.',
         commands: [refreshPreview(stack)],
       },
-      { text: 'Then see that the program has nothing to make anew.', commands: [preview(stack)] },
+      { text: 'Then preview: nothing should be created.', commands: [preview(stack)] },
     ],
-    never: ['Do not run up before the entries are back: it makes second copies.'],
+    never: ['Don’t run pulumi up before they are restored: it creates duplicates.'],
     checks: [],
-    stopAndAsk: [
-      'Something was really deleted in the cloud: a refresh takes it out again once the credentials are right.',
-    ],
+    stopAndAsk: ['Some were really deleted in the cloud: a refresh removes them again once the credentials are right.'],
   }),
 }
 
@@ -118,21 +115,25 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
   const former = versionOf(facts, alarm)
   const about = { id: `alarm:${alarm.id}`, title: words.title, clues: [], suggested: null }
   if (!former) {
-    const advice = `The entries of version ${alarm.baseVersion} cannot be read any more: adopt what exists with pulumi import, then acknowledge the alarm.`
+    const advice = `Version ${alarm.baseVersion} can’t be read any more: import what exists with pulumi import, then acknowledge the alarm.`
     return { ...about, explanation: words.explanation, urns: [], evidence: [], ways: [], advice }
   }
   const lost = lostEntries(former.deployment, facts.document.deployment)
   const back = lost.filter(({ obstacle }) => obstacle === null)
   const stuck = lost.filter(({ obstacle }) => obstacle !== null)
   const providers = [...new Set(back.map(({ resource }) => providerOf(resource)).filter((urn) => urn !== ''))]
-  const risk =
-    'An entry whose object is really gone comes back too: the refresh that you preview next takes it out again.'
+  const risk = 'Resources that are really gone come back too; the refresh that you preview next removes them again.'
   const ways = [
-    way({ id: 'all', title: `Put back all ${back.length} entries of version ${former.version}`, risk, level: 3 }),
+    way({
+      id: 'all',
+      title: `Restore all ${number(back.length)} resources from version ${former.version}`,
+      risk,
+      level: 3,
+    }),
     ...(providers.length > 1 ? providers : []).map((provider) =>
       way({
         id: `provider:${provider}`,
-        title: `Put back those of the provider ${urnName(provider)} (${back.filter((entry) => isOf(entry, `provider:${provider}`)).length})`,
+        title: `Restore those of the provider ${urnName(provider)} (${back.filter((entry) => isOf(entry, `provider:${provider}`)).length})`,
         risk,
         level: 3,
       }),
@@ -144,18 +145,18 @@ function problem(facts: FactsWithEarlier, alarm: KnownAlarm): Problem | undefine
     urns: back.slice(0, 500).map(({ resource }) => resource.urn),
     evidence: [
       {
-        what: `Version ${former.version} has ${back.length} entries that the state lacks, with what they refer to.`,
+        what: `Version ${former.version} has ${counted(back.length, 'resource')} that the state lacks, including what they refer to.`,
         source: 'history',
         at: null,
       },
       ...stuck.slice(0, 20).map(({ resource, obstacle }) => ({
-        what: `${urnName(resource.urn)} cannot be put back: ${obstacle}`,
+        what: `${urnName(resource.urn)} can’t be restored: ${obstacle}`,
         source: 'state' as const,
         at: null,
       })),
     ],
     ways: back.length > 0 ? ways : [],
     suggested: back.length > 0 ? 'all' : null,
-    advice: back.length > 0 ? null : 'Nothing is left to be put back: acknowledge the alarm with what you found.',
+    advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the alarm.',
   }
 }

@@ -1,4 +1,6 @@
 import type { Problem } from '#contract/recoveries.ts'
+import { counted, number, plural } from '#words/counts.ts'
+import { utcTime } from '#words/time.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { identityOf } from '../../state/entryKeys.ts'
 import { importFrom, refreshPreview } from '../../commands.ts'
@@ -20,7 +22,7 @@ export const restoreVersion: GuidedRecovery = {
   id: 'restore-version',
   number: 16,
   phase: 'rest',
-  title: 'Return to an earlier version',
+  title: 'Restore an earlier version',
   commands: 'none',
   offer: {
     in: 'changes',
@@ -36,20 +38,19 @@ export const restoreVersion: GuidedRecovery = {
   problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),
   apply: (facts, chosen) => {
     const [choice, ...more] = chosen
-    if (!choice || more.length > 0)
-      return refused(facts.document, [error('oneVersion', 'Choose one version: a state cannot be two of them.')])
+    if (!choice || more.length > 0) return refused(facts.document, [error('oneVersion', 'Choose one version.')])
     return restored(facts, choice)
   },
   guide: ({ stack }) => ({
     explanation:
-      'The state becomes that of an earlier version again, as a new version. The infrastructure does not change by it: what the state says and what is there may differ afterwards, and a refresh shows where.',
+      'Writes the state of an earlier version as a new version. Your infrastructure doesn’t change, so the two may differ afterwards; a refresh shows where.',
     steps: [
       {
-        text: 'Afterwards look at what a refresh would change, before anybody runs anything.',
+        text: 'Afterwards, preview a refresh before you run anything else.',
         commands: [refreshPreview(stack)],
       },
       {
-        text: 'From a terminal the same is an export of that version and an import, which also drops what is pending.',
+        text: 'With the CLI: export that version and import it. This also drops all pending operations.',
         commands: [
           shell`pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
           importFrom(stack, 'state.json'),
@@ -61,10 +62,10 @@ export const restoreVersion: GuidedRecovery = {
       },
     ],
     never: [
-      'Do not run up before the refresh was previewed: it would make again what exists, and delete what it finds listed.',
+      'Don’t run pulumi up before you have previewed a refresh: it could create duplicates and delete what the old state lists.',
     ],
     checks: [],
-    stopAndAsk: ['Ids differ between the two versions.', 'Something was deleted or replaced since that version.'],
+    stopAndAsk: ['IDs differ between the two versions.', 'Something was deleted or replaced since that version.'],
   }),
 }
 
@@ -85,8 +86,6 @@ function compare(now: readonly Resource[], then: readonly Resource[]): Compared 
 }
 
 const urns = (entries: readonly Resource[]): string[] => entries.map(({ urn }) => urn)
-const plural = (count: number, one: string, many: string): string =>
-  `${count === 1 ? 'One entry' : `${count} entries`} ${count === 1 ? one : many}`
 
 function problem({ document, versions }: FactsWithEarlier, { version, deployment }: EarlierVersion): Problem {
   const about = versions.find((each) => each.version === version)
@@ -95,21 +94,19 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
   const said = (what: string) => ({ what, source: 'state', at: null }) as const
   const stop = [
     ...(otherId.length > 0
-      ? [
-          `Ids differ for ${listed(otherId.map(({ is }) => is.urn))}: the objects of today would be forgotten for those of then.`,
-        ]
+      ? [`IDs differ for ${listed(otherId.map(({ is }) => is.urn))}: today’s resources would become untracked.`]
       : []),
-    ...(about?.finding ? [`Version ${version} did not verify: ${about.finding}.`] : []),
+    ...(about?.finding ? [`Version ${version} is invalid: ${about.finding}.`] : []),
   ]
   const base = { stopAndAsk: stop.join(' ') || null }
   const carry = way(
     {
       id: 'carry',
-      title: `Return to version ${version}, and keep what exists now only`,
+      title: `Restore version ${version}, and keep resources added since`,
       risk:
         back.length > 0
-          ? `${plural(back.length, 'comes', 'come')} back that may be gone from the cloud: a refresh takes it out again.`
-          : 'Changes of entries since then are forgotten; a refresh reads them anew.',
+          ? `${counted(back.length, 'resource')} ${plural(back.length, 'comes', 'come')} back that may be deleted in the cloud; a refresh removes ${plural(back.length, 'it', 'them')} again.`
+          : 'State changes made since then are discarded.',
       level: 3,
     },
     base,
@@ -117,32 +114,30 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
   const exact = way(
     {
       id: 'exact',
-      title: `Return to version ${version} exactly`,
+      title: `Restore version ${version}`,
       risk:
         forgotten.length > 0
-          ? `${forgotten.length === 1 ? 'One object stays' : `${forgotten.length} objects stay`} in the cloud, billed and managed by nobody.`
-          : 'Changes of entries since then are forgotten; a refresh reads them anew.',
+          ? `State changes made since then are discarded: ${counted(forgotten.length, 'resource')} ${plural(forgotten.length, 'keeps', 'keep')} running untracked and billed.`
+          : 'State changes made since then are discarded.',
       level: 3,
     },
     { ...base, removes: urns(gone) },
   )
   return {
     id: `version:${version}`,
-    title: `Version ${version}${about ? `, ${about.kind} of ${about.by}` : ''}`,
-    explanation: `${deployment.resources?.length ?? 0} entries then, ${document.deployment.resources?.length ?? 0} now.`,
+    title: `Version ${version}${about ? `, ${about.kind} by ${about.by}` : ''}`,
+    explanation: `${counted(deployment.resources?.length ?? 0, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
     urns: [],
     evidence: [
-      ...(gone.length > 0 ? [said(`${plural(gone.length, 'exists', 'exist')} now only: ${listed(urns(gone))}.`)] : []),
-      ...(back.length > 0
-        ? [said(`${plural(back.length, 'existed', 'existed')} then only: ${listed(urns(back))}.`)]
-        : []),
+      ...(gone.length > 0 ? [said(`${counted(gone.length, 'resource')} only now: ${listed(urns(gone))}.`)] : []),
+      ...(back.length > 0 ? [said(`${counted(back.length, 'resource')} only then: ${listed(urns(back))}.`)] : []),
       ...otherId
         .slice(0, 20)
         .map(({ was, is }) =>
-          said(`${urnName(is.urn)} stood for ${was.id || 'nothing'} then and for ${is.id || 'nothing'} now.`),
+          said(`${urnName(is.urn)} had the ID ${was.id || '(none)'} then and has ${is.id || '(none)'} now.`),
         ),
     ],
-    clues: about ? [{ label: 'Written', value: new Date(about.at).toISOString().replace(/\.\d+Z$/, 'Z') }] : [],
+    clues: about ? [{ label: 'Written', value: utcTime(about.at) }] : [],
     ways: gone.length > 0 ? [carry, exact] : [exact],
     suggested: null,
     advice: null,
@@ -151,7 +146,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
 
 function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, way: { id: how } }: Chosen): StateEdit {
   const former = earlier.find(({ version }) => id === `version:${version}`)
-  if (!former) return refused(document, [error('noVersion', 'That version is not there any more.')])
+  if (!former) return refused(document, [error('noVersion', 'That version is no longer available.')])
   const now = document.deployment.resources ?? []
   const then = former.deployment.resources ?? []
   const places = new Map(now.map((entry, at) => [identityOf(entry), at]))
@@ -175,7 +170,7 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
     return refused(document, [
       error(
         'otherSecrets',
-        `The secrets of version ${former.version} are encrypted in another way than those of what would stay from today: bring it back with the CLI, which can read both.`,
+        `The secrets of version ${former.version} are encrypted differently from those that would be kept. Restore it with the CLI, which can read both.`,
       ),
     ])
   const { snippets, extensions, secrets_providers: provider } = former.deployment
@@ -185,7 +180,9 @@ function restored({ document, earlier }: FactsWithEarlier, { problem: { id }, wa
     ...(!sameJson(snippets ?? null, document.deployment.snippets ?? null) && { snippets: snippets ?? null }),
     ...(!sameJson(extensions ?? null, document.deployment.extensions ?? null) && { extensions: extensions ?? null }),
   }
-  const problems = [warning('refresh', 'Preview a refresh before anything else: the cloud did not go back in time.')]
+  const problems = [
+    warning('refresh', 'Preview a refresh before anything else: your cloud resources have not changed back.'),
+  ]
   return { ...applyDraft(document, [...draft, ...carried], beside), problems }
 }
 

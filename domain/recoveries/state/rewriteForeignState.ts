@@ -1,3 +1,4 @@
+import { counted, plural } from '#words/counts.ts'
 import { exportTo, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherStacks } from './otherNames.ts'
@@ -9,7 +10,7 @@ export const rewriteForeignState: GuidedRecovery = {
   id: 'rewrite-foreign-state',
   number: 28,
   phase: 'rest',
-  title: 'The state of another stack',
+  title: 'A state from another stack',
   commands: 'none',
   offer: { in: 'changes', text: 'Somebody imported another stack’s file here.' },
   docs: {
@@ -28,7 +29,7 @@ export const rewriteForeignState: GuidedRecovery = {
         'Somebody imported another stack’s file. This stack’s program finds nothing in it, and two stacks may manage the same objects.',
       evidence: [
         {
-          what: `${count === 1 ? 'One entry goes' : `${count} entries go`} by another stack’s name.`,
+          what: `${counted(count, 'resource')} ${plural(count, 'belongs', 'belong')} to another stack.`,
           source: 'state',
           at: null,
         },

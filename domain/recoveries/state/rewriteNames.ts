@@ -1,4 +1,5 @@
 import type { ConfirmationLevel, Problem } from '#contract/recoveries.ts'
+import { counted, plural } from '#words/counts.ts'
 import { fullName } from '../../stackName.ts'
 import { renameDocument } from '../../state/rename.ts'
 import { shell } from '../../shell.ts'
@@ -17,7 +18,7 @@ const idOf = ({ project, stack }: Pick<Other, 'project' | 'stack'>): string => `
  */
 export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level: ConfirmationLevel): Problem => ({
   id: idOf(other),
-  title: `${other.count === 1 ? 'One entry goes' : `${other.count} entries go`} by ${other.project}/${other.stack}.`,
+  title: `${counted(other.count, 'resource')} ${plural(other.count, 'belongs', 'belong')} to ${other.project}/${other.stack}.`,
   explanation: `This stack is ${fullName(stack)}: its program cannot find them under another name.`,
   urns: [],
   evidence: [],

@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import { missingRight } from './rights.ts'
 import type { Reader, SessionRow, TokenRow, TokenScope, UpdateRow, UserRow, Writer } from '../../store/port.ts'
 
@@ -80,6 +81,6 @@ export function alsoEnded(
     [sessions?.length ?? 0, 'session'],
     [updates?.length ?? 0, 'lease'],
   ] as const
-  const words = parts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}${count === 1 ? '' : 's'}` : []))
+  const words = parts.flatMap(([count, what]) => (count > 0 ? counted(count, what) : []))
   return words.length === 0 ? '' : `; also ended ${words.join(', ')}`
 }

@@ -9,7 +9,7 @@ export async function isNameTaken(reader: Reader, userId: string, name: string, 
 /** The name itself, or with the first free number behind it. */
 export async function freeName(reader: Reader, userId: string, name: string, now: number): Promise<string> {
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? name : `${name} (${number})`
+    const candidate = number > 1 ? `${name} (${number})` : name
     if (!(await isNameTaken(reader, userId, candidate, now))) return candidate
   }
 }

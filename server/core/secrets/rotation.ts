@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { FINGERPRINT, fingerprint, NEXT_FINGERPRINT, WrongMasterKeyError } from './masterKey.ts'
 import type { StackName, StackRow, Writer } from '../../store/port.ts'
@@ -106,7 +107,7 @@ async function conclude(
     }
     await writer.setMeta(FINGERPRINT, to)
     await writer.setMeta(NEXT_FINGERPRINT, '')
-    const detail = `the master key, from ${from} to ${to}: ${ids.length} stacks`
+    const detail = `the master key, from ${from} to ${to}: ${counted(ids.length, 'stack')}`
     await audit(writer, { at, by: SERVER, action: 'keys.rotate', detail, requestId: '' })
   })
 }

@@ -22,7 +22,7 @@ const importKey = (bytes: Uint8Array) =>
   crypto.subtle.importKey('raw', own(bytes), 'AES-GCM', false, ['encrypt', 'decrypt'])
 const bound = (purpose: string, stackId: string): Bytes => own(new TextEncoder().encode(`${purpose}:${stackId}`))
 /** What a secret is bound to: its stack, and the version of its key where the ciphertext names one. */
-const secretOf = (stackId: string, version: number) => bound(version === 1 ? 'secret' : `secret ${version}`, stackId)
+const secretOf = (stackId: string, version: number) => bound(version > 1 ? `secret ${version}` : 'secret', stackId)
 
 /** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>

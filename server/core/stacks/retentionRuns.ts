@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { RetentionRule, RetentionRun, type RetentionRunRequest } from '#contract/retention.ts'
+import { counted, list } from '#words/counts.ts'
+import { bytesText } from '#words/bytes.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, StackRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
@@ -53,10 +55,10 @@ export async function setRetention(
 const ruleText = (rule: RetentionRule | null): string =>
   rule === null
     ? 'off'
-    : `keep ${[
+    : `keep ${list([
         ...(rule.keepNewest === null ? [] : [`the newest ${rule.keepNewest}`]),
-        ...(rule.keepDays === null ? [] : [`what was in force within ${rule.keepDays} days`]),
-      ].join(' and ')}`
+        ...(rule.keepDays === null ? [] : [`what was in force within ${counted(rule.keepDays, 'day')}`]),
+      ])}`
 
 /** What a rule would do in an organisation at `at`. Each stack is read by itself, so that nothing else waits for long. */
 export async function planAll(deps: Deps, org: string, rule: RetentionRule, at: number): Promise<StackPlan[]> {
@@ -134,7 +136,7 @@ async function noteRun(
   await deps.store.write(async (writer) => {
     const never = { rule: null, changedAt: at, changedBy: by.login, takenUpAt: at }
     await put(writer, org, { ...((await retentionOf(writer, org)) ?? never), lastRun: run })
-    const detail = `${org}: ${sum.versions} versions of ${sum.stacks} stacks, ${sum.bytes} bytes (${ruleText(rule)})`
+    const detail = `${org}: ${counted(sum.versions, 'version')} of ${counted(sum.stacks, 'stack')}, ${bytesText(sum.bytes)} (${ruleText(rule)})`
     await audit(writer, { at, by, action: 'retention.run', detail, requestId })
   })
   return run

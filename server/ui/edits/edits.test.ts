@@ -218,7 +218,7 @@ describe('an edit', () => {
       RecoveryRecord,
       await it.post('/edits', { ...body, statement: 'All four are gone.' }),
     )
-    expect(record.statements).toEqual([{ item: 'Delete 4 entries from the state', statement: 'All four are gone.' }])
+    expect(record.statements).toEqual([{ item: 'Delete 4 resources from the state', statement: 'All four are gone.' }])
   })
 
   it('that cannot be is refused in words, and writes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { MovePlanRequest, MoveRunRequest } from '#contract/edits.ts'
+import { counted } from '#words/counts.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
@@ -52,7 +53,7 @@ async function madeAnew(deps: Deps, stacks: Stacks, asked: readonly string[]): P
   if (missing === 0) return made
   throw new ApiError(
     'conflict',
-    `${missing === 1 ? 'A secret' : `${missing} secrets`} of what is to be moved cannot be read with the stack’s key, so nothing is moved.`,
+    `${counted(missing, 'secret')} of these resources can’t be decrypted with the stack’s key, so nothing was moved.`,
   )
 }
 

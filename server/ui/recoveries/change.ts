@@ -15,6 +15,7 @@ import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
 import { missingStatements } from '#domain/recoveries/planRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
+import { counted } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Actor } from '../../core/access/actor.ts'
@@ -151,7 +152,7 @@ export async function carryOut(
         statement ? [{ item: `${problem.title} ${way.title}`, statement }] : [],
       ),
       ...shared.covered.map(({ statement, chosen }) => ({
-        item: `${chosen.length} ${chosen.length === 1 ? 'problem' : 'problems'}: ${chosen[0]?.way.title}`,
+        item: `${counted(chosen.length, 'problem')}: ${chosen[0]?.way.title}`,
         statement,
         covers: chosen.map(({ problem }) => problem.title),
       })),

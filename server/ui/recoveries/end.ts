@@ -3,6 +3,7 @@ import type { ReleaseRequest, SettleRequest } from '#contract/recoveries.ts'
 import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { missingHolderStatement } from '#domain/recoveries/lease/cancelUpdate.ts'
 import { howItEnded, whyNothingToCancel } from '#domain/recoveries/lease/nothingToCancel.ts'
+import { counted, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { audit } from '../../core/access/audit.ts'
@@ -42,7 +43,7 @@ export async function releaseLease(
       reason: request.reason,
       statements: request.statement ? [{ item: `lease of ${ended.requestedBy}`, statement: request.statement }] : [],
       effect: [
-        `Update ${ended.version} was ended; ${pending === 1 ? 'one operation is' : `${pending} operations are`} pending.`,
+        `Update ${ended.version} was ended; ${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} pending.`,
       ],
       basisVersion: basis.version,
       undoes: null,
@@ -109,5 +110,5 @@ function whyNotSettled(update: UpdateRow, pending: number): string | undefined {
   if (update.endReason !== 'expiry') return undefined
   return pending === 0
     ? undefined
-    : `${pending === 1 ? 'One operation is' : `${pending} operations are`} still pending: judge them first.`
+    : `${counted(pending, 'operation')} ${plural(pending, 'is', 'are')} still pending. Resolve ${plural(pending, 'it', 'them')} first.`
 }

@@ -2,6 +2,7 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
 import { aliasLine } from '#domain/surgery/renameResource.ts'
 import { urnName } from '#domain/state/urn.ts'
+import { number, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask } from '../../texts/askStates.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -215,4 +216,6 @@ function renamedLines({ changes, undoes, partner }: Note): string[] {
 const pendingLines = (count: number): string[] =>
   count === 0
     ? []
-    : [`Judge the ${count === 1 ? 'pending operation' : `${count} pending operations`} before anybody runs up.`]
+    : [
+        `Resolve ${plural(count, 'the pending operation', `the ${number(count)} pending operations`)} before the next pulumi up.`,
+      ]

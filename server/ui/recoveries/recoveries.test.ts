@@ -541,7 +541,7 @@ describe('releasing a lease', () => {
       code: 'not_confirmed',
       params: { expected: REF },
     })
-    expect((await it.problem(it.post('/lease/release', body))).detail).toContain('how you reached the holder')
+    expect((await it.problem(it.post('/lease/release', body))).detail).toContain('how you contacted the holder')
     expect((await it.diagnosis()).lease?.verdict).toBe('alive')
     const record = await it.parsed(
       RecoveryRecord,
@@ -596,7 +596,7 @@ describe('releasing a lease', () => {
     await it.die()
     const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
     expect(answer).toMatchObject({ status: 409, code: 'conflict', params: { status: 'expired' } })
-    expect(answer.detail).toMatch(/nothing to cancel.*closed by the server.*2 operations are still pending/)
+    expect(answer.detail).toMatch(/nothing to cancel.*ended by the server.*2 operations are still pending/)
   })
 })
 
@@ -605,7 +605,7 @@ describe('settling an orphan', () => {
     const it = await killed()
     await it.die()
     const answer = await it.problem(it.post('/orphan/settle', { updateId: it.update.id, reason: 'Fine.' }))
-    expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending: judge them first.' })
+    expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending. Resolve them first.' })
   })
 
   it('takes the stack from the attention list, once, and is there after a reload', async () => {

@@ -91,7 +91,7 @@ describe('the retention of versions', () => {
     })
     expect((await service.request(`/api/stacks/${NAME}/export/5`, { headers })).status).toBe(200)
     const { entries } = (await harness.get('/audit?action=retention.run')) as { entries: { detail: string }[] }
-    expect(entries[0]?.detail).toContain('organization: 4 versions of 1 stacks')
+    expect(entries[0]?.detail).toContain('organization: 4 versions of 1 stack')
     expect((await preview(harness, 'keepNewest=2')).versions).toBe(0)
   })
 

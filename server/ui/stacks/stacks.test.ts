@@ -62,7 +62,7 @@ describe('needs attention', () => {
       ['failed', 'failed'],
       ['broken', 'broken'],
     ])
-    expect(needs[0]?.healthReason).toBe('The client of the last update disappeared; 1 operation was in flight.')
+    expect(needs[0]?.healthReason).toBe('The last update was interrupted with 1 operation in flight.')
     expect(needs[0]?.lease).toMatchObject({ verdict: 'orphaned', holder: 'admin' })
     expect(needs[1]?.healthReason).toMatch(/^2 operations were begun to create/)
     expect(needs[3]?.healthReason).toBe('The last update failed.')

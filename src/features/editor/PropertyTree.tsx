@@ -12,7 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 
 type Path = readonly (string | number)[]
 type Change = (path: Path, value: unknown) => void
@@ -120,7 +120,7 @@ function Property({
             />
             <Name name={name} />
             <span className="text-xs text-muted">
-              {Array.isArray(value) ? `${value.length} items` : `${Object.keys(value).length} keys`}
+              {Array.isArray(value) ? counted(value.length, 'item') : counted(Object.keys(value).length, 'key')}
             </span>
           </button>
         ) : (

@@ -3,7 +3,7 @@ import { memo, use } from 'react'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from '#src/lib/cx.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import { Ends } from './Ends.tsx'
 import type { CardNode } from './flow.ts'
 import { ToggleContext } from './toggle.ts'
@@ -36,7 +36,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
           title={`Needs ${hubs.join(', ')}; lines on selection`}
           className="absolute -bottom-2 left-2 max-w-40 truncate rounded-full border border-line-strong bg-raised px-1.5 text-[10px] leading-3.5 text-muted"
         >
-          ← {hubs.length === 1 ? shortenMiddle(hubs[0] ?? '', 20) : `${hubs.length} hubs`}
+          ← {plural(hubs.length, shortenMiddle(hubs[0] ?? '', 20), `${number(hubs.length)} hubs`)}
         </span>
       )}
       {dependents > 0 && (

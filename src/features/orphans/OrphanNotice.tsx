@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { orphanQueries } from '#src/api/orphans.ts'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -22,8 +22,8 @@ export function OrphanNotice({ stack }: { stack?: StackRef }) {
         </LinkButton>
       }
     >
-      {data.open === 1 ? 'It' : 'They'} may exist in your cloud account and cost money, but no stack tracks{' '}
-      {data.open === 1 ? 'it' : 'them'}.
+      {plural(data.open, 'It', 'They')} may exist in your cloud account and cost money, but no stack tracks{' '}
+      {plural(data.open, 'it', 'them')}.
     </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { counted, plural } from '#words/counts.ts'
 import { KnownCard } from './KnownCard.tsx'
 import { LockCard } from './LockCard.tsx'
 import { PrintedCard } from './PrintedCard.tsx'
@@ -62,11 +63,11 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
           ? printed
             ? 'This is what pulumi stack prints, and no error.'
             : 'Nothing was recognised.'
-          : `${known.length === 1 ? 'One message was' : `${known.length} messages were`} recognised, in the order in which to deal with them.`}{' '}
+          : `${counted(known.length, 'known message')} found, in the order to fix them.`}{' '}
         Read: {name}, {bytesText(bytes)}.
       </p>
       {stacks.length > 0 && (
-        <Card title={stacks.length === 1 ? 'The stack that it is about' : 'The stacks that it is about'}>
+        <Card title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
           <ul className="flex flex-col gap-2">
             {stacks.slice(0, 5).map((ref) => (
               <li key={stackName(ref)} className="flex flex-wrap items-center gap-3">

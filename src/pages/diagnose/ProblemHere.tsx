@@ -33,10 +33,11 @@ export const ProblemHere = ({ entry, here, stack }: Props) => (
 )
 
 const runWords = ({ kind, result }: NonNullable<ProblemEntry['runs']>): string =>
-  `${result === 'expired' ? 'Runs that were cut off' : `${result === 'failed' ? 'Failed ' : ''}${kind ? `${kind}${kind === 'refresh' ? 'es' : 's'}` : 'runs'}`}, newest first`.replace(
-    /^./,
-    (first) => first.toUpperCase(),
-  )
+  [
+    'Show',
+    ...(result === 'expired' ? ['interrupted'] : result === 'failed' ? ['failed'] : []),
+    kind === undefined ? 'updates' : { refresh: 'refreshes', destroy: 'destroys' }[kind],
+  ].join(' ')
 
 /** What the diagnosis of the chosen stack says of it. */
 function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {

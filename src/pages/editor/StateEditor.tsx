@@ -20,7 +20,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
@@ -218,8 +218,8 @@ function Checked({ check }: { check: StateCheck | undefined }) {
   return (
     <Status tone={objections.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
       {objections.length === 0
-        ? `Both of the engine’s verifiers accept it: ${number(entries)} entries, ${pending} pending operations`
-        : `The engine objects ${objections.length === 1 ? 'once' : `${number(objections.length)} times`}, first: ${objections[0]}`}
+        ? `Valid: ${counted(entries, 'resource')}, ${counted(pending, 'pending operation')}`
+        : `${counted(objections.length, 'error')}, first: ${objections[0]}`}
     </Status>
   )
 }

@@ -9,7 +9,7 @@ import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -45,7 +45,7 @@ export default function HomePage() {
             {alarms.length > 0 && <span>{counted(alarms.length, 'alarm')}</span>}
             {needs.length > 0 && <span>{counted(data.needsCount ?? needs.length, 'stack')}</span>}
             <TextLink to={paths.stacks()}>
-              {stackCount === 1 ? 'the one stack' : `all ${counted(stackCount, 'stack')}`}
+              {plural(stackCount, 'View the stack', `View all ${counted(stackCount, 'stack')}`)}
             </TextLink>
           </>
         }

@@ -14,6 +14,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { counted } from '#words/counts.ts'
 import { BucketSources } from './BucketSources.tsx'
 import { BucketTrouble } from './BucketTrouble.tsx'
 
@@ -85,7 +86,7 @@ function Stack({
         {survey && troubles.length === 0 && <Status tone="ok">Files are whole</Status>}
         <span className="text-sm text-muted">
           {file ? bytesText(file.file.size) : 'its file is missing'}
-          {history > 0 && `, ${history} former ${history === 1 ? 'checkpoint' : 'checkpoints'}`}
+          {history > 0 && `, ${counted(history, 'earlier checkpoint')}`}
           {survey &&
             !name.includes('/') &&
             `, would get the project ${survey.project ?? 'of nobody: no resource tells it'}`}

@@ -7,7 +7,7 @@ import { downloadName, importCommands } from '#src/features/offline/commands.ts'
 import type { ExportEffect, Wish } from '#domain/plan/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import { Sentences } from '#src/features/recovery/effect/Sentences.tsx'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -51,7 +51,7 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
         {effect && (
           <>
             {edits > 0 && (
-              <p>{edits === 1 ? 'Your edit is' : `Your ${edits} edits are`} in the state that is downloaded.</p>
+              <p>{plural(edits, 'Your edit is', `Your ${number(edits)} edits are`)} in the file that you download.</p>
             )}
             <Effect effect={effect} />
             <Download session={session} wish={wish} effect={effect} isEdited={edits > 0} />

@@ -9,6 +9,7 @@ import type { OpenSession } from '#src/features/offline/queries.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
+import { counted } from '#words/counts.ts'
 
 /** A backend's folder; its survey comes a moment later. `former` is what was wrong with the one dropped before. */
 export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; former: readonly Trouble[] }
@@ -96,7 +97,7 @@ export function useOpenState() {
       } else {
         setStep({
           step: 'trouble',
-          name: `${files.length} files`,
+          name: counted(files.length, 'file'),
           message:
             'These are several files, and no folder of a self-managed backend: there is no .pulumi with stacks in it. Choose one state file.',
         })

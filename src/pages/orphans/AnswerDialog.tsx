@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
-import { list } from '#words/counts.ts'
+import { list, number, plural } from '#words/counts.ts'
 import { answerWords } from './words.ts'
 
 const ANSWERS = (Object.keys(answerWords) as OrphanAnswer[]).map((value) => ({ value, ...answerWords[value] })) // its own keys
@@ -46,7 +46,11 @@ export function AnswerDialog({ orphans, onClose }: Props) {
       sticky
       open
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
-      title={orphans.length === 1 ? `What became of ${one?.name}?` : `What became of these ${orphans.length}?`}
+      title={plural(
+        orphans.length,
+        `What happened to ${one?.name}?`,
+        `What happened to these ${number(orphans.length)} resources?`,
+      )}
       actions={
         <>
           <Button onClick={() => onClose(false)}>Not now</Button>

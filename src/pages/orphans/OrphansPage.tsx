@@ -149,7 +149,7 @@ export default function OrphansPage() {
         page={data.page}
         pageSize={data.pageSize}
         total={data.total}
-        onPage={(page) => change({ page: page === 1 ? '' : String(page) })}
+        onPage={(page) => change({ page: page > 1 ? String(page) : '' })}
       />
       {answering.length > 0 && (
         <AnswerDialog

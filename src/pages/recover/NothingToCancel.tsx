@@ -8,6 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { counted, plural } from '#words/counts.ts'
 import { allOf } from './allOf.ts'
 
 /** Nothing runs (GR-03): when the last update ended and how, and whether it left something to judge. */
@@ -36,7 +37,7 @@ export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnos
       <p className="max-w-prose">
         {pending.length === 0
           ? 'No operation is pending either: nothing is left to do here.'
-          : `${pending.length === 1 ? 'One operation is' : `${pending.length} operations are`} still pending: nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended. Judge ${pending.length === 1 ? 'it' : 'them'} before anybody runs up.`}
+          : `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome. Resolve ${plural(pending.length, 'it', 'them')} before the next pulumi up.`}
       </p>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
         <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>

@@ -99,7 +99,7 @@ export default function RecoverPage() {
       {!isQuiet && (
         <section aria-labelledby="findings" className="flex flex-col gap-3">
           <h2 id="findings" className="text-lg font-semibold">
-            {findings.length === 1 ? 'What to do about it' : 'What to do, in this order'}
+            Next steps
           </h2>
           <ol className="flex flex-col gap-3">
             {findings.map((finding, index) => (

@@ -32,14 +32,14 @@ describe('a provider that is missing', () => {
   it('is put back from the version that has it: chosen, shown, confirmed by name, proven, and undone', async () => {
     const { router } = await renderAt('/organization/shop/prod/recover', 'brokenIntegrity')
     await userEvent.click(await screen.findByRole('link', { name: 'Start: A provider is missing from the state' }))
-    await press('See the ways')
+    await press('See fixes')
     expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     expect(isBlocked('See what will change')).toBe(true)
     expect(screen.getByText('Suggested: loses least')).toBeTruthy()
     await pick(/Put default_6_72_0 back/)
     await press('See what will change')
-    expect(await screen.findByText('The entry of default_6_72_0 is put into the state.')).toBeTruthy()
+    expect(await screen.findByText('default_6_72_0 is added to the state.')).toBeTruthy()
     expect(screen.getByText('It does not verify')).toBeTruthy()
     expect(screen.getAllByText('It verifies')).toHaveLength(1)
     await goOn()
@@ -116,20 +116,20 @@ describe('two live entries of one name', () => {
     await renderAt('/organization/catalog/prod/recover/resolve-duplicates?step=answer', 'brokenIntegrity')
     const same = await screen.findByRole('region', { name: /^main is recorded 2 times/ })
     expect(within(same).queryByRole('radio', { name: /delete/ })).toBeNull()
-    const two = screen.getByRole('region', { name: /^2 entries claim to be internal/ })
+    const two = screen.getByRole('region', { name: /^2 entries have the URN of internal/ })
     expect(within(two).getAllByRole('radio', { name: /delete/ }).length).toBeGreaterThan(0)
     await userEvent.click(within(same).getByRole('radio', { name: /^Keep main.*entry 4/ }))
     expect(isBlocked('See what will change')).toBe(true) // in whose words?
     await fill('What you checked, and what you found', 'EC2 console: one VPC of that id')
     await press('See what will change')
-    expect(await screen.findByText(/The entry of main is removed from the state/)).toBeTruthy()
+    expect(await screen.findByText(/main is removed from the state/)).toBeTruthy()
   })
 })
 
 describe('what is done elsewhere', () => {
   it('is told step by step with what must not be done, and looked at again when asked', async () => {
     await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
-    expect(await screen.findByRole('heading', { name: 'Created, but not healthy' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeTruthy()
     expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
     expect(screen.getByText(/Do not delete the entry/)).toBeTruthy()
     expect(screen.getByRole('list', { name: 'Checks' }).textContent).toContain('Not yet: No entry has errors')
@@ -139,7 +139,7 @@ describe('what is done elsewhere', () => {
   it('stands beside the wizard where both are there', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
-    await press('See the ways')
+    await press('See fixes')
     await pick('Take the protection off in the state')
     await press('See what will change')
     const table = await screen.findByRole('table', { name: 'What changes in archive' })
@@ -156,13 +156,13 @@ describe('what is done elsewhere', () => {
 
 it.each(['adopt-create', 'discard-create'])('%s says what is wrong where creates were cut off', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
-  expect(await screen.findByText('2 creates were cut off.')).toBeTruthy()
+  expect(await screen.findByText('2 creates were interrupted.')).toBeTruthy()
   expect(document.body.textContent).not.toContain('does not need it')
 })
 
 it('names only ways that there are', async () => {
   const { router } = await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
-  await screen.findByRole('heading', { name: 'Project or stack was renamed' })
+  await screen.findByRole('heading', { name: 'The project or stack was renamed' })
   expect(document.body.textContent).not.toContain('menu')
   await router.navigate('/organization/shop/prod/recover/restore-version')
   expect(await screen.findByText(/Download it on the Versions page/)).toBeTruthy()
@@ -170,7 +170,7 @@ it('names only ways that there are', async () => {
 
 it('returns to one earlier version at a time, with a statement, and asks what goes', async () => {
   await renderAt('/organization/shop/prod/recover/restore-version?step=answer', 'healthy')
-  const [first, second] = await screen.findAllByRole('radio', { name: /^Return to version/ })
+  const [first, second] = await screen.findAllByRole('radio', { name: /^Restore version/ })
   if (!first || !second) throw new Error('there are two')
   await userEvent.click(first)
   await userEvent.click(second)

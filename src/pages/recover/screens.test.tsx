@@ -29,7 +29,7 @@ const goOn = async () => {
 }
 
 async function answerAll() {
-  await press('Answer all 3')
+  await press('Continue')
   await choose(/What became of receipts/, 'I looked, and it does not exist')
   await fill(/Where you looked for receipts/, 'S3 console: no such bucket')
   await choose(/What became of ledger/, /^It existed, and I have deleted it/)
@@ -42,21 +42,21 @@ describe('what is wrong', () => {
   it('is told from evidence, in order, with what is fine and the way on', async () => {
     const { router } = await renderAt(`${STACK}/recover`, 'pendingCreates')
     expect(
-      await screen.findByRole('heading', { name: /3 operations of update 2 were begun, and nobody knows/ }),
+      await screen.findByRole('heading', { name: /Update 2 was interrupted: 3 operations have an unknown outcome/ }),
     ).toBeTruthy()
     expect(within(screen.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeTruthy()
     expect(within(screen.getByRole('list', { name: 'Operations in flight' })).getByText('ledger')).toBeTruthy()
     const titles = screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
     expect(titles).toEqual([
-      'Update 2 was cut off',
-      '2 creates were cut off',
+      'Update 2 was interrupted',
+      '2 creates were interrupted',
       'An operation is pending',
-      'Answer all 3 pending operations at once',
+      'Resolve all 3 together',
     ])
     const [what] = screen.getAllByRole('link', { name: 'What this is: An update was interrupted: pending operations' })
     expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Judge what is pending' }))
-    await screen.findByRole('heading', { name: 'All pending operations at once' })
+    await screen.findByRole('heading', { name: 'Resolve all pending operations' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
   it('lists what failed in a run that ended in order, and nothing about a server that closed it', async () => {
@@ -85,7 +85,7 @@ describe('what is wrong', () => {
   it('is nothing in a healthy world', async () => {
     await renderAt(`${STACK}/recover`, 'healthy')
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
-    expect(screen.getByText(/The state verifies/)).toBeTruthy()
+    expect(screen.getByText(/The state is valid: /)).toBeTruthy()
   })
   it('does not call cut off what somebody who is alive has in flight', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
@@ -125,7 +125,7 @@ describe('pending operations', () => {
     expect((await screen.findByRole('heading', { name: 'Exactly what will change' })) === document.activeElement).toBe(
       true,
     )
-    expect(await screen.findByText('The pending operation "creating" of receipts is removed.')).toBeTruthy()
+    expect(await screen.findByText('Clear pending operation: creating receipts.')).toBeTruthy()
     expect(screen.getAllByText('It verifies')).toHaveLength(2)
     await goOn()
     await fill(/^Reason/, 'The runner was killed')
@@ -209,15 +209,15 @@ describe('pending operations', () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     await userEvent.click(await screen.findByRole('checkbox', { name: /ledger/ }))
     expect(router.state.location.search).toBe('?items=0')
-    await press('Answer it')
+    await press('Continue')
     expect(screen.queryByText('What became of ledger?')).toBeNull()
     await choose(/What became of receipts/, 'I looked, and it does not exist')
     await fill(/Where you looked for receipts/, 'Not there')
     await press('See what will change')
-    expect(await screen.findByText('2 pending operations stay as they are.')).toBeTruthy()
+    expect(await screen.findByText('2 operations stay pending.')).toBeTruthy()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
-    await press('Answer it')
+    await press('Continue')
     await choose(/What became of checkout-task/, 'I have checked it')
     await press('See what will change')
     await goOn()
@@ -243,7 +243,7 @@ describe('pending operations', () => {
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
-    await press('Answer it')
+    await press('Continue')
     await choose(/What became of checkout-task/, 'I have checked it')
     await press('See what will change')
     await goOn()
@@ -278,7 +278,7 @@ describe('a lease that is held', () => {
     await fill(/How you reached admin/, 'Called, agreed')
     await press('End the run of admin')
     expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
-    expect(screen.getByText('Judge the pending operation before anybody runs up.')).toBeTruthy()
+    expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
   })
   it('whose client has gone quiet is released with reason and name alone', async () => {
     await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
@@ -309,7 +309,7 @@ describe('a recovery that is open on another page', () => {
 
   it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
     const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
-    await screen.findByRole('heading', { name: 'What to do, in this order' })
+    await screen.findByRole('heading', { name: 'Next steps' })
     expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
     await ask(`${STACK}/reviews`, theirs('confirm'))
     await client.invalidateQueries() // as the live news do
@@ -331,7 +331,7 @@ describe('a recovery that is open on another page', () => {
       return reviews.map(({ step }) => step)
     }
     await waitFor(async () => expect(await seen()).toEqual(['known']))
-    await press(/^Answer/)
+    await press('Continue')
     await waitFor(async () => expect(await seen()).toEqual(['answer']))
     view.unmount()
     await waitFor(async () => expect(await seen()).toEqual([]))
@@ -356,6 +356,6 @@ describe('an address from when recoveries had numbers', () => {
 
 it('a recovery that a sentence names is a link to its page', async () => {
   await renderAt(`${STACK}/recover/adopt-create`, 'pendingCreates')
-  await userEvent.click((await screen.findAllByRole('link', { name: '“Creates that were cut off”' }))[0] as HTMLElement)
-  expect(await screen.findByRole('region', { name: 'Creates that were cut off' })).toBeTruthy()
+  await userEvent.click((await screen.findAllByRole('link', { name: '“Interrupted creates”' }))[0] as HTMLElement)
+  expect(await screen.findByRole('region', { name: 'Interrupted creates' })).toBeTruthy()
 })

@@ -24,7 +24,7 @@ export function PendingNotice({ stack, pending }: Props) {
       tone="attention"
       Icon={Hourglass}
       announce="none"
-      title={`${counted(pending.length, 'pending operation')}: begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`}
+      title={`${counted(pending.length, 'operation')} with an unknown outcome`}
       actions={
         <>
           <LinkButton size="sm" look="primary" to={paths.recover(stack)}>

@@ -21,7 +21,7 @@ describe('a stack', () => {
   it('says how it is, in a sentence, and leads to the recovery first', async () => {
     await renderAt(SHOP, 'pendingCreates')
     expect(await screen.findByRole('heading', { level: 1, name: 'prod' })).toBeTruthy()
-    expect(screen.getByText(/3 operations were in flight/)).toBeTruthy()
+    expect(screen.getByText(/interrupted with 3 operations in flight/)).toBeTruthy()
     const recover = screen.getAllByRole('link', { name: 'Recover' }).map((link) => link.getAttribute('href'))
     expect(recover).toContain(`${SHOP}/recover`)
   })

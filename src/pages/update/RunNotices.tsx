@@ -58,7 +58,7 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
           tone={isSettled ? 'unknown' : 'attention'}
           Icon={Hourglass}
           announce="none"
-          title={`It left ${counted(pending.length, 'operation')} pending: begun, and nobody knows how ${pending.length === 1 ? 'it' : 'they'} ended`}
+          title={`${counted(pending.length, 'operation')} with an unknown outcome`}
           actions={
             <LinkButton size="sm" look={isSettled ? 'quiet' : 'primary'} to={paths.recover(stack)}>
               {isSettled ? 'How the stack is now' : 'Recover'}

@@ -45,7 +45,7 @@ const shown = () =>
 it('shows some of hundreds at first, and says how many there are', async () => {
   rendered()
   expect(shown()).toHaveLength(20)
-  expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are settled/)).toBeTruthy()
+  expect(screen.getByText(/^1 of 200 chosen.*30 more will be shown once these are resolved/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show 20 more of 200' }))
   expect(shown()).toHaveLength(40)
 })

@@ -2,7 +2,7 @@ import { type Dispatch, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem } from '#contract/recoveries.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -36,10 +36,9 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
   return (
     <>
       <p role="status" className="max-w-prose text-muted">
-        {problems.length === 1
-          ? 'Nothing is chosen for you.'
-          : `${number(chosen)} of ${number(problems.length)} chosen. Nothing is chosen for you, and what you leave stays as it is.`}
-        {left > 0 && ` ${number(left)} more will be shown once these are settled.`}
+        {plural(problems.length, '', `${number(chosen)} of ${number(problems.length)} chosen. `)}
+        Nothing is preselected. Skipped problems stay unchanged.
+        {left > 0 && ` ${number(left)} more will be shown once these are resolved.`}
       </p>
       {(problems.length >= MANY || simple.length > 1) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
@@ -82,8 +82,8 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
       review={review}
       steps={CHANGE_STEPS}
       known={<WrongStep stack={stack} options={{ ...now, problems }} guide={guide} />}
-      start={{ label: problems.length === 1 ? 'See the ways' : `See the ways for ${problems.length}` }}
-      question={problems.length === 1 ? 'Choose a way' : 'Choose a way out of each problem'}
+      start={{ label: 'See fixes' }}
+      question={plural(problems.length, 'Choose a fix', 'Choose a fix for each problem')}
       answer={
         <ChooseStep
           stack={stack}

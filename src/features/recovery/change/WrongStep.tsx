@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -43,12 +43,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
           <EvidenceList evidence={finding.evidence} />
         </Disclosure>
       )}
-      <Card
-        title={
-          problems.length === 1 ? 'What is to be decided here' : `To be decided here: ${number(problems.length + left)}`
-        }
-        level={3}
-      >
+      <Card title={plural(problems.length, 'To resolve', `To resolve: ${number(problems.length + left)}`)} level={3}>
         <Sentences sentences={problems.map(({ title }) => title)} />
       </Card>
       {guide}

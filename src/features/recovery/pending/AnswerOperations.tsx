@@ -72,7 +72,7 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
         />
       }
       start={{
-        label: `Answer ${chosen.length === 1 ? 'it' : `all ${chosen.length}`}`,
+        label: 'Continue',
         blocked: chosen.length === 0 ? 'Choose at least one operation.' : undefined,
       }}
       question="What became of each operation?"

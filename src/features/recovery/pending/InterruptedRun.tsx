@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
 
@@ -28,7 +28,7 @@ export function InterruptedRun({ interrupted: { finished, failed, inFlight, unto
               ? 'How many resources the run never came to is not known: its log is too long, or it sent none.'
               : untouched === 0
                 ? 'The run had come to every resource that was there before.'
-                : `${counted(untouched, 'resource')} of the state before: the run never came to ${untouched === 1 ? 'it' : 'them'}, and ${untouched === 1 ? 'it is' : 'they are'} as ${untouched === 1 ? 'it was' : 'they were'}.`}
+                : `${counted(untouched, 'existing resource')} ${plural(untouched, 'was not reached and is', 'were not reached and are')} unchanged.`}
           </p>
         </Part>
       </div>

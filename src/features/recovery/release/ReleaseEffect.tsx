@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { cancel } from '#domain/commands.ts'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -40,7 +40,7 @@ export function ReleaseEffect({ stack, lease, cautions }: Props) {
             <li>
               {inFlight.length === 0
                 ? 'Nothing is in flight, as far as its client has reported: nothing should become unknown.'
-                : `${counted(inFlight.length, 'operation')} in flight ${inFlight.length === 1 ? 'becomes' : 'become'} pending: whether ${inFlight.length === 1 ? 'it' : 'they'} went through has to be looked up in the cloud before anybody runs up.`}
+                : `${counted(inFlight.length, 'operation')} in flight ${plural(inFlight.length, 'becomes', 'become')} pending. Check in the cloud whether ${plural(inFlight.length, 'it', 'they')} completed before the next pulumi up.`}
             </li>
             <li>It cannot be undone: a lease that was ended cannot be given back.</li>
           </ul>

@@ -9,6 +9,7 @@ import { useWhyNotOperate } from '#src/api/rights.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { number, plural } from '#words/counts.ts'
 
 /** The server forgets a page that it has not heard of for a minute. */
 const TELL_MS = 20_000
@@ -39,7 +40,11 @@ export function Reviewers({ stack, open }: Props) {
     <Notice
       tone="attention"
       announce="status"
-      title={others.length === 1 ? 'Somebody else has a recovery open' : `${others.length} others have a recovery open`}
+      title={plural(
+        others.length,
+        'Somebody else has a recovery open',
+        `${number(others.length)} others have a recovery open`,
+      )}
     >
       <ul className="flex flex-col gap-1">
         {others.map((review) => (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RetentionPreview, RetentionRule } from '#contract/retention.ts'
 import { retentionQueries } from '#src/api/retention.ts'
 import { bytesText } from '#words/bytes.ts'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -79,7 +79,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
       {passedOver.length > 0 && (
         <details className="border-t border-line px-4 py-2">
           <summary className="cursor-pointer py-1 font-medium">
-            {counted(passedOver.length, 'stack')} {passedOver.length === 1 ? 'is' : 'are'} passed over for now
+            {counted(passedOver.length, 'stack')} {plural(passedOver.length, 'is', 'are')} skipped for now
           </summary>
           <ul className="flex flex-col gap-1 py-1">
             {passedOver.map(({ ref, reason }) => (
