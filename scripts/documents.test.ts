@@ -46,6 +46,25 @@ function brokenLinks(file: string, text: string): string[] {
   })
 }
 
+const ALL_FILES = [
+  'words',
+  'contract',
+  'domain',
+  'server',
+  'src',
+  'mocks',
+  'testing',
+  'e2e',
+  'bench',
+  'scripts',
+].flatMap((place) => filesIn(place, /\.(tsx?|js)$/).map((file) => `/${file}`))
+
+/** Files of the code that a document names, in code quotes and from any folder on, and that are not there. */
+const missingFiles = (text: string): string[] =>
+  [...text.matchAll(/`([\w./-]+\.(?:tsx?|js))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !ALL_FILES.some((file) => file.endsWith(`/${name}`)))
+
 /** A comment that goes over several lines, as one. */
 const joined = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 
@@ -69,6 +88,10 @@ const NOT_HERE =
 describe('what is written down', () => {
   it.each(documents)('%s has no link that leads nowhere', (file) => {
     expect(brokenLinks(file, read(file))).toEqual([])
+  })
+
+  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md'])('%s names only files that are there', (file) => {
+    expect(missingFiles(read(file))).toEqual([])
   })
 
   it('cites only documents and headings that are in the repository', () => {
@@ -102,6 +125,13 @@ describe('the check itself', () => {
     ['[a](docs/protocol.md#late-calls) [b](https://example.org) `[c](nowhere.md)`', []],
   ])('links of %s', (text, broken) => {
     expect(brokenLinks('README.md', text)).toEqual(broken)
+  })
+
+  it.each([
+    ['`core/updates/nowhere.ts` and `ends.ts`', ['core/updates/nowhere.ts']],
+    ['`server/core/updates/ends.ts`, `updates/ends.ts`, `pdates/ends.ts`', ['pdates/ends.ts']],
+  ])('files named in %s', (text, missing) => {
+    expect(missingFiles(text)).toEqual(missing)
   })
 
   it.each([
