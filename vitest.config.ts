@@ -23,7 +23,10 @@ export default defineConfig({
           ...common,
           name: 'node',
           environment: 'node',
-          include: ['{words,contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts', 'scripts/*.test.js'],
+          include: [
+            '{words,contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts',
+            'scripts/**/*.test.js',
+          ],
         },
       },
       {

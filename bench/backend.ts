@@ -1,4 +1,4 @@
-import { startPostgres } from '#testing/postgresServer.ts'
+import { startPostgres } from '#testing/servers/postgresServer.ts'
 import { startServer, type ServerProcess, type StartOptions } from './serverProcess.ts'
 
 export const BACKENDS = ['sqlite', 'postgres'] as const

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/servers/freePort.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 const CLOCK_TICKS = 100 // a second: USER_HZ, the same on every Linux that Node runs on

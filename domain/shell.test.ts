@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { pick, type Random, seeded } from '#testing/randomState.ts'
+import { pick, type Random, seeded } from '#testing/states/randomState.ts'
 import { quote, shell } from './shell.ts'
 
 /** What a terminal carries out when it is pasted, or does not show as it is. */

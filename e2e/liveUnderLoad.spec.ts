@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { seeded } from '#mocks/seeded.ts'
 import type { Run } from '#mocks/cli.ts'
 import { ref } from '#mocks/story.ts'
-import { isLong } from '#testing/faults.ts'
+import { isLong } from '#testing/servers/faults.ts'
 import { expect, signInByToken, test, watch } from './fixtures.ts'
 
 const SHOP = ref('organization/shop/prod')

@@ -1,5 +1,5 @@
 import { createCli, type Cli } from '#mocks/cli.ts'
-import { startServerProcess } from '#testing/serverProcess.ts'
+import { startServerProcess } from '#testing/servers/serverProcess.ts'
 
 const TOKEN = 'journeys-only-0123456789'
 

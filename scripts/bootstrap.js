@@ -7,7 +7,7 @@ import path from 'node:path'
 import { npmCommand } from './npm.js'
 import { root } from './root.js'
 import { EXPECTED_NODE, isNewEnough, refuseOldNode } from './versions.js'
-import { step } from './step.js'
+import { step } from './steps/step.js'
 
 const modules = path.join(root, 'node_modules')
 const stampFile = path.join(modules, '.holdfast-lock')

@@ -1,7 +1,7 @@
 // npm run check: types, lint, format, dead code. `npm run check -- lint` runs that one alone.
 import { bootstrap } from './bootstrap.js'
-import { runSteps } from './runSteps.js'
-import { checks } from './steps.js'
+import { runSteps } from './steps/runSteps.js'
+import { checks } from './steps/steps.js'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !checks.some(({ title }) => title === name))

@@ -1,7 +1,7 @@
 // npm run demo: every world in the browser, built, without a server behind it.
 import { bootstrap, handOver } from './bootstrap.js'
 import { build, isBuilt } from './build.js'
-import { step } from './step.js'
+import { step } from './steps/step.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()

@@ -2,7 +2,7 @@
 import { bootstrap, handOver } from './bootstrap.js'
 import { findBrowser } from './browser.js'
 import { build, buildNames, isBuilt } from './build.js'
-import { step } from './step.js'
+import { step } from './steps/step.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()

@@ -102,7 +102,7 @@ function findUnportable(name, text) {
   })
 }
 
-const scripts = globSync('{,lint/}*.js', { cwd: path.join(root, 'scripts') }).filter(
+const scripts = globSync('{,lint/,steps/}*.js', { cwd: path.join(root, 'scripts') }).filter(
   (name) => !name.endsWith('.test.js'),
 )
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { bootstrap, handOver } from './bootstrap.js'
 import { build, isBuilt } from './build.js'
 import { root } from './root.js'
-import { step } from './step.js'
+import { step } from './steps/step.js'
 
 const node = await bootstrap()
 if (!isBuilt('console')) await step('Building the console', () => build(node, 'console'))

@@ -6,8 +6,8 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { compileCache } from '#testing/compileCache.ts'
-import { freePort } from '#testing/freePort.ts'
+import { compileCache } from '#testing/servers/compileCache.ts'
+import { freePort } from '#testing/servers/freePort.ts'
 
 // Each test starts Node, some of them twice; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

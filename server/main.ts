@@ -9,7 +9,7 @@ import { MasterKeyError, masterKeyFiles, readOrMakeMasterKey } from './adapters/
 import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { openStore } from './adapters/openStore.ts'
-import { openPostgresBus } from './adapters/postgresBus.ts'
+import { openPostgresBus } from './adapters/postgres/postgresBus.ts'
 import { processReadings } from './adapters/processReadings.ts'
 import { createTextWorker } from './adapters/textWorker.ts'
 import { createApp } from './app.ts'

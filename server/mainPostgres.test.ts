@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { compileCache } from '#testing/compileCache.ts'
-import { freePort } from '#testing/freePort.ts'
-import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
+import { compileCache } from '#testing/servers/compileCache.ts'
+import { freePort } from '#testing/servers/freePort.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

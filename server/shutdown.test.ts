@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPlayground, type Playground } from '#testing/adminHarness.ts'
+import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

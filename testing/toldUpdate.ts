@@ -1,5 +1,5 @@
 import type { Deployment, Resource, StateDocument } from '#domain/state/checkpoint.ts'
-import { createCheckpoints } from '#testing/checkpoints.ts'
+import { createCheckpoints } from '#testing/states/checkpoints.ts'
 import type { Cli, Ref, Run } from '#mocks/cli.ts'
 import { toDocument } from '#domain/state/checkpoint.ts'
 

@@ -1,4 +1,4 @@
-import { createCheckpoints } from '#testing/checkpoints.ts'
+import { createCheckpoints } from '#testing/states/checkpoints.ts'
 import type { Run } from '#mocks/cli.ts'
 import type { Recorded } from '#testing/conformance/engine.ts'
 

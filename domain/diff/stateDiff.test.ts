@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomState, seeded } from '#testing/randomState.ts'
+import { randomState, seeded } from '#testing/states/randomState.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { diffStates } from './stateDiff.ts'
 

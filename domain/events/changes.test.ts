@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFolding } from './changes.ts'
-import { foldEvents } from '#testing/foldEvents.ts'
+import { foldEvents } from '#testing/states/foldEvents.ts'
 import type { EngineEvent } from './engineEvents.ts'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recording, recordings } from '#testing/load.ts'
-import { foldEvents } from '#testing/foldEvents.ts'
+import { foldEvents } from '#testing/states/foldEvents.ts'
 import { type EngineEvent, logLines, stripDirectives } from './engineEvents.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 

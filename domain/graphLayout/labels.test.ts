@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { generateGraph } from '#testing/generateGraph.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
 import { labelOf } from './labels.ts'
 import { topologyOf } from './topology.ts'
 import { buildTree } from './tree.ts'

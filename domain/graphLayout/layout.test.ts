@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphColumns } from '#contract/resources.ts'
-import { generateGraph, type Shape } from '#testing/generateGraph.ts'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layout } from './layout.ts'
 import { openByBudget, openGroups } from './open.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from './positions.ts'
-import { readability } from '#testing/readability.ts'
+import { readability } from '#testing/states/readability.ts'
 import { topologyOf } from './topology.ts'
 import { buildTree, isGroup, type Tree } from './tree.ts'
 

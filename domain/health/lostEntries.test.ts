@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomState, seeded } from '#testing/randomState.ts'
+import { randomState, seeded } from '#testing/states/randomState.ts'
 import { alarmsOf } from './alarms.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decryptFrom, normaliseState } from '#testing/compareStates.ts'
+import { decryptFrom, normaliseState } from '#testing/states/compareStates.ts'
 import { type Exchange, expectedState, expectedStates, recording, recordings } from '#testing/load.ts'
 import { readState, type StateDocument } from '../state/checkpoint.ts'
 import { isAccepted, verify } from '../state/integrity.ts'

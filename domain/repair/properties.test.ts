@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { integrityCases } from '#testing/load.ts'
-import { surgeryCommands } from '#testing/loadSurgery.ts'
-import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/randomState.ts'
+import { surgeryCommands } from '#testing/states/loadSurgery.ts'
+import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/states/randomState.ts'
 import { type Deployment, readState, type Resource, type StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { verify } from '../state/integrity.ts'
 import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs } from './findRepairs.ts'
-import { suggestedChoices } from '#testing/suggestedChoices.ts'
+import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import type { Choice, EarlierVersion } from './plan.ts'
-import { repairAsCli } from '#testing/repairAsCli.ts'
+import { repairAsCli } from '#testing/states/repairAsCli.ts'
 
 const resourcesOf = ({ deployment }: StateDocument) => deployment.resources ?? []
 const isSound = ({ deployment }: StateDocument) => verify(deployment).length + decodingFaults(deployment).length === 0

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { integrityCases } from '#testing/load.ts'
-import { normaliseState } from '#testing/compareStates.ts'
+import { normaliseState } from '#testing/states/compareStates.ts'
 import { readState, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { isAccepted, verify } from '../state/integrity.ts'
-import { cliSummary, repairAsCli } from '#testing/repairAsCli.ts'
+import { cliSummary, repairAsCli } from '#testing/states/repairAsCli.ts'
 
 const KNOWN_KEYS = new Set(
   [

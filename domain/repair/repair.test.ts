@@ -3,10 +3,10 @@ import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs } from './findRepairs.ts'
-import { suggestedChoices } from '#testing/suggestedChoices.ts'
+import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import type { EarlierVersion } from './plan.ts'
-import { repairAsCli } from '#testing/repairAsCli.ts'
-import { sortAsCli } from '#testing/sortAsCli.ts'
+import { repairAsCli } from '#testing/states/repairAsCli.ts'
+import { sortAsCli } from '#testing/states/sortAsCli.ts'
 
 const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
 const GROUP = 'shop:index:Group'

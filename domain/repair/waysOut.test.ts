@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { brokenState } from '#testing/brokenState.ts'
+import { brokenState } from '#testing/states/brokenState.ts'
 import { firstFault } from '#testing/cases.ts'
-import { pick, type Random } from '#testing/randomState.ts'
+import { pick, type Random } from '#testing/states/randomState.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { verify } from '../state/integrity.ts'
 import { isProviderType } from '../state/urn.ts'
 import { applyRepairs, type RepairEdit } from './applyRepairs.ts'
 import { findRepairs } from './findRepairs.ts'
-import { suggestedChoices } from '#testing/suggestedChoices.ts'
+import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import type { Choice, RepairProblem } from './plan.ts'
-import { repairAsCli } from '#testing/repairAsCli.ts'
+import { repairAsCli } from '#testing/states/repairAsCli.ts'
 
 const resourcesOf = ({ deployment }: StateDocument) => deployment.resources ?? []
 const isSound = ({ deployment }: StateDocument) => verify(deployment).length + decodingFaults(deployment).length === 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EditOperation } from '#contract/edits.ts'
-import { FUTURE_KEY, randomState, seeded } from '#testing/randomState.ts'
+import { FUTURE_KEY, randomState, seeded } from '#testing/states/randomState.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { planEdit } from './planEdit.ts'

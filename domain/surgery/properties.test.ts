@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/randomState.ts'
+import { FUTURE_KEY, pick, type Random, randomState, seeded } from '#testing/states/randomState.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { deleteResources } from './deleteResources.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { surgeryCommands } from '#testing/loadSurgery.ts'
+import { surgeryCommands } from '#testing/states/loadSurgery.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { deleteResources } from './deleteResources.ts'
 import type { StateEdit } from './edit.ts'

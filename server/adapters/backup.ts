@@ -8,7 +8,7 @@ import { openRing } from '#server/core/secrets/vault.ts'
 import { FINGERPRINT, NEXT_FINGERPRINT } from '#server/core/secrets/masterKey.ts'
 import { flushDirectory } from './masterKey.ts'
 import { NewerDatabaseError, SCHEMA_VERSION } from './sql/migrations.ts'
-import { asStoreError } from './sqliteConnection.ts'
+import { asStoreError } from './sqlite/sqliteConnection.ts'
 
 /** It cannot be backed up, or is no backup that can be restored; the message says why. Nothing was changed. */
 export class BackupError extends Error {}

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Reader, Store } from '#server/store/port.ts'
-import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 import { anUpdate, seed } from '#testing/store/rows.ts'
-import { openPostgresStore } from './postgres.ts'
-import { openSqliteStore } from './sqlite.ts'
+import { openPostgresStore } from './postgres/postgres.ts'
+import { openSqliteStore } from './sqlite/sqlite.ts'
 
 let server: PostgresServer
 let directory = ''

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Store } from '#server/store/port.ts'
 import type { Clock } from './clock.ts'
-import { openPostgresStore } from './postgres.ts'
-import type { Packer } from './sql/textWriter.ts'
-import { openSqliteStore } from './sqlite.ts'
+import { openPostgresStore } from './postgres/postgres.ts'
+import type { Packer } from './sql/pieces/textWriter.ts'
+import { openSqliteStore } from './sqlite/sqlite.ts'
 
 /** The store that the settings name: PostgreSQL where an address is set, else the embedded one in the data directory. */
 export const openStore = (

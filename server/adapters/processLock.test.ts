@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPlayground, type Playground } from '#testing/adminHarness.ts'
+import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 import { DirectoryHeldError, lockDirectory } from './processLock.ts'
 
 // Each test starts Node, some of them thrice; on a busy machine that takes its time.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { utcTime } from '#words/time.ts'
-import { asStoreError } from './sqliteConnection.ts'
+import { asStoreError } from './sqlite/sqliteConnection.ts'
 
 const LOCK = 'serve.lock'
 const HOLDER = 'serve.json'

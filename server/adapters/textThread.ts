@@ -7,8 +7,8 @@ import { DomainError } from '#server/errors.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
 import { LARGE_BYTES, textJobsOf } from '#server/texts/textJobs.ts'
 import { collectGarbage } from './garbage.ts'
-import { pack } from './sql/pieces.ts'
-import { decodeRecipe } from './sql/recipe.ts'
+import { pack } from './sql/pieces/pieces.ts'
+import { decodeRecipe } from './sql/pieces/recipe.ts'
 import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Refusal } from '#server/errors.ts'
-import type { Packed } from './sql/pieces.ts'
+import type { Packed } from './sql/pieces/pieces.ts'
 import type { ThreadJobs } from './textThread.ts'
 
 /** What crosses to the thread for texts and back. */

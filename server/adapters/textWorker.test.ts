@@ -6,7 +6,7 @@ import { SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { DomainError } from '#server/errors.ts'
 import { TextJobError, textJobsHere } from '#server/texts/textJobs.ts'
 import { noise } from '#testing/store/rows.ts'
-import { packHere } from './sql/textWriter.ts'
+import { packHere } from './sql/pieces/textWriter.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
 /** Starting a thread takes longer than what most tests ask of it. */

@@ -7,7 +7,7 @@ import { unpacked } from '#server/adapters/sql/batch.ts'
 import { createCli } from '#mocks/cli.ts'
 import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { fingerprint } from '../core/secrets/masterKey.ts'
-import { createPlayground, type Playground } from '#testing/adminHarness.ts'
+import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { testDeps } from '#testing/deps.ts'
 import { masterKeyFiles, readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { openStore } from '../adapters/openStore.ts'
-import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
-import { openSqliteStore } from '../adapters/sqlite.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import type { Deps } from '../deps.ts'
 import { ALIVE_AT } from '../core/updates/presence.ts'
 import { createStack } from '../core/stacks/stacks.ts'
 import { decrypt, encrypt } from '../core/secrets/vault.ts'
 import { checkMasterKey, fingerprint } from '../core/secrets/masterKey.ts'
-import { createPlayground, type Playground } from '#testing/adminHarness.ts'
+import { createPlayground, type Playground } from '#testing/servers/adminHarness.ts'
 
 // Each test starts Node several times; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toDocument, type StateDocument } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
-import { normaliseState } from '#testing/compareStates.ts'
+import { normaliseState } from '#testing/states/compareStates.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
 import { expectedState, expectedStates, recording, recordings } from '#testing/load.ts'
 import { createPlayer } from '#testing/replayRecording.ts'

@@ -7,9 +7,9 @@ import { ROUTES } from '#server/cli/api/table.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '#testing/deps.ts'
-import type { Probe } from '#testing/prober.ts'
+import type { Probe } from '#testing/servers/prober.ts'
 import { cpuMs, peakMB } from '#testing/processReadings.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -197,7 +197,7 @@ async function inParallel<T>(jobs: readonly T[], work: (job: T) => Promise<void>
 }
 
 async function probing(work: () => Promise<void>): Promise<void> {
-  const prober = new Worker(new URL(import.meta.resolve('#testing/prober.ts')), {
+  const prober = new Worker(new URL(import.meta.resolve('#testing/servers/prober.ts')), {
     workerData: { url: server.url, pid: pid() },
   })
   const probes = new Promise<Probe[]>((done, failed) => void prober.once('message', done).once('error', failed))

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Leases } from '#contract/leases.ts'
 import type { Run } from '#mocks/cli.ts'
-import { isLong } from '#testing/faults.ts'
+import { isLong } from '#testing/servers/faults.ts'
 import type { LeaseHolderOptions } from '#testing/leaseHolder.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000 })
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CliError } from '#server/cli/cliError.ts'
 import { waitForStore } from '#server/cli/waiting.ts'
 import { StoreUnavailableError } from '#server/store/port.ts'
-import { isLong } from '#testing/faults.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { isLong } from '#testing/servers/faults.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

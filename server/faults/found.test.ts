@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldEvents } from '#testing/foldEvents.ts'
+import { foldEvents } from '#testing/states/foldEvents.ts'
 import { logLines } from '#domain/events/engineEvents.ts'
 import { type JournalEntry, replay } from '#domain/journal/journal.ts'
 import { entryProblem } from '#domain/journal/journalEntry.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
-import { isLong, killServer } from '#testing/faults.ts'
-import { createOutageProxy } from '#testing/outageProxy.ts'
-import { seeded } from '#testing/randomState.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { isLong, killServer } from '#testing/servers/faults.ts'
+import { createOutageProxy } from '#testing/servers/outageProxy.ts'
+import { seeded } from '#testing/states/randomState.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 // Each kill starts Node again; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: isLong ? 600_000 : 60_000, hookTimeout: 60_000 })

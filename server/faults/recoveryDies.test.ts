@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
-import { isLong } from '#testing/faults.ts'
-import { seeded } from '#testing/randomState.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { isLong } from '#testing/servers/faults.ts'
+import { seeded } from '#testing/states/randomState.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { consoleOf } from '#testing/acceptance/console.ts'
 
 // Each kill starts Node again; on a busy machine that takes its time.

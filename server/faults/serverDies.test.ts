@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { isLong, killServer } from '#testing/faults.ts'
-import { seeded } from '#testing/randomState.ts'
-import { type ServerProcess, startServerProcess } from '#testing/serverProcess.ts'
+import { isLong, killServer } from '#testing/servers/faults.ts'
+import { seeded } from '#testing/states/randomState.ts'
+import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 // Each kill starts Node again; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })

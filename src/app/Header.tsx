@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Mark } from './Mark.tsx'
-import { PagesMenu, ToolsMenu } from './menus.tsx'
+import { PagesMenu, ToolsMenu } from './menus/menus.tsx'
 import { mainPages } from './navigation.ts'
 import { OrphansLink } from './OrphansLink.tsx'
 

@@ -8,8 +8,8 @@ import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
-import { PaletteButton } from './PaletteButton.tsx'
-import { UserMenu, ViewMenu } from './menus.tsx'
+import { PaletteButton } from './menus/PaletteButton.tsx'
+import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 /** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
 export function Shell() {

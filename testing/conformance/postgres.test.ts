@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { openPostgresStore } from '#server/adapters/postgres.ts'
-import { type PostgresServer, startPostgres } from '#testing/postgresServer.ts'
+import { openPostgresStore } from '#server/adapters/postgres/postgres.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 import { conformanceSuite } from './conformance.suite.ts'
 
 let server: PostgresServer

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { openSqliteStore } from '#server/adapters/sqlite.ts'
+import { openSqliteStore } from '#server/adapters/sqlite/sqlite.ts'
 import { conformanceSuite } from './conformance.suite.ts'
 
 const directories: string[] = []

@@ -9,7 +9,7 @@ import { prepared } from './session.ts'
 import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
-import { createTextStatements } from './textStatements.ts'
+import { createTextStatements } from './pieces/textStatements.ts'
 
 export type Previews = 'no' | 'only' | 'also'
 type ById = { id: string }

@@ -8,7 +8,7 @@ import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
 import { audit, codes, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
-import { joined, textReader } from './textReader.ts'
+import { joined, textReader } from './pieces/textReader.ts'
 
 /** Reads through one session: what it sees is what the session's transaction sees. */
 export function sqlReader(session: Session, queries: Queries): Reader {

@@ -9,7 +9,7 @@ import { sqlReader } from './reader.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters } from './tables.ts'
-import { type ReadyTexts, textWriter, type TextWriter } from './textWriter.ts'
+import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
 /** Does the work of a transaction; what it wrote is seen by its own reads, and by nobody else before the commit. */
 export async function writeWith<T>(

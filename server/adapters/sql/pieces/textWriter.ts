@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Patch, Working } from '#server/store/port.ts'
+import type { Commands } from '../commands.ts'
+import { numbered, type Packed, pack } from './pieces.ts'
+import type { Queries } from '../queries.ts'
+import type { Session } from '../session.ts'
+import { workings } from '../tables.ts'
+import { textReader } from './textReader.ts'
+import { cut, ENCODING, hashOf, PIECES, toChunks } from './texts.ts'
+
+/** A state of less is compressed as it is: it is hardly more than one piece. */
+const SMALL_BYTES = 32 * 1024
+/** Frames are inserted so many at a time, a few milliseconds' worth; between them others are answered. */
+const FRAMES_A_TURN = 64
+
+/** A text that was prepared before its transaction; `base` is the key of the text whose pieces it shares. */
+export type ReadyText =
+  | { kind: 'pieces'; stackId: string; packed: Packed; base: string | undefined }
+  | { kind: 'whole'; hash: string | undefined; chunks: Uint8Array[] }
+export type ReadyTexts = WeakMap<Uint8Array, ReadyText>
+
+/** Cuts and compresses a text, in a thread of its own where that is worth it; the text is handed over and given back. */
+export type Packer = (
+  text: Uint8Array,
+  base: Parameters<typeof pack>[1],
+) => Promise<{ text: Uint8Array; packed: Packed }>
+
+export const packHere: Packer = async (text, base) => ({ text, packed: await pack(text, base) })
+
+/** What a state of this stack shares pieces with. */
+export async function baseOf(session: Session, queries: Queries, stackId: string) {
+  const key = (await session.rows(queries.texts.base(), { stackId }))[0]?.key
+  return key === undefined ? undefined : { key, recipe: await textReader(session, queries).recipe(key) }
+}
+
+/** Prepares a text, which is handed over and given back; `base` is asked for only where it is to be in pieces. */
+export async function makeReady(
+  text: Uint8Array,
+  as: { stackId: string } | 'working',
+  { packer, base }: { packer: Packer; base: (stackId: string) => ReturnType<typeof baseOf> },
+): Promise<{ text: Uint8Array; ready: ReadyText }> {
+  if (as === 'working' || text.length < SMALL_BYTES) {
+    const hash = as === 'working' ? undefined : await hashOf(text)
+    return { text, ready: { kind: 'whole', hash, chunks: await toChunks(text) } }
+  }
+  const shared = await base(as.stackId)
+  const { text: back, packed } = await packer(text, shared?.recipe)
+  return { text: back, ready: { kind: 'pieces', stackId: as.stackId, packed, base: shared?.key } }
+}
+
+export type TextWriter = ReturnType<typeof textWriter>
+
+/** Writes texts. Whoever writes one of a stack holds the stack, so that the numbers of frames are theirs. */
+export function textWriter(session: Session, queries: Queries, commands: Commands, texts: ReadyTexts) {
+  const reader = textReader(session, queries)
+  const isThere = async (key: string) => (await session.rows(queries.text(), { key })).length > 0
+
+  async function insertRows(text: { key: string; encoding: string; bytes: number }, chunks: Uint8Array[]) {
+    await session.run(commands.insertText(), text)
+    await session.runEach(
+      commands.insertChunk(),
+      chunks.map((data, n) => ({ key: text.key, n, data })),
+    )
+  }
+
+  async function deleteRows(key: string): Promise<void> {
+    await session.run(commands.deleteChunks(), { key })
+    await session.run(commands.deleteText(), { key })
+  }
+
+  /** What was prepared, if it still holds; else it is done here, and not kept: who did not ask may change the text. */
+  async function readyOr(stackId: string, text: Uint8Array): Promise<ReadyText> {
+    const known = texts.get(text)
+    if (known?.kind === 'whole' && known.hash !== undefined) return known
+    if (known?.kind === 'pieces' && known.stackId === stackId) {
+      if (known.base === undefined || (await isThere(known.base))) return known
+    }
+    const base = (id: string) => baseOf(session, queries, id)
+    return (await makeReady(text, { stackId }, { packer: packHere, base })).ready
+  }
+
+  async function putPieces(key: string, stackId: string, packed: Packed): Promise<void> {
+    const first = ((await session.rows(queries.texts.lastFrame(), { stackId }))[0]?.id ?? -1) + 1
+    const frames = packed.frames.map((data, index) => ({ stackId, id: first + index, data }))
+    for (let at = 0; at < frames.length; at += FRAMES_A_TURN) {
+      if (at > 0) await nextTurn()
+      await session.runEach(queries.texts.insertFrame(), frames.slice(at, at + FRAMES_A_TURN))
+    }
+    await insertRows({ key, encoding: PIECES, bytes: packed.bytes }, cut(numbered(packed, first).encode()))
+  }
+
+  /** Returns the key under which the text of a state is kept; equal texts of a stack are kept once. */
+  async function putStateText(stackId: string, text: Uint8Array): Promise<string> {
+    const how = await readyOr(stackId, text)
+    const hash = how.kind === 'pieces' ? how.packed.hash : (how.hash ?? '')
+    const key = `state/${stackId}/${hash}`
+    if (await isThere(key)) return key
+    if (how.kind === 'pieces') await putPieces(key, stackId, how.packed)
+    else await insertRows({ key, encoding: ENCODING, bytes: text.length }, how.chunks)
+    return key
+  }
+
+  /** Frames of texts that were dropped in this transaction, by stack: other texts may need them. */
+  const loosened = new Map<string, Set<number>>()
+
+  async function dropStateText(id: string, at: number): Promise<void> {
+    const known = (await session.rows(queries.texts.ofState(), { id }))[0]
+    if (known === undefined) throw new Error(`there is no state ${id}`)
+    if (known.textRemovedAt !== null) return
+    const { textKey: key, stackId } = known
+    await session.run(commands.removeStateText(), { id, at })
+    if (((await session.rows(queries.statesWithText(), { key }))[0]?.count ?? 0) > 0) return
+    if ((await session.rows(queries.text(), { key }))[0]?.encoding === PIECES) {
+      const frames = loosened.get(stackId) ?? new Set()
+      for (const { frame } of (await reader.recipe(key)).pieces) frames.add(frame)
+      loosened.set(stackId, frames)
+    }
+    await deleteRows(key)
+  }
+
+  /** Drops what no text of the stack refers to any more. Nothing counts references: a count could be wrong one day. */
+  async function sweep(): Promise<void> {
+    for (const [stackId, frames] of loosened) {
+      for (const { key } of await session.rows(queries.texts.inPieces(), { stackId })) {
+        for (const { frame } of (await reader.recipe(key)).pieces) frames.delete(frame)
+        if (frames.size === 0) break
+        await nextTurn()
+      }
+      await session.runEach(
+        queries.texts.deleteFrame(),
+        [...frames].map((id) => ({ stackId, id })),
+      )
+    }
+    loosened.clear()
+  }
+
+  async function dropWorking(updateId: string): Promise<void> {
+    if ((await session.run(commands.deleteWorking(), { updateId })) === 0) return
+    await session.run(queries.texts.deletePatches(), { updateId })
+    await deleteRows(workingKey(updateId))
+  }
+
+  return {
+    putStateText,
+    dropStateText,
+    dropWorking,
+    sweep,
+
+    async putWorking(updateId: string, { bytes, ...facts }: Working): Promise<void> {
+      const textKey = workingKey(updateId)
+      const known = texts.get(bytes)
+      const chunks = known?.kind === 'whole' ? known.chunks : await toChunks(bytes)
+      await dropWorking(updateId)
+      await insertRows({ key: textKey, encoding: ENCODING, bytes: bytes.length }, chunks)
+      await session.run(commands.insertWorking(), { ...workings.encode(facts), updateId, textKey })
+    },
+
+    async patchWorking(
+      updateId: string,
+      facts: Pick<Working, 'sequenceNumber' | 'version'>,
+      { hash, edits }: Patch,
+    ): Promise<void> {
+      if ((await session.run(queries.texts.patchWorking(), { updateId, ...facts })) === 0)
+        throw new Error(`there is no working text of update ${updateId}`)
+      const n = ((await session.rows(queries.texts.lastPatch(), { updateId }))[0]?.n ?? -1) + 1
+      const length = Buffer.alloc(4)
+      length.writeUInt32LE(edits.length)
+      const data = Buffer.concat([length, ...(await toChunks(edits))])
+      await session.run(queries.texts.insertPatch(), { updateId, n, hash, data })
+    },
+  }
+}
+
+/** One text for each update that checkpoints: replaced by each checkpoint, gone at the end. */
+const workingKey = (updateId: string) => `working/${updateId}`

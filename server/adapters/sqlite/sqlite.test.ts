@@ -1,0 +1,555 @@
+import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import { aSession, aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
+import { migrate, NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
+import { createQueries } from '../sql/queries.ts'
+import { toChunks } from '../sql/pieces/texts.ts'
+import { compileOnly, openSqliteStore } from './sqlite.ts'
+import { asStoreError, openConnection } from './sqliteConnection.ts'
+
+let now = Date.UTC(2026, 0, 5)
+let directory = ''
+const opened: Store[] = []
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'holdfast-'))
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  await rm(directory, { recursive: true })
+})
+
+const file = () => path.join(directory, 'holdfast.db')
+
+async function openStore(options: { patienceMs?: number } = {}): Promise<Store> {
+  const store = await openSqliteStore({ path: file(), clock: () => now, ...options })
+  opened.push(store)
+  return store
+}
+
+/** Looks into the file beside the store. */
+function inspect<T>(work: (database: Database.Database) => T): T {
+  const database = new Database(file())
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+const open = async () => {
+  const store = await openStore()
+  const reopen = async () => {
+    await store.close()
+    return openStore()
+  }
+  return { store, advance: (ms: number) => void (now += ms), reopen }
+}
+
+storeSuite('the SQLite store', open)
+durableStoreSuite('the SQLite store', open)
+
+/** As it was before the migration of this name. */
+async function olderDatabase(before: string): Promise<void> {
+  const types = { bytes: 'blob', sorted: 'text', counter: 'integer primary key' } as const
+  await writeFile(file(), '')
+  const connection = await openConnection(file(), {})
+  await connection.transaction('immediate', (session) => migrate(compileOnly(), session, types, now, before))
+  connection.close()
+}
+
+describe('a database of another version or kind', () => {
+  it('that a newer version wrote is refused in one sentence that says what to do', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.close()
+    const newer = SCHEMA_VERSION + 1
+    inspect((database) => database.prepare('insert into migrations values (?, ?, ?)').run(newer, 'from the future', 1))
+    const error: unknown = await openStore().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NewerDatabaseError)
+    expect(String(error)).toContain(`schema ${newer}, this one knows ${SCHEMA_VERSION}): start that version again`)
+    expect(inspect((database) => database.prepare('select count(*) as stacks from stacks').get())).toEqual({
+      stacks: 1,
+    })
+  })
+
+  it('that is no database is refused and left as it is', async () => {
+    const notes = 'not a database, but notes of somebody\n'.repeat(100)
+    await writeFile(file(), notes)
+    await expect(openStore()).rejects.toThrow(StoreUnavailableError)
+    expect(await readFile(file(), 'utf8')).toBe(notes)
+  })
+
+  it('from before tokens were a tree opens with its tokens and sessions', async () => {
+    await olderDatabase('tokens know what they were made with, sessions when they were used')
+    inspect((database) =>
+      database.exec(`insert into users (id, login, name, role, createdAt) values ('user-1', 'admin', 'A', 'admin', 1);
+        insert into tokens (id, userId, name, hash, hint, source, createdAt)
+          values ('token-1', 'user-1', 'laptop', 'hash', 'hf_', 'console', 1);
+        insert into sessions (hash, userId, createdAt, expiresAt)
+          values ('${'ab'.repeat(32)}', 'user-1', 5, 2592000007)`),
+    )
+    const store = await openStore()
+    await store.read(async (reader) => {
+      expect(await reader.tokenById('token-1')).toMatchObject({ name: 'laptop', parentId: null, sessionId: null })
+      const facts = { createdAt: 5, lastUsedAt: 7, userAgent: '', address: null }
+      expect(await reader.sessions({ userId: 'user-1' })).toEqual([
+        aSession({ hash: 'ab'.repeat(32), id: 'ab'.repeat(16), ...facts }),
+      ])
+    })
+  })
+
+  it('is brought to this version once, by whoever comes first', async () => {
+    await Promise.all([openStore(), openStore(), openStore()])
+    const versions = inspect((database) => database.prepare('select version from migrations').pluck().all())
+    expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1))
+  })
+
+  it('tells what a recovery settled from what a person did, where an older version kept a sentence only', async () => {
+    await olderDatabase('recovery that settled an update')
+    const settled = (version: number | string) => `Its pending operations were settled in version ${version}.`
+    inspect((database) => {
+      database
+        .prepare(
+          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
+        )
+        .run()
+      const insert = database.prepare(
+        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, request, requestedBy, userAgent,
+          createdAt, isJournal, hasUnknownEntries, settledAt, settledReason)
+        values (?, 's', ?, 0, 'failed', ?, 0, '{"message":"","environment":{},"config":{},"options":{}}', 'ada', '', 1, 0, 0, 2, ?)`,
+      )
+      insert.run('by a recovery', 'update', 1, settled(3))
+      insert.run('in words like it', 'update', 2, settled('nine or so'))
+      insert.run('the recovery', 'recovery', 3, null)
+    })
+    const store = await openStore()
+    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
+    expect(Object.fromEntries(updates.map(({ id, settledVersion }) => [id, settledVersion]))).toEqual({
+      'by a recovery': 3,
+      'in words like it': null,
+      'the recovery': null,
+    })
+  })
+
+  it('from when recoveries had numbers reads them by their names, and shows no number', async () => {
+    await olderDatabase('recoveries by name instead of number')
+    const typed = 'Not "recovery":"GR-06", but GR-07: see the run book'
+    const note = (recovery: string) =>
+      JSON.stringify({ recovery, reason: typed, statements: [], effect: [], basisVersion: 0, undoes: null })
+    const request = (message: string) => JSON.stringify({ message, environment: {}, config: {}, options: {} })
+    inspect((database) => {
+      database
+        .prepare(
+          `insert into stacks (id, org, project, name, tags, createdAt, version, wrappedKey) values ('s', 'o', 'p', 'n', '{}', 1, 3, '')`,
+        )
+        .run()
+      const insert = database.prepare(
+        `insert into updates (id, stackId, kind, dryRun, status, version, baseVersion, requestedBy, userAgent,
+          createdAt, isJournal, hasUnknownEntries, request, recovery)
+        values (?, 's', ?, 0, 'succeeded', ?, 0, 'ada', '', 1, 0, 0, ?, ?)`,
+      )
+      insert.run('first', 'recovery', 1, request(`GR-01: ${typed}`), note('GR-01'))
+      insert.run('last', 'recovery', 2, request(`GR-35: ${typed}`), note('GR-35'))
+      insert.run('edit', 'recovery', 3, request(`Delete 1 resource: ${typed}`), note('EDIT'))
+      insert.run('client', 'update', 4, request('GR-06: a message of the CLI'), null)
+      const settle = database.prepare(
+        `insert into ledger (id, stackId, urn, resourceType, source, since, version, isPending, intended, settledAt, outcome, statement)
+        values (?, 's', 'u', 't', 'events', 1, 1, 0, '{}', 2, ?, ?)`,
+      )
+      settle.run('answered', 'recovery', 'GR-06, version 5: Looked in S3.')
+      settle.run('by hand', 'deleted', 'GR-06, version 5: somebody typed this')
+    })
+    const store = await openStore()
+    const updates = await store.read((reader) => reader.updates('s', { previews: 'no', limit: 9, offset: 0 }))
+    expect(
+      Object.fromEntries(updates.map(({ id, request: { message }, recovery }) => [id, [message, recovery]])),
+    ).toEqual({
+      first: [typed, expect.objectContaining({ recovery: 'cancel-update', reason: typed })],
+      last: [typed, expect.objectContaining({ recovery: 'resolve-untracked', reason: typed })],
+      edit: [`Delete 1 resource: ${typed}`, expect.objectContaining({ recovery: 'edit', reason: typed })],
+      client: ['GR-06: a message of the CLI', null],
+    })
+    expect(inspect((database) => database.prepare('select id, statement from ledger order by id').all())).toEqual([
+      { id: 'answered', statement: 'Version 5: Looked in S3.' },
+      { id: 'by hand', statement: 'GR-06, version 5: somebody typed this' },
+    ])
+  })
+})
+
+describe('the files', () => {
+  it('are for their owner only, also when they were not before', async () => {
+    await writeFile(file(), '')
+    await chmod(file(), 0o644)
+    await seed(await openStore())
+    const names = await readdir(directory)
+    expect(names.sort()).toEqual(['holdfast.db', 'holdfast.db-shm', 'holdfast.db-wal'])
+    for (const name of names) expect((await stat(path.join(directory, name))).mode & 0o777).toBe(0o600)
+  })
+
+  it('are made with their directory', async () => {
+    const deep = path.join(directory, 'data', 'here')
+    opened.push(await openSqliteStore({ path: path.join(deep, 'holdfast.db'), clock: () => now }))
+    expect((await stat(deep)).mode & 0o777).toBe(0o700)
+  })
+
+  it('that cannot be made are an unavailable store', async () => {
+    await writeFile(path.join(directory, 'file'), '')
+    const inside = openSqliteStore({ path: path.join(directory, 'file', 'holdfast.db'), clock: () => now })
+    await expect(inside).rejects.toThrow(StoreUnavailableError)
+  })
+
+  it('go into the database itself once nobody writes', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write((writer) => writer.putState(aState(), noise(300_000)))
+    const bytes = async () => (await stat(file())).size
+    expect(await bytes()).toBeLessThan(300_000)
+    await expect.poll(bytes, { timeout: 5_000 }).toBeGreaterThan(300_000)
+  })
+
+  it('wait for the disk at each commit, and check references', async () => {
+    await openStore()
+    const connection = await openConnection(file(), {})
+    const setting = (name: string) =>
+      connection.transaction('deferred', (session) => session.rows({ sql: `pragma ${name}`, values: () => [] }, {}))
+    expect(await setting('journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(await setting('synchronous')).toEqual([{ synchronous: 2 }])
+    expect(await setting('foreign_keys')).toEqual([{ foreign_keys: 1 }])
+    connection.close()
+  })
+})
+
+describe('texts', () => {
+  const rows = () =>
+    inspect((database) => ({
+      texts: database.prepare("select count(*) from texts where encoding <> 'dropped'").pluck().get(),
+      chunks: database.prepare('select count(*) from textChunks').pluck().get(),
+    }))
+
+  it('that are equal are kept once in a stack, whatever hash they came with', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write(async (writer) => {
+      for (const id of ['a', 'b', 'c']) await writer.putState(aState({ id, hash: id }), bytesOf('the same'))
+      await writer.putState(aState({ id: 'd', hash: 'a' }), bytesOf('another'))
+    })
+    expect(rows()).toEqual({ texts: 2, chunks: 2 })
+    expect(await store.read((reader) => reader.stateText('d'))).toEqual(bytesOf('another'))
+  })
+
+  it('may be changed by whoever put them, and put again', async () => {
+    const store = await openStore()
+    await seed(store)
+    const text = noise(100_000)
+    await store.write((writer) => writer.putState(aState({ id: 'a' }), text))
+    text.fill(7)
+    await store.write((writer) => writer.putState(aState({ id: 'b' }), text))
+    expect(await store.read((reader) => reader.stateText('b'))).toEqual(text)
+  })
+
+  it('of an update leave nothing behind when they are replaced and dropped', async () => {
+    const store = await openStore()
+    await seed(store)
+    const working = { sequenceNumber: 1, kind: 'full' as const, features: null, version: 3 }
+    await store.write((writer) => writer.putWorking('update-1', { ...working, bytes: noise(2_500_000) }))
+    expect(rows()).toEqual({ texts: 1, chunks: 3 })
+    await store.write((writer) => writer.putWorking('update-1', { ...working, bytes: bytesOf('small') }))
+    expect(rows()).toEqual({ texts: 1, chunks: 1 })
+    await store.write((writer) => writer.dropWorking('update-1'))
+    expect(rows()).toEqual({ texts: 0, chunks: 0 })
+  })
+
+  it('keep their delta saves beside them, and leave none behind', async () => {
+    const store = await openStore()
+    await seed(store)
+    const patches = () => inspect((database) => database.prepare('select count(*) from patches').pluck().get())
+    const working = { sequenceNumber: 1, kind: 'verbatim' as const, features: null, version: 3, bytes: bytesOf('a') }
+    const patch = { hash: '0'.repeat(64), edits: bytesOf('[]') }
+    const patched = async () => {
+      await store.write((writer) => writer.putWorking('update-1', working))
+      for (const sequenceNumber of [2, 3])
+        await store.write((writer) => writer.patchWorking('update-1', { sequenceNumber, version: 3 }, patch))
+      expect(patches()).toBe(2)
+    }
+    await patched()
+    await store.write((writer) => writer.putWorking('update-1', working))
+    expect(patches()).toBe(0)
+    await patched()
+    await store.write((writer) => writer.dropWorking('update-1'))
+    expect(patches()).toBe(0)
+  })
+
+  it('that lost a part are refused, not given back in part', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write((writer) => writer.putState(aState(), bytesOf('whole')))
+    inspect((database) => database.prepare('update texts set bytes = bytes + 1').run())
+    await expect(store.read((reader) => reader.stateText('state-1'))).rejects.toThrow('instead of')
+  })
+
+  it('that are not what their hash says are refused', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.write(async (writer) => {
+      await writer.putState(aState({ id: 'small' }), bytesOf('whole'))
+      await writer.putState(aState({ id: 'large' }), noise(300_000))
+    })
+    inspect((database) => {
+      database.pragma('foreign_keys = OFF')
+      const other = (column: string) => `${column} = substr(${column}, 1, length(${column}) - 1) || 'x'`
+      database.exec(`update states set ${other('textKey')}`)
+      database.exec(`update texts set ${other('key')} where key like 'state/%'`)
+      database.exec(`update textChunks set ${other('key')}`)
+    })
+    for (const id of ['small', 'large'])
+      await expect(store.read((reader) => reader.stateText(id))).rejects.toThrow('hash')
+  })
+})
+
+describe('states in pieces', () => {
+  const text = noise(1_000_000)
+  const changed = text.slice()
+  changed[500_000] = (changed[500_000] ?? 0) ^ 1
+  const frames = () => inspect((database) => database.prepare('select count(*) from frames').pluck().get())
+
+  async function put(store: Store, id: string, bytes: Uint8Array) {
+    await store.write(async (writer) => {
+      await writer.putState(aState({ id }), bytes)
+      await writer.patchStack('stack-1', { stateId: id })
+    })
+  }
+
+  it('store only what is new in them, and drop only what no other needs', async () => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'first', text)
+    const before = Number(frames())
+    await put(store, 'second', changed)
+    expect(frames()).toBe(before + 1)
+    await store.write((writer) => writer.dropStateText('first', 1))
+    expect(await store.read((reader) => reader.stateText('second'))).toEqual(changed)
+    expect(Number(frames())).toBeGreaterThan(before - 2)
+    await store.write((writer) => writer.dropStateText('second', 1))
+    expect(frames()).toBe(0)
+  })
+
+  it.each([
+    ['a frame', 'delete from frames where id = 3', 'lacks its frame 3'],
+    [
+      'a bit of a frame',
+      "update frames set data = substr(data, 1, 2000) || x'00' || substr(data, 2002) where id = 3",
+      '',
+    ],
+    ['the end of its list', 'update textChunks set data = substr(data, 1, length(data) - 3)', ''],
+    [
+      'its frames to another text',
+      'update frames set data = (select data from frames where id = 2) where id = 3',
+      'hash',
+    ],
+  ])('that lost %s are refused', async (_, damage, words) => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'first', text)
+    inspect((database) => database.exec(damage))
+    await expect(store.read((reader) => reader.stateText('first'))).rejects.toThrow(words)
+  })
+
+  it('can follow one that an older version stored whole', async () => {
+    const store = await openStore()
+    await seed(store)
+    await put(store, 'old', bytesOf('{}'))
+    const key = `state/stack-1/${createHash('sha256').update(text).digest('hex')}`
+    const chunks = await toChunks(text)
+    inspect((database) => {
+      database.prepare('insert into texts values (?, ?, ?)').run(key, 'zstd', text.length)
+      for (const [n, data] of chunks.entries())
+        database.prepare('insert into textChunks values (?, ?, ?)').run(key, n, data)
+      database.prepare('update states set textKey = ?').run(key)
+    })
+    expect(await store.read((reader) => reader.stateText('old'))).toEqual(text)
+    await put(store, 'new', changed)
+    expect(await store.read((reader) => reader.stateText('new'))).toEqual(changed)
+    await store.write((writer) => writer.dropStateText('old', 1))
+    expect(await store.read((reader) => reader.stateText('new'))).toEqual(changed)
+  })
+})
+
+describe('several writers', () => {
+  it('wait for each other without holding up their processes', async () => {
+    const [one, other] = [await openStore(), await openStore()]
+    await seed(one)
+    const [locked, release] = [gate(), gate()]
+    const holding = one.write(async (writer) => {
+      await writer.setMeta('key', 'one')
+      locked.open()
+      await release.opened
+    })
+    await locked.opened
+    const waiting = other.write(async (writer) => writer.meta('key'))
+    release.open() // the same thread: if waiting blocked it, this would come too late
+    await holding
+    expect(await waiting).toBe('one')
+  })
+
+  it('give up after a while, and the store says that it is unavailable', async () => {
+    const [one, other] = [await openStore(), await openStore({ patienceMs: 50 })]
+    const [locked, release] = [gate(), gate()]
+    const holding = one.write(async () => {
+      locked.open()
+      await release.opened
+    })
+    await locked.opened
+    await expect(other.write((writer) => writer.setMeta('a', 'b'))).rejects.toThrow(StoreUnavailableError)
+    release.open()
+    await holding
+    await other.write((writer) => writer.setMeta('a', 'b'))
+  })
+
+  it('in two processes lose no write of each other', async () => {
+    const store = await openStore()
+    await seed(store)
+    const child = startChild('raise')
+    const raise = () =>
+      store.write(async (writer) => {
+        const stack = await writer.lockStack('stack-1')
+        await writer.patchStack('stack-1', { version: (stack?.version ?? 0) + 1 })
+      })
+    await child.said(1)
+    for (let times = 0; times < 100; times++) await raise()
+    expect(await child.ended).toBe(0)
+    expect((await store.read((reader) => reader.stackById('stack-1')))?.version).toBe(200)
+  })
+})
+
+describe('a process that is killed', () => {
+  it('while it writes loses nothing that it acknowledged, and leaves no half of a write', async () => {
+    const store = await openStore()
+    await seed(store)
+    await store.close()
+    const child = startChild('append')
+    await child.said(150)
+    child.kill()
+    await child.ended
+    const again = await openStore()
+    const kept = (await again.read((reader) => reader.journal('update-1'))).map(({ sequenceID }) => sequenceID)
+    const acknowledged = Number(child.lines.at(-1))
+    expect(acknowledged).toBeGreaterThanOrEqual(150)
+    expect(kept.length).toBeGreaterThanOrEqual(acknowledged * 10)
+    expect(kept.length % 10).toBe(0)
+    expect(kept).toEqual(Array.from(kept, (_, index) => index + 1))
+    await again.write((writer) => writer.setMeta('still', 'writable'))
+  })
+})
+
+describe('errors of the disk', () => {
+  it('are an unavailable store with a reason that a person can use', () => {
+    const full = errorOf((database) => {
+      database.pragma('max_page_count = 2')
+      database.exec('create table a (b); create table c (d); create table e (f)')
+    })
+    expect(full).toBeInstanceOf(StoreUnavailableError)
+    expect(String(full)).toContain('the disk is full (SQLITE_FULL)')
+    const readonly = errorOf((database) => {
+      database.pragma('query_only = on')
+      database.exec('create table a (b)')
+    })
+    expect(readonly).toBeInstanceOf(StoreUnavailableError)
+  })
+
+  it('are not what a caller did wrong', () => {
+    const wrong = errorOf((database) => database.exec('create table a (b not null); insert into a values (null)'))
+    expect(wrong).not.toBeInstanceOf(StoreUnavailableError)
+    const own = new Error('a rule said no')
+    expect(asStoreError(own)).toBe(own)
+  })
+
+  const errorOf = (work: (database: Database.Database) => void): unknown => {
+    const database = new Database(':memory:')
+    try {
+      work(database)
+    } catch (error) {
+      return asStoreError(error)
+    } finally {
+      database.close()
+    }
+    return undefined
+  }
+})
+
+describe('questions that are asked all the time', () => {
+  it('are answered from an index, without sorting or looking at every row', async () => {
+    await openStore()
+    const queries = createQueries(compileOnly())
+    const hot = {
+      'tokens by hash': queries.tokenByHash(),
+      'stacks by name': queries.stackByName(),
+      'updates by version': queries.updates('no', false),
+      'an update by version': queries.updateByVersion(),
+      'updates by time': queries.updates('also', false),
+      'running updates': queries.runningUpdates(),
+      orphans: queries.orphans(),
+      'states by version': queries.states(),
+      journal: queries.journal.journal(),
+      'length of a journal': queries.journal.span(),
+      events: queries.events.byReceipt(),
+      'lines of a log': queries.events.byLine(),
+      'lines of a log by sequence': queries.events.bySequence('line'),
+      'the last event': queries.events.last(),
+      'events by sequence': queries.events.bySequence('received'),
+      'the orphan of a stack': queries.lists.orphanOf(),
+      'lease log': queries.leaseLog(),
+      'lease log of an update': queries.leaseLogOfUpdate(),
+      'audit log of a stack': queries.audit('newest', 'stack'),
+      'audit log of a person': queries.audit('newest', 'login', 'before'),
+      'activity of all': queries.activity(false),
+      'activity of all from a place on': queries.activity(false, 'before'),
+      'activity of a person': queries.activity(false, 'requestedBy', 'before'),
+      'audit log from a place on': queries.audit('oldest', 'after'),
+    }
+    const plans = inspect((database) =>
+      Object.entries(hot).map(([name, { sql }]) => {
+        const steps = database.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+        const nulls = Array.from(sql.matchAll(/\?/g), () => null)
+        return [name, steps.all(...nulls).map(({ detail }) => detail)] as const
+      }),
+    )
+    // A partial index is used only where a statement has its condition: both are those of an orphaned update.
+    const planOf = Object.fromEntries(plans)
+    expect(planOf['orphans']).toEqual(['SCAN updates USING INDEX updatesOrphaned'])
+    expect(planOf['the orphan of a stack']?.join()).toContain('USING INDEX updatesOrphanedOfStack')
+    for (const [name, plan] of plans) {
+      for (const step of plan) {
+        const isScan =
+          step.startsWith('SCAN') && !/USING INDEX (updatesRunning|updatesOrphaned|updatesByTime)/.test(step)
+        expect(isScan || step.includes('TEMP B-TREE'), `${name}: ${plan.join('; ')}`).toBe(false)
+      }
+    }
+  })
+})
+
+/** Another process with the same database; it says a number for each write that was acknowledged to it. */
+function startChild(task: 'append' | 'raise') {
+  const script = fileURLToPath(import.meta.resolve('#testing/servers/sqliteChild.ts'))
+  const child = spawn(process.execPath, [script, file(), task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const reader = createInterface({ input: child.stdout })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const said = (count: number) =>
+    new Promise<void>((resolve, reject) => {
+      if (lines.length >= count) resolve()
+      reader.on('line', () => lines.length >= count && resolve())
+      void ended.then(() => reject(new Error('the other process ended early')))
+    })
+  reader.on('line', (line) => lines.push(line))
+  return { lines, said, ended, kill: () => child.kill('SIGKILL') }
+}

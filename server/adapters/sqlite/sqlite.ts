@@ -1,0 +1,135 @@
+import { chmod, mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { type Store, StoreUnavailableError } from '#server/store/port.ts'
+import { createCommands } from '../sql/commands.ts'
+import { createCompaction } from '../sql/compaction.ts'
+import { keepAllListed } from '../sql/keepListed.ts'
+import { migrate } from '../sql/migrations.ts'
+import { createQueries } from '../sql/queries.ts'
+import { sqlReader } from '../sql/reader.ts'
+import type { Session } from '../sql/session.ts'
+import type { Tables } from '../sql/tables.ts'
+import { createReadyTexts } from '../sql/pieces/readyTexts.ts'
+import type { Packer } from '../sql/pieces/textWriter.ts'
+import { writeWith } from '../sql/writer.ts'
+import { type Connection, type ConnectionOptions, openConnection } from './sqliteConnection.ts'
+import { createWrites } from './sqliteWrites.ts'
+
+type Options = ConnectionOptions & {
+  /** The database's file; made, with its directory, when missing. */
+  path: string
+  clock: () => number
+  /** Cuts and compresses large texts, where not on this thread. */
+  packer?: Packer
+}
+
+/** More readers at once are served too; these are kept open between them. */
+const IDLE_READERS = 4
+/** Since the last write, until the write-ahead log is emptied. */
+const QUIET_MS = 500
+const COUNTER = 'integer primary key'
+
+/**
+ * The embedded store: one file, one writer at a time in any number of processes, readers on snapshots of their own.
+ * Throws `NewerDatabaseError` when the file is beyond this version and `StoreUnavailableError` when it cannot be used.
+ */
+export async function openSqliteStore(options: Options): Promise<Store> {
+  const { clock, packer, ...connectionOptions } = options
+  const file = path.resolve(options.path)
+  await makePrivate(file)
+
+  const db = compileOnly()
+  const queries = createQueries(db)
+  const commands = createCommands(db, { locksRows: false })
+  const connect = () => openConnection(file, connectionOptions)
+
+  const writer = await connect()
+  try {
+    await writer.transaction('immediate', async (session) => {
+      await migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock())
+      await keepAllListed(session, queries, commands)
+    })
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+
+  const idle: Connection[] = []
+  const writes = createWrites(writer)
+  let isClosed = false
+
+  /** A commit waits for the disk once; emptying the log takes it ten times as long, so that is done between writes. */
+  const checkpointSoon = setTimeout(() => {
+    if (!writes.isIdle()) checkpointSoon.refresh()
+    else if (!isClosed) emptyLog(writer)
+  }, QUIET_MS).unref()
+
+  const assertOpen = () => {
+    if (isClosed) throw new StoreUnavailableError('The store is closed.')
+  }
+
+  async function read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    assertOpen()
+    const connection = idle.pop() ?? (await connect())
+    try {
+      return await connection.transaction('deferred', work)
+    } finally {
+      if (isClosed || idle.length >= IDLE_READERS) connection.close()
+      else idle.push(connection)
+    }
+  }
+  const texts = createReadyTexts(queries, read, packer)
+  const compaction = createCompaction(db, { read, write: writes.write })
+
+  return {
+    now: async () => clock(),
+    read: (work) => read((session) => work(sqlReader(session, queries))),
+    ready: texts.prepare,
+    async write(work) {
+      assertOpen()
+      checkpointSoon.refresh()
+      compaction.wake()
+      return writes.write((session) => writeWith(session, { queries, commands, ready: texts.ready }, work))
+    },
+    async close() {
+      await compaction.stop()
+      isClosed = true
+      clearTimeout(checkpointSoon)
+      await writes.idle()
+      for (const connection of idle.splice(0)) connection.close()
+      writer.close()
+    },
+  }
+}
+
+/** What cannot be done now, on a full disk for example, is done after the next write. */
+function emptyLog(writer: Connection): void {
+  try {
+    writer.checkpoint()
+  } catch {
+    // every commit is in the log, which goes on being read
+  }
+}
+
+/** Kysely writes the SQL and no more: run through it, each call would be compiled anew. */
+export const compileOnly = () =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+
+/** The files beside it (`-wal`, `-shm`) get the same mode from SQLite. */
+async function makePrivate(file: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await (await open(file, 'a', 0o600)).close()
+    await chmod(file, 0o600)
+  } catch (error) {
+    throw new StoreUnavailableError(`The database ${file} cannot be opened for writing.`, { cause: error })
+  }
+}

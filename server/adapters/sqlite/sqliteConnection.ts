@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { StoreUnavailableError } from '#server/store/port.ts'
+import { type Prepared, type Session, UniqueViolationError } from '../sql/session.ts'
+
+export type ConnectionOptions = {
+  /** How long to wait for other processes, in milliseconds. */
+  patienceMs?: number
+  /** `OFF` only to measure what durability costs. */
+  synchronous?: 'FULL' | 'OFF'
+}
+
+export type Work = (session: Session) => Promise<unknown>
+
+export type Connection = {
+  /** `immediate` takes the write lock at once; `deferred` reads a snapshot. A throw rolls back. */
+  transaction<T>(mode: 'immediate' | 'deferred', work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Several writes, one after the other, each all or nothing, with one commit for all. Rejects when it was the disk that
+   * failed: then nothing of any of them was kept.
+   */
+  together(works: readonly Work[]): Promise<({ value: unknown } | { error: unknown })[]>
+  /** Moves what the write-ahead log holds into the database, as far as no reader needs it where it is. */
+  checkpoint(): void
+  close(): void
+}
+
+/**
+ * How long SQLite itself may wait for a lock. It waits on the event loop's thread, so longer waits are ours: between
+ * tries, the process goes on answering.
+ */
+const BLOCKING_WAIT_MS = 20
+const RETRY_MS = 5
+/**
+ * Pages in the write-ahead log (32 MB) from which on SQLite empties it inside a commit, whose caller waits for that.
+ * The store empties it before, whenever nobody writes.
+ */
+const MOST_LOGGED_PAGES = 8_000
+
+export async function openConnection(
+  file: string,
+  { patienceMs = 10_000, synchronous = 'FULL' }: ConnectionOptions,
+): Promise<Connection> {
+  const patiently = async <T>(attempt: () => T): Promise<T> => {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return attempt()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw asStoreError(error)
+        await wait(RETRY_MS)
+      }
+    }
+  }
+
+  const database = await patiently(() => {
+    const opened = new Database(file, { timeout: BLOCKING_WAIT_MS, fileMustExist: true })
+    try {
+      opened.pragma('journal_mode = WAL')
+      opened.pragma(`synchronous = ${synchronous}`)
+      opened.pragma(`wal_autocheckpoint = ${MOST_LOGGED_PAGES}`)
+      opened.pragma('foreign_keys = ON')
+      return opened
+    } catch (error) {
+      opened.close()
+      throw error
+    }
+  })
+  const statements = new Map<Prepared<never, unknown>, Database.Statement<unknown[]>>()
+
+  const statementFor = <A>(prepared: Prepared<A, unknown>) => {
+    const known = statements.get(prepared)
+    if (known !== undefined) return known
+    const made = database.prepare<unknown[]>(prepared.sql)
+    statements.set(prepared, made)
+    return made
+  }
+  const begin = {
+    immediate: database.prepare('begin immediate'),
+    deferred: database.prepare('begin deferred'),
+  }
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  const savepoint = {
+    begin: database.prepare('savepoint one'),
+    release: database.prepare('release one'),
+    rollback: database.prepare('rollback to one'),
+  }
+
+  /** A session ends with its transaction: what somebody forgot to await must not slip into the next one. */
+  function createSession(): Session & { end(): void } {
+    let isOver = false
+    const guarded = <T>(work: () => T): T => {
+      if (isOver) throw new Error('this transaction is over: something was not awaited inside it')
+      try {
+        return work()
+      } catch (error) {
+        throw asStoreError(error)
+      }
+    }
+    return {
+      rows: async <A, R>(prepared: Prepared<A, R>, args: A) =>
+        guarded(() => statementFor(prepared).all(...prepared.values(args)) as R[]), // the columns that it selects
+      run: async (prepared, args) => guarded(() => statementFor(prepared).run(...prepared.values(args)).changes),
+      runEach: async (prepared, args) =>
+        guarded(() => {
+          const statement = statementFor(prepared)
+          let changes = 0
+          for (const each of args) changes += statement.run(...prepared.values(each)).changes
+          return changes
+        }),
+      attempt: (work) => work(), // a statement that breaks a rule leaves nothing behind
+      end: () => void (isOver = true),
+    }
+  }
+
+  async function oneOfSeveral(work: Work): Promise<{ value: unknown } | { error: unknown }> {
+    savepoint.begin.run()
+    const session = createSession()
+    try {
+      const value = await work(session)
+      session.end()
+      savepoint.release.run()
+      return { value }
+    } catch (error) {
+      session.end()
+      if (!database.inTransaction) throw error // SQLite gave up the whole transaction, as it does when the disk fails
+      savepoint.rollback.run()
+      savepoint.release.run()
+      return { error: asStoreError(error) }
+    }
+  }
+
+  return {
+    async together(works) {
+      await patiently(() => begin.immediate.run())
+      try {
+        const outcomes = []
+        for (const work of works) outcomes.push(await oneOfSeveral(work))
+        commit.run()
+        return outcomes
+      } catch (error) {
+        if (database.inTransaction) rollback.run()
+        throw asStoreError(error)
+      }
+    },
+    async transaction(mode, work) {
+      await patiently(() => begin[mode].run())
+      const session = createSession()
+      try {
+        const result = await work(session)
+        session.end()
+        commit.run()
+        return result
+      } catch (error) {
+        session.end()
+        if (database.inTransaction) rollback.run()
+        throw asStoreError(error)
+      }
+    },
+    checkpoint: () => void database.pragma('wal_checkpoint(PASSIVE)'),
+    close: () => void database.close(),
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+
+/** What a person can do something about, by the beginning of SQLite's code. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^SQLITE_FULL/, 'the disk is full'],
+  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'another process holds it'],
+  [/^SQLITE_(READONLY|PERM|AUTH)/, 'it may not be written'],
+  [/^SQLITE_CANTOPEN/, 'its file cannot be opened'],
+  [/^SQLITE_(CORRUPT|NOTADB)/, 'its file is damaged or not a database'],
+  [/^SQLITE_(IOERR|NOMEM)/, 'reading or writing its file failed'],
+]
+
+/** Errors of the disk and of the file become the port's; those of a caller stay what they are. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (error.code === 'SQLITE_CONSTRAINT_UNIQUE') return new UniqueViolationError(error.message, { cause: error })
+  const reason = REASONS.find(([code]) => code.test(error.code))?.[1]
+  if (reason === undefined) return error
+  return new StoreUnavailableError(`The database cannot be used now: ${reason} (${error.code}).`, { cause: error })
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { compileCache } from './compileCache.ts'
+import { freePort } from './freePort.ts'
+
+export type Ran = { code: number | null; out: string; errors: string }
+
+/** For tests: a temporary directory with `data` in it, real servers on it, and the commands of the terminal as npm runs them. */
+export async function createPlayground() {
+  const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-admin-'))
+  const data = path.join(directory, 'data')
+  const token = 'a-token-of-a-test-0123456789'
+  const running = new Set<Child>()
+
+  function run(file: string, args: string[], env: Record<string, string> = {}): Child {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server', file), ...args], {
+      env: { PATH: process.env['PATH'], ...compileCache, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
+    })
+    const said = { out: '', errors: '' }
+    const readers = new Set<() => void>()
+    const note = (stream: 'out' | 'errors') => (bytes: Buffer) => {
+      said[stream] += bytes.toString('utf8')
+      for (const reader of readers) reader()
+    }
+    child.stdout.on('data', note('out'))
+    child.stderr.on('data', note('errors'))
+    const ended = new Promise<number | null>((done) => child.once('close', done))
+    const one: Child = {
+      pid: child.pid ?? 0,
+      said,
+      ended,
+      says: (pattern) =>
+        new Promise((found, failed) => {
+          const look = () => {
+            const match = pattern.exec(said.out) ?? pattern.exec(said.errors)
+            if (match !== null) found(match[1] ?? match[0])
+          }
+          readers.add(look)
+          look()
+          void ended.then((code) => failed(new Error(`it ended with ${code}: ${said.errors}`)))
+        }),
+      kill: (signal = 'SIGKILL') => {
+        child.kill(signal)
+        return ended
+      },
+    }
+    running.add(one)
+    void ended.then(() => running.delete(one))
+    return one
+  }
+
+  return {
+    directory,
+    data,
+    token,
+    run,
+    /** The service as it is started for real, once it listens. */
+    async serve(env: Record<string, string> = {}) {
+      const port = String(await freePort())
+      const child = run('main.ts', [], { HOLDFAST_PORT: port, HOLDFAST_ACCESS_TOKEN: token, ...env })
+      await child.says(/^CLI .*\n/m)
+      return { ...child, url: `http://localhost:${port}` }
+    },
+    /** A command, to its end. */
+    async command(file: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+      const child = run(file, args, env)
+      return { code: await child.ended, ...child.said }
+    },
+    async clear() {
+      await Promise.all([...running].map((child) => child.kill()))
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+export type Playground = Awaited<ReturnType<typeof createPlayground>>
+
+export type Child = {
+  pid: number
+  said: { out: string; errors: string }
+  ended: Promise<number | null>
+  /** Waits until it has said this; returns the first group. */
+  says(pattern: RegExp): Promise<string>
+  kill(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
+}

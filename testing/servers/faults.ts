@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Cli, type CliOptions, CliRefusal, type Ref } from '#mocks/cli.ts'
+import type { Random } from '../states/randomState.ts'
+import type { ServerProcess } from './serverProcess.ts'
+import { isWhole, startToTell, tell, told, type Told, type Way, wrongs } from '../toldUpdate.ts'
+
+/** The long form is for `npm run test:faults`; every test run takes the short one. */
+export const isLong = process.env['HOLDFAST_FAULTS'] === 'long'
+
+const WAYS: readonly Way[] = ['journal', 'full', 'delta', 'journal']
+const NAMES = Array.from({ length: 8 }, (_, index) => `bucket-${index}`)
+
+const refOf = (index: number): Ref => ({ org: 'organization', project: 'shop', stack: `stack-${index}` })
+const wayOf = (round: number): Way => WAYS[round % WAYS.length] ?? 'journal'
+
+/**
+ * Kills the server once in each of so many updates, at a random moment, and starts it again while the client waits and
+ * repeats its calls. Every stack is made in one update and made anew in the next. Throws what was lost, applied twice or
+ * refused; returns how many kills met an update that was still running.
+ */
+export async function killServer(server: ServerProcess, random: Random, kills: number): Promise<number> {
+  let met = 0
+  for (let round = 0; round < kills; round++) {
+    const ref = refOf(round >> 1)
+    const plain = server.cli()
+    if (round % 2 === 0) await plain.initStack(ref)
+    if (await killOnce(server, random, { ref, way: wayOf(round >> 1), mark: String(round) })) met += 1
+    const { version } = await plain.getStack(ref)
+    if (version !== (round % 2) + 1) throw new Error(`round ${round}: the stack is at version ${version}`)
+  }
+  return met
+}
+
+async function killOnce(
+  server: ServerProcess,
+  random: Random,
+  { ref, way, mark }: { ref: Ref; way: Way; mark: string },
+): Promise<boolean> {
+  const calls = way === 'journal' ? 2 * NAMES.length : NAMES.length
+  let left = Infinity
+  const delay = random(8)
+  let outage: Promise<boolean> | undefined
+  const cli = server.cli({
+    fetch: (request) => {
+      if (--left === 0) outage = wait(delay).then(replaceServer)
+      return fetch(request)
+    },
+    pause: async () => void (await (outage ?? wait(20))),
+  })
+  const others = server.cli()
+  const update = told(mark, NAMES)
+  const fail = (when: string, problems: string[]) => {
+    if (problems.length > 0) throw new Error(`${when} update ${mark} by ${way}: ${problems.join('; ')}`)
+  }
+  const run = await startToTell(cli, ref, way)
+  let isEnding = false
+
+  /** Returns whether the update had still to go on. */
+  async function replaceServer(): Promise<boolean> {
+    const isOver = isEnding
+    await server.kill()
+    await server.start()
+    const acknowledged = new Map(update.acknowledged)
+    fail('after the kill in', wrongs(await others.exportState(ref), update, acknowledged))
+    if (isOver) return false
+    await run.renew()
+    const second = await others.start(ref).catch((error: unknown) => error)
+    if (!(second instanceof CliRefusal) || second.status !== 409)
+      fail('after the kill in', ['the lease was given away'])
+    return true
+  }
+
+  left = 1 + random(calls + 2) // the last calls of the update are among them
+  await tell(run, way, update)
+  isEnding = true
+  await run.complete()
+  const wasRunning = (await outage) ?? false
+  fail('at the end of', isWhole(update) ? wrongs(await others.exportState(ref), update) : ['it is not whole'])
+  return wasRunning
+}
+
+/** Where a client dies: a service, a way to it that can be cut, and a clock. */
+export type Service = {
+  cli(options: Pick<CliOptions, 'fetch'>): Cli
+  /** Sends a request; after `signal` it may arrive or not, and nobody hears the answer. */
+  send(request: Request, signal: AbortSignal): Promise<Response>
+  advance(ms: number): Promise<void>
+  /** Until what was under way when the client died has arrived or is lost. */
+  settle(): Promise<unknown>
+}
+
+/**
+ * Lets so many clients die at a random moment of their update, with calls under way. Then the lease runs out or somebody
+ * cancels, and the next update of the stack goes well. Throws what was lost, made up or refused.
+ */
+export async function killClients(service: Service, random: Random, deaths: number): Promise<void> {
+  for (let round = 0; round < deaths; round++) {
+    const [ref, way, mark] = [refOf(round), wayOf(round), String(round)]
+    const others = service.cli({ fetch: (request) => service.send(request, new AbortController().signal) })
+    await others.initStack(ref)
+    const update = told(mark, NAMES)
+    await dieTelling(service, random, { ref, way, update })
+    await service.settle()
+    const how = random(2) === 0 ? 'cancel' : 'expiry'
+    if (how === 'cancel') await others.cancel(ref)
+    else await service.advance(LEASE_MS + 1000)
+
+    const next = await startToTell(others, ref, 'journal') // a lease that ran out is closed by who comes next
+    const fail = (when: string, problems: string[]) => {
+      if (problems.length > 0) throw new Error(`${when} in round ${round} by ${way}: ${problems.join('; ')}`)
+    }
+    fail(`after the ${how}`, wrongs(next.base, update))
+    const after = told(`${mark}-next`, NAMES)
+    await tell(next, 'journal', after)
+    await next.complete()
+    const { deployment } = await others.exportState(ref)
+    const begun = next.base.deployment.pending_operations ?? []
+    // Whether a create that nobody saw the end of was done is not for an update to decide: it stays until a person did.
+    const open = begun.filter(({ type }) => type === 'creating')
+    fail('in the next update', wrongs({ version: 3, deployment: { ...deployment, pending_operations: [] } }, after))
+    fail('in the next update', isEqual(deployment.pending_operations ?? [], open) ? [] : ['other operations are open'])
+  }
+}
+
+const LEASE_MS = 300_000
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+async function dieTelling(
+  service: Service,
+  random: Random,
+  { ref, way, update }: { ref: Ref; way: Way; update: Told },
+): Promise<void> {
+  const dying = new AbortController()
+  let left = Infinity
+  const cli = service.cli({
+    fetch: (request) => {
+      if (dying.signal.aborted) return new Promise<never>(() => undefined) // the dead send nothing, and hear nothing
+      const answer = service.send(request, dying.signal)
+      if (--left === 0) dying.abort()
+      return answer
+    },
+  })
+  const run = await startToTell(cli, ref, way)
+  left = 1 + random(way === 'journal' ? 2 * NAMES.length : NAMES.length)
+  const died = new Promise((done) => dying.signal.addEventListener('abort', done))
+  await Promise.race([died, tell(run, way, update).catch(() => undefined)])
+  if (!dying.signal.aborted) dying.abort()
+}

@@ -1,0 +1,31 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { mainThreadCpuMs } from '../processReadings.ts'
+
+/** One look at a server's health: how long its answer took, and how long its main thread was at work meanwhile. */
+export type Probe = { at: number; ms: number; busyMs: number }
+
+const EVERY_MS = 5
+
+const { url, pid } = workerData as { url: string; pid: number }
+const agent = new Agent({ keepAlive: true })
+const probes: Probe[] = []
+let isStopped = false
+
+const answered = () =>
+  new Promise<void>((done, failed) => {
+    request(`${url}/healthz`, { agent }, (response) => void response.resume().once('end', done))
+      .once('error', failed)
+      .end()
+  })
+
+parentPort?.once('message', () => void (isStopped = true))
+while (!isStopped) {
+  const [at, busy] = [performance.now(), mainThreadCpuMs(pid)]
+  await answered()
+  probes.push({ at, ms: performance.now() - at, busyMs: mainThreadCpuMs(pid) - busy })
+  await pause(EVERY_MS)
+}
+agent.destroy()
+parentPort?.postMessage(probes)

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createCli, type CliOptions } from '#mocks/cli.ts'
+import { compileCache } from './compileCache.ts'
+import { freePort } from './freePort.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const TOKEN = 'a-token-of-the-fault-tests-0123456789'
+
+/** The real server as a process that tests kill, start again and deceive; one data directory and one port all along. */
+export type ServerProcess = {
+  url: string
+  /** Its administrator's token. */
+  token: string
+  /** The link that it printed at its last start. */
+  signInLink(): string
+  /** Undefined while it does not run. */
+  pid(): number | undefined
+  /** A puppet of the CLI that calls it. */
+  cli(more?: Partial<CliOptions>): ReturnType<typeof createCli>
+  start(): Promise<void>
+  kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /** Time passes: both of its clocks go on. */
+  advance(ms: number): Promise<void>
+  /** Somebody sets its wall clock; the steady one does not follow. */
+  jump(ms: number): Promise<void>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Starts one, on SQLite unless the address of a PostgreSQL database is given. */
+export async function startServerProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const data = await mkdtemp(path.join(tmpdir(), 'holdfast-faults-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}` // as it calls itself: cookies and `Origin` are for this name
+  const token = settings['HOLDFAST_ACCESS_TOKEN'] ?? TOKEN
+  let child: ChildProcess | undefined
+  let errors = ''
+  let link = ''
+
+  const start = async () => {
+    const spawned = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        HOLDFAST_DATA: data,
+        HOLDFAST_PORT: String(port),
+        HOLDFAST_ACCESS_TOKEN: token,
+        HOLDFAST_LOG: 'warn',
+        HOLDFAST_TEST_CLOCK: 'on',
+        ...compileCache,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    child = spawned
+    await new Promise<void>((listening, failed) => {
+      let out = ''
+      spawned.stdout?.on('data', (bytes: Buffer) => {
+        out += bytes.toString('utf8')
+        link = /Sign in\s+(\S+)\n/.exec(out)?.[1] ?? ''
+        if (/^CLI .*\n/m.test(out)) listening()
+      })
+      spawned.stderr?.on('data', (bytes: Buffer) => void (errors += bytes.toString('utf8')))
+      spawned.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${errors}`)))
+    })
+  }
+  const running = () => (child?.exitCode === null && child.signalCode === null ? child : undefined)
+  const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {
+    const victim = running()
+    if (victim === undefined) return
+    const gone = new Promise((done) => victim.once('exit', done))
+    victim.kill(signal)
+    await gone
+  }
+  const tell = async (message: Record<string, number>) => {
+    const told = running()
+    if (told === undefined) throw new Error('the server is not running')
+    const answered = new Promise((done) => told.once('message', done))
+    told.send(message)
+    await answered
+  }
+
+  await start()
+  return {
+    url,
+    token,
+    signInLink: () => link,
+    pid: () => running()?.pid,
+    cli: (more) => createCli({ fetch: (request) => fetch(request), url, token, ...more }),
+    start,
+    kill,
+    advance: (advanceMs) => tell({ advanceMs }),
+    jump: (jumpMs) => tell({ jumpMs }),
+    async remove() {
+      await kill()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
