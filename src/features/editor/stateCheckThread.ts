@@ -1,26 +1,11 @@
-import type { StateCheck } from './stateCheck.ts'
+import { startThread, type Thread } from '#src/lib/thread.ts'
+import type { checkStateText } from './stateCheck.ts'
 
-export type StateCheckThread = { check: (text: string) => Promise<StateCheck>; close: () => void }
+export type StateCheckThread = Thread<{ checkStateText: typeof checkStateText }>
 
-/** Starts a worker that reads and verifies states; where there are none it is done here. */
-export function startStateCheck(): StateCheckThread {
-  if (typeof Worker === 'undefined') {
-    return { check: async (text) => (await import('./stateCheck.ts')).checkStateText(text), close: () => undefined }
-  }
-  const worker = new Worker(new URL('./stateCheck.worker.ts', import.meta.url), { type: 'module', name: 'state check' })
-  const waiting = new Map<number, (check: StateCheck) => void>()
-  let last = 0
-  worker.onmessage = ({ data }: MessageEvent<{ id: number; check: StateCheck }>) => {
-    waiting.get(data.id)?.(data.check)
-    waiting.delete(data.id)
-  }
-  return {
-    check: (text) =>
-      new Promise((resolve) => {
-        last += 1
-        waiting.set(last, resolve)
-        worker.postMessage({ id: last, text })
-      }),
-    close: () => worker.terminate(),
-  }
-}
+/** Starts what reads and verifies states. */
+export const startStateCheck = (): StateCheckThread =>
+  startThread(
+    () => new Worker(new URL('./stateCheck.worker.ts', import.meta.url), { type: 'module', name: 'state check' }),
+    () => import('./stateCheck.ts'),
+  )

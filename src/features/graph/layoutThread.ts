@@ -1,39 +1,32 @@
+import type { layout } from '#domain/graphLayout/layout.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import type { Dependencies } from '#domain/graphLayout/topology.ts'
-import type { Tree } from '#domain/graphLayout/tree.ts'
+import { startThread, type Thread } from '#src/lib/thread.ts'
 
-export type LayoutRequest = { dependencies: Dependencies; tree: Tree; isOpen: Uint8Array }
+type LayoutThread = Thread<{ layout: typeof layout }>
 
 /** A worker that has answered and waits for the next layout; starting one costs more than most layouts. */
-let idle: Worker | undefined
+let idle: LayoutThread | undefined
 
-/** Lays out beside the page's thread; an abort ends the work. Where there are no workers (tests) it is done here. */
-export async function layoutAside(request: LayoutRequest, signal: AbortSignal): Promise<Positions> {
+const start = (): LayoutThread =>
+  startThread(
+    () => new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' }),
+    () => import('#domain/graphLayout/layout.ts'),
+  )
+
+/** Lays out beside the page's thread; an abort ends the work. */
+export async function layoutAside(request: Parameters<typeof layout>, signal: AbortSignal): Promise<Positions> {
   signal.throwIfAborted()
-  if (typeof Worker === 'undefined') {
-    const { layout } = await import('#domain/graphLayout/layout.ts')
-    return layout(request.dependencies, request.tree, request.isOpen)
-  }
-  const worker =
-    idle ?? new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' })
+  const thread = idle ?? start()
   idle = undefined
+  const { promise: aborted, reject: abort } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => abort(signal.reason), { once: true })
   try {
-    const positions = await answerOf(worker, request, signal)
-    if (idle) worker.terminate()
-    else idle = worker
+    const positions = await Promise.race([thread.call('layout', ...request), aborted])
+    if (idle) thread.close()
+    else idle = thread
     return positions
   } catch (error) {
-    worker.terminate()
+    thread.close()
     throw error
   }
 }
-
-const answerOf = (worker: Worker, request: LayoutRequest, signal: AbortSignal): Promise<Positions> =>
-  new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<Positions>) => resolve(data)
-    worker.onerror = (event) => reject(new Error(event.message || 'The layout worker could not be started'))
-    signal.addEventListener('abort', () => reject(new DOMException('The layout is no longer wanted', 'AbortError')), {
-      once: true,
-    })
-    worker.postMessage(request)
-  })

@@ -9,7 +9,7 @@ export const layoutQuery = ({ topology, tree, hash }: GraphModel, isOpen: Uint8A
     queryKey: ['layout', hash, hashOf(isOpen)],
     queryFn: async ({ signal }) => {
       const dependencies = { edgeFrom: topology.edgeFrom, edgeTo: topology.edgeTo }
-      const positions = await layoutAside({ dependencies, tree, isOpen }, signal)
+      const positions = await layoutAside([dependencies, tree, isOpen], signal)
       performance.mark('graph:layout')
       return positions
     },

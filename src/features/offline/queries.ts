@@ -10,15 +10,15 @@ const kept = { staleTime: Infinity, gcTime: 0, networkMode: 'always', retry: fal
 
 export const offlineQueries = {
   entry: ({ id, thread }: OpenSession, index: number) =>
-    queryOptions({ queryKey: ['offline', id, 'entry', index], queryFn: () => thread.entry(index), ...kept }),
+    queryOptions({ queryKey: ['offline', id, 'entry', index], queryFn: () => thread.call('entry', index), ...kept }),
   source: ({ id, thread }: OpenSession, index: number) =>
-    queryOptions({ queryKey: ['offline', id, 'source', index], queryFn: () => thread.source(index), ...kept }),
+    queryOptions({ queryKey: ['offline', id, 'source', index], queryFn: () => thread.call('source', index), ...kept }),
   plan: ({ id, thread }: OpenSession, operation: EditOperation) =>
     queryOptions({
       queryKey: ['offline', id, 'plan', operation],
-      queryFn: () => thread.planEdit(operation),
+      queryFn: () => thread.call('planEdit', operation),
       ...kept,
     }),
   effect: ({ id, thread }: OpenSession, wish: Wish) =>
-    queryOptions({ queryKey: ['offline', id, 'effect', wish], queryFn: () => thread.effect(wish), ...kept }),
+    queryOptions({ queryKey: ['offline', id, 'effect', wish], queryFn: () => thread.call('effect', wish), ...kept }),
 }

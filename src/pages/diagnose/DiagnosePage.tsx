@@ -51,7 +51,7 @@ export default function DiagnosePage() {
     const mine = turn.current
     const { name } = file
     setStep({ step: 'reading', name })
-    const next = await reader.diagnose(file).then(
+    const next = await reader.call('diagnoseText', file).then(
       (diagnosed): Step => ({ step: 'read', name, file, diagnosed }),
       (error: unknown): Step => ({
         step: 'trouble',

@@ -194,7 +194,7 @@ function useStateCheck(text: string | undefined): StateCheck | undefined {
     if (text === undefined) return
     let isGone = false
     thread.current ??= startStateCheck()
-    void thread.current.check(text).then((check) => {
+    void thread.current.call('checkStateText', text).then((check) => {
       if (!isGone) setAnswer({ text, check })
     })
     return () => {

@@ -24,7 +24,7 @@ export function CompareCard({ session }: { session: OpenSession }) {
     if (!chosen) return
     const name = chosen.path
     setState({ step: 'reading', name })
-    session.thread.compare(chosen.file).then(
+    session.thread.call('compare', chosen.file).then(
       (file) => setState({ step: 'compared', name, file }),
       (error: unknown) => setState({ step: 'trouble', name, message: sentenceOf(error) }),
     )

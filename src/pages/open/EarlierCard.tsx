@@ -15,7 +15,7 @@ export function EarlierCard({ session, hasEarlier, onChanged }: Props) {
   const onFiles = ([chosen]: ChosenFile[]) => {
     if (!chosen) return
     setState({ busy: `Reading ${chosen.path}…` })
-    session.thread.earlier(chosen.file).then(
+    session.thread.call('earlier', chosen.file).then(
       (opened) => {
         setState({})
         onChanged(opened)

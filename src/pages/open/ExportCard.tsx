@@ -137,7 +137,7 @@ function Download({
         : undefined
   const onDownload = () => {
     setState('writing')
-    session.thread.download(wish).then(
+    session.thread.call('download', wish).then(
       (blob) => {
         save(blob, downloadName(wish.stack))
         setState('idle')

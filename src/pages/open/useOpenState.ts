@@ -38,10 +38,10 @@ export function useOpenState() {
     const mine = turn.current
     setStep({ step: 'reading', name: path })
     try {
-      const facts = await keeper.open(file)
+      const facts = await keeper.call('open', file)
       if (mine !== turn.current) return
       setStep({ step: 'verifying', name: path, file: facts })
-      const opened = await keeper.look()
+      const opened = await keeper.call('look')
       if (mine !== turn.current) return
       const session = { id: crypto.randomUUID(), thread: keeper }
       const next: Step = { step: 'opened', name: path, opened, isLocked, fileId: crypto.randomUUID(), session }
@@ -61,7 +61,7 @@ export function useOpenState() {
       setStep({ step: 'bucket', dropped })
     }
     show(undefined)
-    const survey = await thread.current?.survey(found).catch(() => undefined)
+    const survey = await thread.current?.call('survey', found).catch(() => undefined)
     if (mine !== turn.current) return
     if (survey) show(survey)
     else

@@ -37,12 +37,12 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
         )}
         <div className="flex flex-wrap gap-2">
           {edits.length > 0 && (
-            <Button onClick={() => run(session.thread.undo())}>
+            <Button onClick={() => run(session.thread.call('undo'))}>
               <Undo2 aria-hidden /> Undo the last one
             </Button>
           )}
           {hasChoices && (
-            <Button onClick={() => run(session.thread.takeOver(wish))}>Take the chosen repairs over</Button>
+            <Button onClick={() => run(session.thread.call('takeOver', wish))}>Take the chosen repairs over</Button>
           )}
         </div>
         {trouble !== undefined && <p role="alert">{trouble}</p>}

@@ -76,7 +76,7 @@ function Editing({
   const apply = () => {
     if (!operation) return
     session.thread
-      .edit(operation)
+      .call('edit', operation)
       .then(onChanged, (error: unknown) => setTrouble(error instanceof Error ? error.message : 'It could not be done.'))
   }
   return (

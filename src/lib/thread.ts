@@ -1,0 +1,55 @@
+import { wrap } from 'comlink'
+import { UnreadableFile } from './fileText.ts'
+
+type Functions<Api> = { [Name in keyof Api]: (...args: never[]) => unknown }
+
+/** Functions that run beside the page's thread. */
+export type Thread<Api extends Functions<Api>> = {
+  /** Rejects with an `UnreadableFile` where the function throws one, and when the worker cannot be started. */
+  call<Name extends keyof Api>(name: Name, ...args: Parameters<Api[Name]>): Promise<Awaited<ReturnType<Api[Name]>>>
+  /** Ends the worker with all that it holds; what was called is never answered. */
+  close(): void
+}
+
+/**
+ * Starts a worker at once, so that nothing has to be loaded when the first call comes. Its file hands the functions to
+ * Comlink's `expose`. Where there are no workers (tests) `here` runs them on this thread.
+ */
+export function startThread<Api extends Functions<Api>>(start: () => Worker, here: () => Promise<Api>): Thread<Api> {
+  if (typeof Worker === 'undefined') {
+    let api: Promise<Api> | undefined
+    return {
+      call: (name, ...args) => (api ??= here()).then((ready) => invoke(ready, name, args)),
+      close: () => undefined,
+    }
+  }
+  const worker = start()
+  const remote = wrap(worker) as Api // each property of it is a function that posts its name and arguments
+  const waiting = new Set<(error: Error) => void>()
+  worker.onerror = () => {
+    for (const reject of waiting) reject(new Error('The worker could not be started.'))
+    waiting.clear()
+  }
+  return {
+    call: (name, ...args) =>
+      new Promise((resolve, reject) => {
+        waiting.add(reject)
+        invoke(remote, name, args)
+          .then(resolve, (error: unknown) => reject(revived(error)))
+          .finally(() => waiting.delete(reject))
+      }),
+    close: () => worker.terminate(),
+  }
+}
+
+async function invoke<Api extends Functions<Api>, Name extends keyof Api>(
+  api: Api,
+  name: Name,
+  args: Parameters<Api[Name]>,
+): Promise<Awaited<ReturnType<Api[Name]>>> {
+  return (await api[name](...args)) as Awaited<ReturnType<Api[Name]>> // TypeScript does not follow generics this far
+}
+
+/** Messages carry no classes: an error comes as a plain one with the name that it had. */
+const revived = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'UnreadableFile' ? new UnreadableFile(error.message) : error
