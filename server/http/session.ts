@@ -1,3 +1,5 @@
+import { generateCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 import type { Deps } from '../deps.ts'
 import { hashSecret, newSecret } from '../secretValue.ts'
 import type { SessionRow, Writer } from '../store/port.ts'
@@ -14,19 +16,22 @@ const cookieName = (deps: Settings): string => (isHttps(deps) ? `__Host-${COOKIE
 
 /** The session's value in a request's cookies. */
 export function sessionValue(deps: Settings, request: Request): string | undefined {
-  const wanted = cookieName(deps)
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2)
-    if (name === wanted && value) return value
-  }
-  return undefined
+  const name = cookieName(deps)
+  return parse(request.headers.get('cookie') ?? '', name)[name] || undefined
 }
 
+/** The longest that browsers keep a cookie; the session itself may last longer and needs a new one then. */
+const MAX_COOKIE_S = 400 * 24 * 3600
+
 /** `Set-Cookie` for a session. Lax, so that the links that the CLI prints open signed in; an empty value removes it. */
-function cookie(deps: Settings, value: string, lifeS: number): string {
-  const secure = isHttps(deps) ? '; Secure' : ''
-  return `${cookieName(deps)}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Lax${secure}`
-}
+const cookie = (deps: Settings, value: string, lifeS: number): string =>
+  generateCookie(cookieName(deps), value, {
+    path: '/',
+    maxAge: Math.min(lifeS, MAX_COOKIE_S),
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isHttps(deps),
+  })
 
 /** When a session ends if it is not used again: so long after its last use, and so long after its begin at the latest. */
 export const endOf = ({ settings }: Settings, session: Pick<SessionRow, 'createdAt' | 'lastUsedAt'>): number =>

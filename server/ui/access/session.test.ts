@@ -59,7 +59,7 @@ describe('signing in with the printed link', () => {
     const harness = await createHarness()
     const { setCookie, cookie } = await browser(harness)
     const value = cookie.split('=')[1] ?? ''
-    expect(setCookie).toBe(`holdfast_session=${value}; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax`)
+    expect(setCookie).toBe(`holdfast_session=${value}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`)
     expect(value).toMatch(/^[\w-]{43}$/)
     const stored = await harness.deps.store.read((reader) => reader.sessionByHash(hashSecret(value)))
     expect(JSON.stringify(stored)).not.toContain(value)
@@ -67,7 +67,14 @@ describe('signing in with the printed link', () => {
 
   it('marks the cookie Secure where people come by https', async () => {
     const harness = await createHarness({ publicUrl: 'https://pulumi.example', consoleUrls: ['http://localhost:3000'] })
-    expect((await browser(harness)).setCookie).toMatch(/^__Host-holdfast_session=[\w-]{43}; Path=\/; .*; Secure$/)
+    expect((await browser(harness)).setCookie).toMatch(/^__Host-holdfast_session=[\w-]{43}; .*Path=\/; .*; Secure;/)
+  })
+
+  it('asks for no longer a cookie than browsers keep, however long a session may last', async () => {
+    const harness = await createHarness({ sessionMaxMs: 1000 * 24 * 3600_000 })
+    const { response, setCookie } = await browser(harness)
+    expect(response.status).toBe(200)
+    expect(setCookie).toContain(`; Max-Age=${400 * 24 * 3600};`)
   })
 
   it('takes only a cookie of this very host where people come by https', async () => {
