@@ -113,9 +113,17 @@ describe('what the console loads', () => {
     const names = [...page.packages].filter(([, files]) => files.some((file) => file.startsWith('src/')))
     expect(owners(names.map(([name]) => name))).toEqual([
       '@base-ui/react',
+      '@codemirror/commands',
+      '@codemirror/lang-json',
+      '@codemirror/language',
+      '@codemirror/search',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
       '@tanstack/react-query',
       '@tanstack/react-virtual',
       '@xyflow/react',
+      'comlink',
       'lucide-react',
       'react',
       'react-dom',
