@@ -133,7 +133,7 @@ test('a state returns to an earlier version; what exists now only is carried ove
   const main = page.getByRole('main')
   await page.goto(`${server.url}${RECOVER}`)
   await main.getByText('Other ways').click()
-  await main.getByRole('link', { name: 'Return to an earlier version' }).click()
+  await main.getByRole('link', { name: 'Restore an earlier version' }).click()
   await main.getByRole('button', { name: 'See fixes' }).click()
   await main.getByRole('radio', { name: 'Restore version 1' }).check()
   await expect(main.getByText(/keeps running untracked and billed/)).toBeVisible()

@@ -13,7 +13,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "release-lease": {
     "number": 2,
     "phase": "lease",
-    "title": "An update was cut off",
+    "title": "An update was interrupted",
     "commands": "cancel"
   },
   "nothing-to-cancel": {
@@ -31,7 +31,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "lost-lease": {
     "number": 30,
     "phase": "lease",
-    "title": "The lease or its token was lost during an update",
+    "title": "An update lost its lease",
     "commands": "cancel",
     "offer": {
       "in": "guides",
@@ -41,7 +41,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "restore-checkpoint": {
     "number": 17,
     "phase": "readable",
-    "title": "A checkpoint file is missing or cannot be read",
+    "title": "A checkpoint file is missing or unreadable",
     "commands": "export"
   },
   "upgrade-cli": {
@@ -63,7 +63,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "fix-references": {
     "number": 11,
     "phase": "integrity",
-    "title": "Order or dangling references",
+    "title": "Missing or out-of-order references",
     "commands": "repair"
   },
   "restore-provider": {
@@ -75,19 +75,19 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "resolve-duplicates": {
     "number": 13,
     "phase": "integrity",
-    "title": "Two live entries of one name",
+    "title": "Two resources with one URN",
     "commands": "export"
   },
   "fix-entry": {
     "number": 14,
     "phase": "integrity",
-    "title": "A malformed entry, or a state edited by hand",
+    "title": "Malformed state entries",
     "commands": "export"
   },
   "break-cycle": {
     "number": 15,
     "phase": "integrity",
-    "title": "References in a circle",
+    "title": "Circular references",
     "commands": "export"
   },
   "clear-operations": {
@@ -99,13 +99,13 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "clear-create": {
     "number": 6,
     "phase": "pending",
-    "title": "Creates that were cut off",
+    "title": "Interrupted creates",
     "commands": "preview"
   },
   "adopt-create": {
     "number": 7,
     "phase": "pending",
-    "title": "A create was cut off: the object exists and is wanted",
+    "title": "Adopt a resource whose create was interrupted",
     "commands": "preview",
     "offer": {
       "in": "changes",
@@ -118,7 +118,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "discard-create": {
     "number": 8,
     "phase": "pending",
-    "title": "A create was cut off: the object exists and is not wanted",
+    "title": "Discard a resource whose create was interrupted",
     "commands": "preview",
     "offer": {
       "in": "changes",
@@ -132,43 +132,43 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "compare-create": {
     "number": 9,
     "phase": "pending",
-    "title": "Creates that were cut off, beside a live entry",
+    "title": "Interrupted creates of tracked resources",
     "commands": "preview"
   },
   "resolve-operations": {
     "number": 10,
     "phase": "pending",
-    "title": "All pending operations at once",
+    "title": "Resolve all pending operations",
     "commands": "preview"
   },
   "finish-replacement": {
     "number": 23,
     "phase": "pending",
-    "title": "A replacement was cut off after the delete",
+    "title": "An incomplete replacement",
     "commands": "compare"
   },
   "resolve-untracked": {
     "number": 35,
     "phase": "pending",
-    "title": "Something was created without any record",
+    "title": "Untracked resources",
     "commands": "compare"
   },
   "remove-old-entries": {
     "number": 22,
     "phase": "replaced",
-    "title": "Old entries that are never deleted",
+    "title": "Replaced resources that are never deleted",
     "commands": "none"
   },
   "fix-unhealthy": {
     "number": 27,
     "phase": "health",
-    "title": "Created, but not healthy",
+    "title": "Created but not healthy",
     "commands": "refresh"
   },
   "install-plugin": {
     "number": 19,
     "phase": "providers",
-    "title": "A provider plugin is missing, or was downgraded",
+    "title": "A provider plugin is missing or was downgraded",
     "commands": "none",
     "offer": {
       "in": "guides",
@@ -188,13 +188,13 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "restore-lost-entries": {
     "number": 34,
     "phase": "lost",
-    "title": "A refresh forgot live resources",
+    "title": "Resources disappeared from the state",
     "commands": "compare"
   },
   "restore-version": {
     "number": 16,
     "phase": "rest",
-    "title": "Return to an earlier version",
+    "title": "Restore an earlier version",
     "commands": "none",
     "offer": {
       "in": "changes",
@@ -204,13 +204,13 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "finish-destroy": {
     "number": 21,
     "phase": "rest",
-    "title": "Something cannot be deleted",
+    "title": "A resource cannot be deleted",
     "commands": "none"
   },
   "refresh-etag": {
     "number": 24,
     "phase": "rest",
-    "title": "A version mark (ETag) is out of date",
+    "title": "An ETag is out of date",
     "commands": "refresh",
     "offer": {
       "in": "changes",
@@ -220,7 +220,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "rename-stack": {
     "number": 25,
     "phase": "rest",
-    "title": "Project or stack was renamed",
+    "title": "The project or stack was renamed",
     "commands": "none",
     "offer": {
       "in": "changes",
@@ -230,7 +230,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "rewrite-foreign-state": {
     "number": 28,
     "phase": "rest",
-    "title": "The state of another stack",
+    "title": "A state from another stack",
     "commands": "none",
     "offer": {
       "in": "changes",
@@ -256,7 +256,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "resolve-unknown-state": {
     "number": 32,
     "phase": "rest",
-    "title": "An unknown state (CLIs of 2018)",
+    "title": "“Unknown state” (CLIs of 2018)",
     "commands": "preview"
   },
   "fix-step-error": {

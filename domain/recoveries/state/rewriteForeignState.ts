@@ -45,7 +45,7 @@ export const rewriteForeignState: GuidedRecovery = {
     explanation: `Was it a mistake? Then return to the version before the import, see ${named('restore-version')}. Was it a move? Then rewrite the names, and take the entries out of the other stack.`,
     steps: [
       { text: 'Keep a copy of what is there now.', commands: [exportTo(stack, 'imported.json')] },
-      { text: 'A mistake: return to the version before, under “Return to an earlier version”.', commands: [] },
+      { text: `A mistake: return to the version before, under ${named('restore-version')}.`, commands: [] },
       {
         text: 'A move: rewrite the names below, then see that nothing would change.',
         commands: [refreshPreview(stack), preview(stack)],

@@ -23,7 +23,7 @@ it('says what a message means, and leads to the stack that it is about', async (
   const { requests } = await renderPage()
   await paste(`Updating (organization/prod):\n  urn:pulumi:prod::shop::a:b:C::hunter2\n${CONFLICT}`)
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
-  expect(within(card).getByText('An update was cut off')).toBeTruthy()
+  expect(within(card).getByText('An update was interrupted')).toBeTruthy()
   expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeTruthy()
   const link = await screen.findByRole('link', { name: 'What is wrong with organization/shop/prod' })
   expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')

@@ -8,7 +8,7 @@ const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
   dryRun: false,
   version: 3,
   status: 'succeeded',
-  message: 'Creates that were cut off: Looked in S3.',
+  message: 'Interrupted creates: Looked in S3.',
   by: { login: 'ada', tokenName: null },
   createdAt: 1,
   startedAt: 1,
@@ -23,7 +23,7 @@ const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
 
 it('names who wrote the state in force, and why', () => {
   expect(whoWrote({ lastUpdate: update({}), basis: { version: 3, hash: '' } })).toBe(
-    'ada wrote version 3 (recovery): Creates that were cut off: Looked in S3.',
+    'ada wrote version 3 (recovery): Interrupted creates: Looked in S3.',
   )
   expect(whoWrote({ lastUpdate: update({ kind: 'import', message: '' }), basis: { version: 3, hash: '' } })).toBe(
     'ada wrote version 3 (import).',
