@@ -130,14 +130,6 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
 
-export const ItemAnswer = z.object({
-  key: z.string(),
-  answer: PendingAnswer,
-  /** Where the person looked and what was found. */
-  statement: z.string().trim().max(2000).optional(),
-})
-export type ItemAnswer = z.infer<typeof ItemAnswer>
-
 /** Something that a way out has to be told by a person, beside that it is chosen. */
 export const WayInput = z.object({
   name: z.string(),
@@ -228,11 +220,10 @@ export const WayChoice = z.object({
 })
 export type WayChoice = z.infer<typeof WayChoice>
 
-/** What a recovery would do: answers to pending operations, or ways chosen out of problems. Nothing is written. */
+/** What a recovery would do: ways chosen out of problems. Nothing is written. */
 export const PlanRequest = z.object({
   recovery: RecoveryId,
   basis: Basis,
-  items: z.array(ItemAnswer).default([]),
   choices: z.array(WayChoice).default([]),
 })
 

@@ -5,7 +5,6 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { pendingItems } from '../journal/pending.ts'
 import type { GuidedRecovery } from '../recoveries/guidedRecovery.ts'
 import { planChange } from '../recoveries/planChange.ts'
-import { planRecovery } from '../recoveries/planRecovery.ts'
 import { guidedRecovery } from '../recoveries/registry.ts'
 import { way } from '../recoveries/ways.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
@@ -103,15 +102,6 @@ const ofEdit = ({ plan }: PlannedEdit): Answer =>
       }
     : { is: 'refused' }
 
-const byAnswers =
-  (recovery: RecoveryId, answer: 'checked' | 'gone' = 'checked'): Write =>
-  (document, context = PLAIN) => {
-    const about = { ...context, stack: stackOf(context) }
-    const items = pendingItems({ stack: about.stack, deployment: document.deployment })
-    const answers = items.map(({ key }) => ({ key, answer, statement: 'I looked.' }))
-    return ofResult(planRecovery({ recovery, document, items, answers, about }))
-  }
-
 const chosenIn =
   (recovery: GuidedRecovery, choices: (document: StateDocument) => { problem: string; way: string }[]): Write =>
   (document, context = PLAIN) => {
@@ -121,7 +111,7 @@ const chosenIn =
       document,
       integrity: verify(document.deployment),
       unreadable: null,
-      pending: [],
+      pending: pendingItems({ stack: stackOf(context), deployment: document.deployment }),
       lastRun: null,
       cliVersion: '',
       failed: [],
@@ -139,6 +129,11 @@ const guided = (id: RecoveryId): GuidedRecovery => {
   if (!recovery) throw new Error(`${id} is not registered`)
   return recovery
 }
+
+const byAnswers = (recovery: RecoveryId, answer: 'checked' | 'gone' = 'checked'): Write =>
+  chosenIn(guided(recovery), ({ deployment }) =>
+    pendingItems({ stack: stackOf(PLAIN), deployment }).map(({ key }) => ({ problem: key, way: answer })),
+  )
 
 const byEdit =
   (operationOf: (document: StateDocument) => EditOperation): Write =>

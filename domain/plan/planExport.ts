@@ -1,7 +1,8 @@
-import type { ConfirmationLevel, ItemAnswer, PendingAnswer } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, PendingAnswer } from '#contract/recoveries.ts'
 import type { StackRef } from '#contract/common.ts'
 import { pendingItems } from '../journal/pending.ts'
-import { planRecovery } from '../recoveries/planRecovery.ts'
+import { resolveOperations } from '../recoveries/pending/resolveOperations.ts'
+import { planChange } from '../recoveries/planChange.ts'
 import { applyRepairs, type RepairEdit } from '../repair/applyRepairs.ts'
 import type { Choice, EarlierVersion } from '../repair/plan.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
@@ -102,10 +103,24 @@ type Settled = { document: StateDocument; level: ConfirmationLevel; stopAndAsk: 
 
 function settle(document: StateDocument, { answers, stack }: Wish): Settled {
   const nothing: Settled = { document, level: 0, stopAndAsk: [] }
-  const items = pendingItems({ stack, deployment: document.deployment })
-  const given = items.map(({ key, index }): ItemAnswer => ({ key, answer: answers[index] ?? 'keep' }))
-  if (given.every(({ answer }) => answer === 'keep')) return nothing
-  const about = { stack, tags: {}, least: 0 } as const
-  const plan = planRecovery({ recovery: 'resolve-operations', document, items, answers: given, about })
+  const present = migrate(document)
+  const pending = pendingItems({ stack, deployment: present.deployment })
+  const choices = pending.map(({ key, index }) => ({ problem: key, way: answers[index] ?? 'keep', inputs: {} }))
+  if (choices.every(({ way }) => way === 'keep')) return nothing
+  const facts = { stack, document: present, pending, ...NOTHING_ELSE }
+  const plan = planChange(resolveOperations, facts, choices, { tags: {}, least: 0 })
   return plan.ok ? plan : { ...nothing, refusal: plan.reason }
+}
+
+/** Of a file nothing is known but what it holds. */
+const NOTHING_ELSE = {
+  integrity: [],
+  unreadable: null,
+  lastRun: null,
+  cliVersion: '',
+  failed: [],
+  messages: [],
+  versions: [],
+  earlier: [],
+  now: 0,
 }

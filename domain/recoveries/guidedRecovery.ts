@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Orphan } from '#contract/orphans.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -71,6 +71,9 @@ export type FactsWithEarlier = Facts & { now: number; earlier: readonly EarlierV
 /** A way that a person has chosen, with what it asked for. */
 export type Chosen = { problem: Problem; way: Problem['ways'][number]; choice: WayChoice }
 
+/** How ways are confirmed, what to ask somebody about before, and the same from a terminal. */
+export type Weighed = { level: ConfirmationLevel; stopAndAsk: string[]; terminal: string[] }
+
 /**
  * One guided recovery in a file of its own. `finding` says whether it applies, cheaply: it is asked at every
  * look at a stack's health. `problems` and `apply` are there when a browser can complete it, `guide` when something has to
@@ -83,6 +86,14 @@ export type GuidedRecovery = Recovery & {
   problems?: (facts: FactsWithEarlier) => Problem[]
   /** Of its problems only one can be decided at a time: they stand for things that exclude each other. */
   onlyOne?: true
+  /** It decides by the state in force alone: no former one is read for it. */
+  isOfPresent?: true
+  /** Why what was chosen is not enough to be planned, in a sentence. */
+  incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined
+  /** How what was chosen is confirmed as a whole, where that is more than its ways one by one. */
+  weigh?: (facts: Facts, chosen: readonly Chosen[]) => Weighed
+  /** What a statement is recorded as the statement about; otherwise the problem with the way. */
+  recordedAs?: (chosen: Chosen) => string
   /** Carries out what was chosen; with an error among its problems nothing may have changed. */
   apply?: (facts: FactsWithEarlier, chosen: readonly Chosen[]) => StateEdit
   guide?: (facts: FactsWithEarlier) => Guide

@@ -1,10 +1,26 @@
-import type { ConfirmationLevel, WayChoice } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Effect, WayChoice } from '#contract/recoveries.ts'
 import { type About, planWrite } from '../plan/planWrite.ts'
 import { highest } from '../plan/stakes.ts'
+import { statementsWanted } from '../plan/statements.ts'
 import { hasError } from '../surgery/edit.ts'
-import type { Chosen, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
-import type { PlanResult, Refused } from './planRecovery.ts'
+import type { StateDocument } from '../state/checkpoint.ts'
+import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery, Weighed } from './guidedRecovery.ts'
 import { named } from './named.ts'
+
+export type Planned = {
+  /** The state as it would be. Shares what it does not change with the former one, which is left alone. */
+  document: StateDocument
+  level: ConfirmationLevel
+  effect: Effect
+  integrityBefore: string[]
+  integrityAfter: string[]
+  stopAndAsk: string[]
+  terminal: string[]
+  chosen: Chosen[]
+}
+
+export type Refused = { code: 'bad_request' | 'conflict' | 'would_break_state' | 'unsupported_state'; reason: string }
+export type PlanResult = ({ ok: true } & Planned) | ({ ok: false } & Refused)
 
 /**
  * What the chosen ways of a recovery would do to the state in force (docs/recovery.md, Rules of a write): planned from
@@ -16,7 +32,7 @@ export function planChange(
   facts: FactsWithEarlier,
   choices: readonly WayChoice[],
   about: Pick<About, 'tags' | 'least'>,
-): PlanResult & { chosen?: Chosen[] } {
+): PlanResult {
   if (!recovery.problems || !recovery.apply)
     return refuse('bad_request', `${named(recovery.id)} changes no state from here, so there is nothing to plan.`)
   if (facts.unreadable !== null)
@@ -26,22 +42,24 @@ export function planChange(
   if ('code' in picked) return { ok: false, ...picked }
   const { chosen } = picked
 
+  const incomplete = recovery.incomplete?.(facts, chosen)
+  if (incomplete !== undefined) return refuse('bad_request', incomplete)
+
   const { document, changed, problems } = recovery.apply(facts, chosen)
   const [refusal] = problems.filter(({ severity }) => severity === 'error')
   if (hasError(problems)) return refuse('would_break_state', refusal?.message ?? 'This cannot be done.')
   if (document === facts.document) return refuse('bad_request', 'Nothing would change: the state is so already.')
-  const edited = { document, changed }
-  const plan = planWrite(
+  const weighed = (recovery.weigh ?? weighedOneByOne)(facts, chosen)
+  const { verdict, level, effect, stopAndAsk } = planWrite(
     facts.document,
-    edited,
+    { document, changed },
     { ...about, stack: facts.stack },
     {
-      level: highest(chosen.map(({ way }) => way.level)),
+      level: weighed.level,
       because: [],
-      stopAndAsk: [...chosen.flatMap(({ way }) => way.stopAndAsk ?? []), ...problems.map(({ message }) => message)],
+      stopAndAsk: [...weighed.stopAndAsk, ...problems.map(({ message }) => message)],
     },
   )
-  const { verdict, level, effect, stopAndAsk } = plan
   if (verdict.refusal) return refuse('would_break_state', verdict.refusal.message)
   return {
     ok: true,
@@ -51,22 +69,31 @@ export function planChange(
     integrityBefore: verdict.before,
     integrityAfter: verdict.after,
     stopAndAsk,
-    terminal: [...new Set(chosen.flatMap(({ way }) => way.terminal))],
-    choices: [],
+    terminal: weighed.terminal,
     chosen,
   }
 }
+
+const weighedOneByOne = (_: Facts, chosen: readonly Chosen[]): Weighed => ({
+  level: highest(chosen.map(({ way }) => way.level)),
+  stopAndAsk: chosen.flatMap(({ way }) => way.stopAndAsk ?? []),
+  terminal: [...new Set(chosen.flatMap(({ way }) => way.terminal))],
+})
 
 /** Titles of what was chosen and still wants the words of who looked; `covered` by a statement that was made for several. */
 export const unstated = (
   chosen: readonly Chosen[],
   level: ConfirmationLevel,
   covered: ReadonlySet<Chosen> = new Set(),
-): string[] =>
-  chosen
-    .filter(({ way }) => way.needsStatement || (level === 3 && way.level === 3))
-    .filter((each) => !each.choice.statement && !covered.has(each))
+): string[] => {
+  const isWanted = statementsWanted(
+    level,
+    chosen.map(({ way }) => way),
+  )
+  return chosen
+    .filter((each) => isWanted(each.way) && !each.choice.statement && !covered.has(each))
     .map(({ problem }) => problem.title)
+}
 
 const refuse = (code: Refused['code'], reason: string): PlanResult => ({ ok: false, code, reason })
 

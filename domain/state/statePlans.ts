@@ -1,12 +1,11 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Effect, ItemAnswer, WayChoice } from '#contract/recoveries.ts'
+import type { Effect, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { z } from 'zod'
 import { emptyDocument, type StateDocument } from './checkpoint.ts'
 import { renameDocument } from './rename.ts'
-import { planChange } from '../recoveries/planChange.ts'
-import { type Planned, planRecovery, type Refused } from '../recoveries/planRecovery.ts'
-import type { Chosen } from '../recoveries/guidedRecovery.ts'
+import { named } from '../recoveries/named.ts'
+import { planChange, type Planned, type Refused } from '../recoveries/planChange.ts'
 import { guidedRecovery } from '../recoveries/registry.ts'
 import { type FactsBeside, factsWithEarlier } from '../recoveries/stateFacts.ts'
 import type { About } from '../plan/planWrite.ts'
@@ -21,7 +20,6 @@ type Outcome<Answer> = { answer: Answer; states: StateDocument[] }
 
 export type RecoveryInput = {
   recovery: RecoveryId
-  answers: ItemAnswer[]
   choices: WayChoice[]
   about: Pick<About, 'tags' | 'least'>
   /** What is known beside the state, and the versions of the former states that come with it, newest first. */
@@ -29,7 +27,7 @@ export type RecoveryInput = {
   now: number
   versions: readonly number[]
 }
-export type RecoveryAnswer = ({ ok: true; chosen: Chosen[] } & Omit<Planned, 'document'>) | ({ ok: false } & Refused)
+export type RecoveryAnswer = ({ ok: true } & Omit<Planned, 'document'>) | ({ ok: false } & Refused)
 
 type PlannedSide = { plan: EditPlan; effect: z.infer<typeof Effect> }
 export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked: string[] }
@@ -40,16 +38,16 @@ export type MoveAnswer = { source: PlannedSide; destination: PlannedSide; asked:
  */
 export const statePlans = {
   /** Of the state in force, and of the former ones whose entries a recovery may want. */
-  recovery(states: Documents, { recovery, answers, choices, about, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
+  recovery(states: Documents, { recovery, choices, about, ...rest }: RecoveryInput): Outcome<RecoveryAnswer> {
     const guided = guidedRecovery(recovery)
-    const { stack, pending } = rest.facts
-    const document = states[0] ?? emptyDocument()
-    const result: ReturnType<typeof planChange> = guided
-      ? planChange(guided, factsWithEarlier(states, rest), choices, about)
-      : planRecovery({ recovery, document, items: [...pending], answers, about: { stack, ...about } })
+    if (!guided) {
+      const reason = `${named(recovery)} changes no state, so there is nothing to plan.`
+      return { answer: { ok: false, code: 'bad_request', reason }, states: [] }
+    }
+    const result = planChange(guided, factsWithEarlier(states, rest), choices, about)
     if (!result.ok) return { answer: result, states: [] }
-    const { document: left, chosen = [], ...planned } = result
-    return { answer: { ...planned, chosen }, states: [left] }
+    const { document, ...planned } = result
+    return { answer: planned, states: [document] }
   },
 
   rename: (

@@ -272,7 +272,9 @@ describe.skipIf(process.platform !== 'linux')('amplifiers, sent to every route',
       [`${at}/edits/plan`, edit(`["${'a'.repeat(16 * MIB)}"]`)],
       [
         `${at}/recoveries/plan`,
-        plain(JSON.stringify({ recovery: 'clear-create', basis, items: many(12_000, { key: 'x', answer: 'gone' }) })),
+        plain(
+          JSON.stringify({ recovery: 'clear-create', basis, choices: many(12_000, { problem: 'x', way: 'gone' }) }),
+        ),
       ],
       [`/api/stacks/organization/shop/free/batch-encrypt`, plain(JSON.stringify({ plaintexts: many(10_000, 'QQ==') }))],
       [

@@ -1,13 +1,12 @@
 import { refresh, refreshClearingCreates } from '../../commands.ts'
-import { highest } from '../../plan/stakes.ts'
-import { answered, belongsElsewhere, type Choice, type PendingRecovery } from './pendingRecovery.ts'
-import { levelOf } from './situations.ts'
+import { type Answer, answering } from './answering.ts'
+import { levelOfSeveral } from './situations.ts'
 
 /**
  * Pending create whose URN is not live: cleared after a look-up in the cloud (GR-06, and the last step of GR-07, 08,
  * 23).
  */
-export const clearCreate: PendingRecovery = {
+export const clearCreate = answering({
   id: 'clear-create',
   number: 6,
   phase: 'pending',
@@ -18,22 +17,20 @@ export const clearCreate: PendingRecovery = {
     does: 'Clues for the look-up (physical name, region, time); drops that one',
     refuses: 'To answer by itself whether an object exists; to clear without a statement of where it was looked for',
   },
-  refusal: (choices) => belongsElsewhere(choices, 'clear-create'),
-  // Several at once is what GR-10 is for, and asks as much of a person.
-  level: (choices) =>
-    answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
-  stopAndAsk: (choices) => answered(choices).flatMap(caution),
-  terminal: (choices, stack) =>
-    choices.length === 1 && choices[0]?.answer !== 'keep'
+  takes: ({ recovery }) => recovery === 'clear-create',
+  level: levelOfSeveral,
+  caution: cautionOnCreate,
+  terminal: (answers, stack) =>
+    answers.length === 1 && answers[0]?.answer !== 'keep'
       ? [refresh(stack), `# or, if no other create is pending: ${refreshClearingCreates(stack)}`]
       : [refresh(stack)],
-}
+})
 
 const PLACE = /^(Region|Location|Zone|Project|Account|Subscription|Cluster|Cluster context|Host)$/
 const HOLDS_DATA =
   /bucket|table|database|dbinstance|volume|disk|filesystem|queue|topic|repository|vault|secret|key|cluster|instance/i
 
-function caution({ item, answer }: Choice): string[] {
+export function cautionOnCreate({ item, answer }: Answer): string[] {
   const reasons: string[] = []
   const named = item.lateEvidence.at(-1)?.resourceId
   if (answer === 'doesNotExist') {

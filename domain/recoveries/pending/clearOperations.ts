@@ -1,10 +1,8 @@
 import { preview, refresh, refreshPreview, stateDelete } from '../../commands.ts'
-import { highest } from '../../plan/stakes.ts'
-import { answered, belongsElsewhere, type Choice, type PendingRecovery } from './pendingRecovery.ts'
-import { levelOf } from './situations.ts'
+import { type Answer, answering } from './answering.ts'
 
 /** Pending update, delete, read or import: dropped once somebody has checked each (GR-05). */
-export const clearOperations: PendingRecovery = {
+export const clearOperations = answering({
   id: 'clear-operations',
   number: 5,
   phase: 'pending',
@@ -15,18 +13,17 @@ export const clearOperations: PendingRecovery = {
     does: 'Old and intended inputs side by side; drops what was checked, in one version',
     refuses: 'To drop an operation that nobody has looked at',
   },
-  refusal: (choices) => belongsElsewhere(choices, 'clear-operations'),
-  level: (choices) => highest(choices.map(({ item, answer }) => levelOf(item, answer))),
-  stopAndAsk: (choices) => answered(choices).flatMap(caution),
-  terminal: (choices, stack) => [
+  takes: ({ recovery }) => recovery === 'clear-operations',
+  caution: cautionOnClearing,
+  terminal: (answers, stack) => [
     refreshPreview(stack),
     refresh(stack),
-    ...choices.filter(({ answer }) => answer === 'gone').map(({ item }) => stateDelete(stack, item.urn)),
+    ...answers.filter(({ answer }) => answer === 'gone').map(({ item }) => stateDelete(stack, item.urn)),
     preview(stack),
   ],
-}
+})
 
-function caution({ item, answer }: Choice): string[] {
+export function cautionOnClearing({ item, answer }: Answer): string[] {
   if (answer === 'gone') {
     return [`If ${item.name} is still there after all, nobody will manage it any more: be sure of account and region.`]
   }

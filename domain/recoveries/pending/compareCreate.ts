@@ -1,11 +1,10 @@
 import { isObject } from '../../json/jsonObject.ts'
 import { refresh } from '../../commands.ts'
-import { highest } from '../../plan/stakes.ts'
-import { answered, belongsElsewhere, type Choice, type PendingRecovery } from './pendingRecovery.ts'
-import { levelOf } from './situations.ts'
+import { type Answer, answering } from './answering.ts'
+import { levelOfSeveral } from './situations.ts'
 
 /** Pending create whose URN is live: cleared once the other copy, if there is one, has been found (GR-09). */
-export const compareCreate: PendingRecovery = {
+export const compareCreate = answering({
   id: 'compare-create',
   number: 9,
   phase: 'pending',
@@ -16,14 +15,13 @@ export const compareCreate: PendingRecovery = {
     does: 'Both side by side, by physical name and id: the same object, or a forgotten copy',
     refuses: 'To clear it unasked: a forgotten copy would be tracked by nobody',
   },
-  refusal: (choices) => belongsElsewhere(choices, 'compare-create'),
-  level: (choices) =>
-    answered(choices).length > 1 ? 3 : highest(choices.map(({ item, answer }) => levelOf(item, answer))),
-  stopAndAsk: (choices) => answered(choices).flatMap(caution),
+  takes: ({ recovery }) => recovery === 'compare-create',
+  level: levelOfSeveral,
+  caution: cautionOnCopy,
   terminal: (_, stack) => [refresh(stack)],
-}
+})
 
-function caution({ item, answer }: Choice): string[] {
+export function cautionOnCopy({ item, answer }: Answer): string[] {
   const reasons: string[] = []
   const liveId = item.live?.id ?? null
   const other = item.lateEvidence.find(({ resourceId }) => resourceId !== liveId)?.resourceId
@@ -44,7 +42,7 @@ function caution({ item, answer }: Choice): string[] {
 }
 
 /** Whether an input that names the object holds something else in the live entry. */
-function namesDiffer({ clues, live }: Choice['item']): boolean {
+function namesDiffer({ clues, live }: Answer['item']): boolean {
   const inputs = new Map(Object.entries(isObject(live?.inputs) ? live.inputs : {}))
   return clues.some(({ label, value }) => inputs.has(label) && inputs.get(label) !== value)
 }

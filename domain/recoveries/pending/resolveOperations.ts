@@ -1,13 +1,19 @@
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import { dropAllPending } from '../../commands.ts'
-import { clearOperations } from './clearOperations.ts'
-import { clearCreate } from './clearCreate.ts'
-import { compareCreate } from './compareCreate.ts'
-import type { Choice, PendingRecovery } from './pendingRecovery.ts'
+import { type Answer, answering } from './answering.ts'
+import { cautionOnCreate } from './clearCreate.ts'
+import { cautionOnClearing } from './clearOperations.ts'
+import { cautionOnCopy } from './compareCreate.ts'
 
-const single = [clearOperations, clearCreate, compareCreate]
+/** By the recovery that answers an operation alone. */
+const cautions: Partial<Record<RecoveryId, (answer: Answer) => string[]>> = {
+  'clear-create': cautionOnCreate,
+  'clear-operations': cautionOnClearing,
+  'compare-create': cautionOnCopy,
+}
 
 /** Everything that is pending at once, in one version: each answered by a person, none by default (GR-10). */
-export const resolveOperations: PendingRecovery = {
+export const resolveOperations = answering({
   id: 'resolve-operations',
   number: 10,
   phase: 'pending',
@@ -18,18 +24,18 @@ export const resolveOperations: PendingRecovery = {
     does: 'One row for each, clues, filter, a paste of `urn,id` lines; one version',
     refuses: 'An unanswered row; a default answer',
   },
-  refusal: (choices, all) => {
-    const missing = all.filter(({ key }) => !choices.some(({ item }) => item.key === key)).map(({ name }) => name)
+  takes: () => true,
+  incomplete: ({ pending }, chosen) => {
+    const answered = new Set(chosen.map(({ problem }) => problem.id))
+    const missing = pending.filter(({ key }) => !answered.has(key)).map(({ name }) => name)
     return missing.length === 0
       ? undefined
-      : `All ${all.length} operations need an answer of their own; not answered: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`
+      : `All ${pending.length} operations need an answer of their own; not answered: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`
   },
   level: () => 3,
-  stopAndAsk: (choices) => single.flatMap(({ id, stopAndAsk }) => stopAndAsk(ofRecovery(choices, id))),
+  caution: (answer) => cautions[answer.item.recovery]?.(answer) ?? [],
   terminal: (_, stack) => [
     '# This drops every pending operation, also what nobody has looked at:',
     dropAllPending(stack),
   ],
-}
-
-const ofRecovery = (choices: Choice[], id: string) => choices.filter(({ item }) => item.recovery === id)
+})

@@ -1,5 +1,6 @@
 import type { ConfirmationLevel, PendingAnswer, PendingItem, PendingSituation } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { highest } from '../../plan/stakes.ts'
 
 type Answer = PendingItem['answers'][number]
 
@@ -175,3 +176,7 @@ export function levelOf(item: PendingItem, answer: PendingAnswer): ConfirmationL
   if (answer === 'keep') return 0
   return item.answers.find((offered) => offered.answer === answer)?.needsStatement === false ? 1 : 2
 }
+
+/** Several creates at once are confirmed like all that is pending: what was looked up is said of each (GR-10). */
+export const levelOfSeveral = (answered: readonly { item: PendingItem; answer: PendingAnswer }[]): ConfirmationLevel =>
+  answered.length > 1 ? 3 : highest(answered.map(({ item, answer }) => levelOf(item, answer)))

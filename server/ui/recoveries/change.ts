@@ -12,7 +12,6 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { fullName } from '#domain/stackName.ts'
 import { unstated } from '#domain/recoveries/planChange.ts'
 import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
-import { missingStatements } from '#domain/recoveries/planRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
 import { counted } from '#words/counts.ts'
@@ -53,7 +52,7 @@ export async function planOn(
   deps: Deps,
   reader: Reader,
   stack: StackRow,
-  { recovery, basis, items: answers, choices }: z.infer<typeof PlanRequest>,
+  { recovery, basis, choices }: z.infer<typeof PlanRequest>,
   isWritten: { isWritten: boolean },
 ): Promise<PlannedRecovery> {
   const look = await lookAt(deps, reader, stack)
@@ -63,14 +62,13 @@ export async function planOn(
     throw new DomainError({ kind: 'staleBasis', current: current })
   const facts = await factsOf(reader, stack, look)
   const about = { tags: stack.tags, least: look.hasUnknownEntries ? 3 : 0 } as const
-  const earlier = guidedRecovery(recovery) ? await earlierStates(reader, stack, facts, row) : []
+  const earlier = guidedRecovery(recovery)?.isOfPresent ? [] : await earlierStates(reader, stack, facts, row)
   const { answer, states } = await planStates(
     deps,
     [source, ...earlier.map((former) => storedState(reader, former))],
     'recovery',
     {
       recovery,
-      answers,
       choices,
       about,
       facts,
@@ -96,7 +94,7 @@ export async function recoveryOptions(
   const { diagnosis, facts, look } = await diagnosisOf(deps, reader, stack, login)
   const { source, row } = look
   const { foundWith = [id] } = guided
-  const earlier = await earlierStates(reader, stack, facts, row)
+  const earlier = guided.isOfPresent ? [] : await earlierStates(reader, stack, facts, row)
   return ask(deps, [source, ...earlier.map((former) => storedState(reader, former))], 'recoveryOptions', {
     recovery: id,
     facts,
@@ -131,26 +129,23 @@ export async function carryOut(
   const shared = coveredBy(planned.chosen, request.shared)
   if (!shared.ok) throw new ApiError('bad_request', shared.reason)
   const stated = new Set(shared.covered.flatMap(({ chosen }) => chosen))
-  const missing = [
-    ...missingStatements(planned.choices, planned.level),
-    ...unstated(planned.chosen, planned.level, stated),
-  ]
+  const missing = unstated(planned.chosen, planned.level, stated)
   if (missing.length > 0) {
     const names = missing.join(', ')
     throw new ApiError('not_confirmed', `Say where you looked and what you found for: ${names}.`, {
       params: { items: names },
     })
   }
+  const guided = guidedRecovery(request.recovery)
   const note: Note = {
     recovery: request.recovery,
     reason: request.reason,
     statements: [
-      ...planned.choices.flatMap(({ item, statement }) =>
-        statement ? [{ item: `${item.type} ${item.urn}`, statement }] : [],
-      ),
-      ...planned.chosen.flatMap(({ problem, way, choice: { statement } }) =>
-        statement ? [{ item: `${problem.title} ${way.title}`, statement }] : [],
-      ),
+      ...planned.chosen.flatMap((chosen) => {
+        const { problem, way, choice } = chosen
+        const item = guided?.recordedAs?.(chosen) ?? `${problem.title} ${way.title}`
+        return choice.statement ? [{ item, statement: choice.statement }] : []
+      }),
       ...shared.covered.map(({ statement, chosen }) => ({
         item: `${counted(chosen.length, 'problem')}: ${chosen[0]?.way.title}`,
         statement,

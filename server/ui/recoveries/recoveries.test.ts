@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { Problem } from '#contract/problem.ts'
-import { Diagnosis, type ItemAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
+import { Diagnosis, type PendingAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { createServiceApp } from '../../cli/routes.ts'
@@ -52,10 +52,16 @@ async function world() {
     return (await response.json()) as { deployment: Json; version: number } // the service's own answer
   }
   /** Answers the pending operations by name, on the state as it is now. */
-  const request = async (recovery: RecoveryId, answers: Record<string, Omit<ItemAnswer, 'key'>>) => {
+  const request = async (
+    recovery: RecoveryId,
+    answers: Record<string, { answer: PendingAnswer; statement?: string }>,
+  ) => {
     const { basis, pending } = await diagnosis()
-    const items = pending.flatMap(({ key, name }) => (answers[name] ? [{ key, ...answers[name] }] : []))
-    return { recovery, basis, items, reason: 'The runner was killed.', confirm: REF }
+    const choices = pending.flatMap(({ key: problem, name }) => {
+      const { answer, ...said } = answers[name] ?? {}
+      return answer ? [{ problem, way: answer, ...said }] : []
+    })
+    return { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
   }
   const run = async (body: Json) => parsed(RecoveryRecord, await post('/recoveries', body))
   const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())

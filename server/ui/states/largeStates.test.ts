@@ -109,7 +109,7 @@ const PROTECT = { do: 'protect', urns: [urnOf('bucket-1')] }
 const answered = async ({ basis }: World) => ({
   recovery: 'clear-create',
   basis: await basis(),
-  items: [{ key: `0:creating:${urnOf('invoices')}`, answer: 'doesNotExist', statement: 'Looked, not there.' }],
+  choices: [{ problem: `0:creating:${urnOf('invoices')}`, way: 'doesNotExist', statement: 'Looked, not there.' }],
 })
 const moved = async ({ basis }: World) => ({
   basis: await basis(),

@@ -189,7 +189,7 @@ describe('pending operations', () => {
       recovery: 'clear-operations',
       basis,
       reason: 'Looked',
-      items: [{ key: task?.key, answer: 'checked' }],
+      choices: [{ problem: task?.key ?? '', way: 'checked' }],
     })
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Remove 3 pending operations')

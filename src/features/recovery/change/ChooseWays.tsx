@@ -7,7 +7,7 @@ import { counted, plural } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
-import { asChoices, type Choices, decided, UNSAID, wantsWords, wayOf, whyNotNext } from './choices.ts'
+import { asChoices, type Choices, decided, UNSAID, wayOf, whyNotNext, wordsWanted } from './choices.ts'
 import { sharedStatements, toState } from './groups.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { choiceDrafts } from '../wizard/drafts.ts'
@@ -98,11 +98,12 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
       open={whyNotNext(problems, choices, 0)}
       blocked={finding?.blocked ? `First: ${finding.blocked}` : undefined}
       aliases={aliasesOf(decided(problems, choices), choices)}
-      rows={(level) =>
-        toState(problems, choices, level).map(({ key, problems: same, way }) => ({
+      rows={(level) => {
+        const isWanted = wordsWanted(problems, choices, level)
+        return toState(problems, choices, level).map(({ key, problems: same, way }) => ({
           key,
           what: <Decided problems={same} way={way.title} />,
-          words: wantsWords(way, level) && (
+          words: isWanted(way) && (
             <WordsField
               title={titleOf(same)}
               value={choices[same[0]?.id ?? '']?.statement ?? ''}
@@ -110,7 +111,7 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
             />
           ),
         }))
-      }
+      }}
       missing={(level) => whyNotNext(problems, choices, level)}
       verb={changeVerb}
       toPlan={() => ({ choices: asChoices(problems, choices, 'without') })}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ConfirmationLevel, Problem, RecoveryOptions, Way, WayChoice } from '#contract/recoveries.ts'
+import { statementsWanted } from '#domain/plan/statements.ts'
 
 /** What the person has read: the state of this version, and what is to be decided in it. */
 export type Read = Pick<RecoveryOptions, 'basis' | 'problems' | 'onlyOne'>
@@ -24,12 +25,16 @@ export const inputOf = (said: Said | undefined, way: Way, { name, initial }: Way
 /** Ways may ask for things of one name and mean others. */
 export const inputKey = (way: Pick<Way, 'id'>, name: string): string => `${way.id} ${name}`
 
-/**
- * Whether a way wants the words of who looked: by its nature, or because of the level of the whole
- * (docs/recovery.md, Confirmation levels).
- */
-export const wantsWords = (way: Way, level: ConfirmationLevel): boolean =>
-  way.needsStatement || (level === 3 && way.level === 3)
+/** Which of the chosen ways want the words of who looked, once the level of the whole is known. */
+export const wordsWanted = (
+  problems: readonly Problem[],
+  choices: Choices,
+  level: ConfirmationLevel,
+): ((way: Way) => boolean) =>
+  statementsWanted(
+    level,
+    problems.flatMap((problem) => wayOf(problem, choices) ?? []),
+  )
 
 export const decided = (problems: readonly Problem[], choices: Choices): Problem[] =>
   problems.filter((problem) => wayOf(problem, choices))
@@ -44,9 +49,10 @@ export function whyNotNext(
   if (chosen.length === 0) return 'Choose a way first.'
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`
+  const isWanted = wordsWanted(chosen, choices, level)
   const unstated = chosen.filter((problem) => {
     const way = wayOf(problem, choices)
-    return way && wantsWords(way, level) && (choices[problem.id]?.statement ?? '').trim() === ''
+    return way && isWanted(way) && (choices[problem.id]?.statement ?? '').trim() === ''
   })
   return unstated.length > 0 ? `Still to say what you checked: ${some(unstated.map(({ title }) => title))}` : undefined
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ConfirmationLevel, Problem, SharedStatement, Way } from '#contract/recoveries.ts'
 import { groupOf } from '#domain/recoveries/sharedStatements.ts'
-import { type Choices, decided, wantsWords, wayOf } from './choices.ts'
+import { type Choices, decided, wayOf, wordsWanted } from './choices.ts'
 
 /** Problems that one action or one statement can stand for: of one kind, with the same way. */
 export type Group = { key: string; way: Way; problems: readonly Problem[] }
@@ -22,8 +22,9 @@ export function toState(problems: readonly Problem[], choices: Choices, level: C
     const way = wayOf(problem, choices)
     return way ? [{ problem, way }] : []
   })
+  const isWanted = wordsWanted(problems, choices, level)
   return grouped(chosen, (each) =>
-    wantsWords(each.way, level) ? `${groupOf(each)} ${choices[each.problem.id]?.statement ?? ''}` : each.problem.id,
+    isWanted(each.way) ? `${groupOf(each)} ${choices[each.problem.id]?.statement ?? ''}` : each.problem.id,
   )
 }
 
@@ -41,9 +42,11 @@ export const sharedStatements = (
   problems: readonly Problem[],
   choices: Choices,
   level: ConfirmationLevel,
-): z.input<typeof SharedStatement>[] =>
-  toState(problems, choices, level).flatMap(({ problems: members, way }) => {
+): z.input<typeof SharedStatement>[] => {
+  const isWanted = wordsWanted(problems, choices, level)
+  return toState(problems, choices, level).flatMap(({ problems: members, way }) => {
     const statement = choices[members[0]?.id ?? '']?.statement.trim() ?? ''
-    const isShared = members.length > 1 && wantsWords(way, level) && statement !== ''
+    const isShared = members.length > 1 && isWanted(way) && statement !== ''
     return isShared ? [{ problems: members.map(({ id }) => id), statement }] : []
   })
+}

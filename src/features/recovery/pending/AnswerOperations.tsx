@@ -6,7 +6,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
-import { asItems, leastLevel, type Read, wantsStatement, whyNotNext } from './answers.ts'
+import { asChoices, leastLevel, type Read, wantsStatement, whyNotNext } from './answers.ts'
 import { AnswerStep } from './AnswerStep.tsx'
 import { answerDrafts } from '../wizard/drafts.ts'
 import { KnownStep } from './KnownStep.tsx'
@@ -104,8 +104,8 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
       }
       missing={(level) => whyNotNext(chosen, answers, level)}
       verb={verbOf}
-      toPlan={() => ({ items: asItems(chosen, answers, 'without') })}
-      toRun={() => ({ items: asItems(chosen, answers, 'with') })}
+      toPlan={() => ({ choices: asChoices(chosen, answers, 'without') })}
+      toRun={() => ({ choices: asChoices(chosen, answers, 'with') })}
     />
   )
 }

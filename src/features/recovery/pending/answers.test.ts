@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Answers, asItems, leastLevel, whyNotNext } from './answers.ts'
+import { type Answers, asChoices, leastLevel, whyNotNext } from './answers.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
 
 const items = ['a', 'b', 'c', 'd'].map((name, index) => pendingItem({ index, name }))
@@ -32,7 +32,7 @@ describe('what is still to be said', () => {
       [a.key]: { answer: 'doesNotExist', statement: ' looked ' },
       [b.key]: { statement: 'not yet' },
     }
-    expect(asItems(items, answers, 'with')).toEqual([{ key: a.key, answer: 'doesNotExist', statement: 'looked' }])
-    expect(asItems(items, answers, 'without')).toEqual([{ key: a.key, answer: 'doesNotExist' }])
+    expect(asChoices(items, answers, 'with')).toEqual([{ problem: a.key, way: 'doesNotExist', statement: 'looked' }])
+    expect(asChoices(items, answers, 'without')).toEqual([{ problem: a.key, way: 'doesNotExist' }])
   })
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Basis } from '#contract/common.ts'
-import type { ConfirmationLevel, ItemAnswer, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 
 /** What the person has read: the state of this version, and what is pending in it. */
@@ -57,16 +57,16 @@ export function whyNotNext(
 }
 
 /** The answers as they are sent. For a plan the statements are left out: they change nothing in it. */
-export const asItems = (
+export const asChoices = (
   items: readonly PendingItem[],
   answers: Answers,
   statements: 'with' | 'without',
-): ItemAnswer[] =>
+): z.input<typeof WayChoice>[] =>
   items.flatMap(({ key }) => {
     const said = answers[key]
     if (said?.answer === undefined) return []
     const statement = said.statement.trim()
-    return [{ key, answer: said.answer, ...(statements === 'with' && statement !== '' && { statement }) }]
+    return [{ problem: key, way: said.answer, ...(statements === 'with' && statement !== '' && { statement }) }]
   })
 
 /**

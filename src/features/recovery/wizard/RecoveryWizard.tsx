@@ -20,7 +20,7 @@ import { whoWrote } from './whoWrote.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 import { reachable, type Step as StepName, stepOf, withStep } from './wizardAddress.ts'
 
-type Decisions = Pick<z.input<typeof RunRequest>, 'items' | 'choices' | 'shared'>
+type Decisions = Pick<z.input<typeof RunRequest>, 'choices' | 'shared'>
 
 type Props = {
   stack: StackRef

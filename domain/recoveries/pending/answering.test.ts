@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { ItemAnswer, PendingAnswer } from '#contract/recoveries.ts'
+import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import {
   type Deployment,
   magicOf,
+  readState,
   type PendingOperation,
   type Resource,
   type StateDocument,
   toDocument,
-} from '../state/checkpoint.ts'
-import { verify } from '../state/integrity.ts'
-import { pendingItems, pendingKey } from '../journal/pending.ts'
-import { missingStatements, planRecovery } from './planRecovery.ts'
+} from '../../state/checkpoint.ts'
+import { migrate } from '../../state/migration.ts'
+import { verify } from '../../state/integrity.ts'
+import { pendingItems, pendingKey } from '../../journal/pending.ts'
+import { type PlanResult, planChange, unstated } from '../planChange.ts'
+import { guidedRecovery } from '../registry.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
-const about = { stack, tags: {}, least: 0 } as const
 const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
 const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:abc:def==' }
 const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
@@ -60,15 +62,45 @@ const everything = (): StateDocument => {
   return { ...document, futureOfWrapper: 'kept' }
 }
 
+/** What a plan of a recovery says, where nothing is known of the stack beside its state. */
+function planOf(
+  recovery: RecoveryId,
+  document: StateDocument,
+  pending: PendingItem[],
+  answers: Given[],
+  of = stack,
+): PlanResult {
+  const guided = guidedRecovery(recovery)
+  if (!guided) throw new Error(`${recovery} is not registered`)
+  const read = readState(document)
+  const facts = {
+    stack: of,
+    now: 0,
+    document: migrate(document),
+    integrity: [],
+    unreadable: read.ok ? null : read.problem,
+    pending,
+    lastRun: null,
+    cliVersion: '',
+    failed: [],
+    messages: [],
+    versions: [],
+    earlier: [],
+  }
+  const choices = answers.map(({ key, answer, ...said }) => ({ problem: key, way: answer, inputs: {}, ...said }))
+  return planChange(guided, facts, choices, { tags: {}, least: 0 })
+}
+
 const itemsOf = ({ deployment }: StateDocument) => pendingItems({ stack, deployment })
+type Given = { key: string; answer: PendingAnswer; statement?: string }
 type Said = { index: number; answer: PendingAnswer; statement?: string }
 const plan = (recovery: RecoveryId, document: StateDocument, said: Said[]) => {
   const items = itemsOf(document)
-  const answers = said.map(({ index, answer, statement }): ItemAnswer => {
+  const answers = said.map(({ index, answer, statement }): Given => {
     const key = items[index]?.key ?? 'none'
     return statement === undefined ? { key, answer } : { key, answer, statement }
   })
-  return planRecovery({ recovery, document, items, answers, about })
+  return planOf(recovery, document, items, answers)
 }
 const planned = (...args: Parameters<typeof plan>) => {
   const result = plan(...args)
@@ -129,8 +161,8 @@ describe('a plan', () => {
   it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {
     const document = everything()
     const items = itemsOf(document)
-    const ask = (answers: ItemAnswer[], recovery: RecoveryId = 'clear-operations') =>
-      planRecovery({ recovery, document, items, answers, about })
+    const ask = (answers: Given[], recovery: RecoveryId = 'clear-operations') =>
+      planOf(recovery, document, items, answers)
     const key = items[1]?.key ?? ''
     expect(ask([{ key: `9:updating:${urnOf('a')}`, answer: 'checked' }])).toMatchObject({ ok: false, code: 'conflict' })
     expect(
@@ -142,8 +174,7 @@ describe('a plan', () => {
     expect(ask([{ key, answer: 'doesNotExist' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([{ key, answer: 'keep' }])).toMatchObject({ ok: false, code: 'bad_request' })
     expect(ask([])).toMatchObject({ ok: false, code: 'bad_request' })
-    expect(ask([{ key, answer: 'checked' }], 'clear-create')).toMatchObject({ ok: false, code: 'bad_request' })
-    expect(ask([{ key, answer: 'checked' }], 'cancel-update')).toMatchObject({ ok: false, code: 'bad_request' })
+    expect(ask([{ key, answer: 'checked' }], 'clear-create')).toMatchObject({ ok: false, code: 'conflict' })
   })
 
   it('is not written over a state that is broken for another reason', () => {
@@ -175,16 +206,16 @@ describe('how much is confirmed', () => {
 
   it('asks for a statement with every create, with every entry forgotten, and at level 3 with everything', () => {
     const without = planned('clear-create', everything(), [{ index: 0, answer: 'doesNotExist' }])
-    expect(missingStatements(without.choices, without.level)).toEqual(['new'])
+    expect(unstated(without.chosen, without.level)).toEqual(['new'])
     const said = planned('clear-create', everything(), [
       { index: 0, answer: 'doesNotExist', statement: 'Looked in eu-west-1.' },
     ])
-    expect(missingStatements(said.choices, said.level)).toEqual([])
+    expect(unstated(said.chosen, said.level)).toEqual([])
     const gone = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
-    expect(missingStatements(gone.choices, gone.level)).toEqual(['b'])
+    expect(unstated(gone.chosen, gone.level)).toEqual(['b'])
     const checked = planned('clear-operations', everything(), [{ index: 1, answer: 'checked' }])
-    expect(missingStatements(checked.choices, 1)).toEqual([])
-    expect(missingStatements(checked.choices, 3)).toEqual(['a'])
+    expect(unstated(checked.chosen, 1)).toEqual([])
+    expect(unstated(checked.chosen, 3)).toEqual(['a'])
   })
 })
 
@@ -269,8 +300,7 @@ describe('when to stop and ask', () => {
     const items = pendingItems({ stack, deployment: document.deployment, late })
     const key = items[said.index]?.key ?? ''
     const answers = [{ key, answer: said.answer }]
-    const quiet = { ...about, stack: { ...stack, stack: 'dev' } }
-    const result = planRecovery({ recovery, document, items, answers, about: quiet })
+    const result = planOf(recovery, document, items, answers, { ...stack, stack: 'dev' })
     return result.ok ? result.stopAndAsk.join(' ') : result.reason
   }
 
@@ -341,7 +371,7 @@ it('keeps a valid state valid and drops exactly what was answered, whatever the 
         key,
         answer: offered[next(offered.length)]?.answer ?? 'keep',
       }))
-      const result = planRecovery({ recovery, document, items, answers, about })
+      const result = planOf(recovery, document, items, answers)
       if (!result.ok) continue
       written += 1
       const dropped = new Set(answers.filter(({ answer }) => answer !== 'keep').map(({ key }) => key))

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import { statementsWanted } from './statements.ts'
+
+const way = (level: ConfirmationLevel, needsStatement = false) => ({ level, needsStatement })
+const [keep, click, name, statement, always] = [way(0), way(1), way(2), way(3), way(1, true)]
+
+it.each([
+  ['below level 3 only ways that always want one', 2, [click, name, always], [always]],
+  ['at level 3 the ways that ask for it', 3, [keep, click, statement, always], [statement, always]],
+  [
+    'at level 3 all that change something, where the write as a whole was raised',
+    3,
+    [keep, click, name],
+    [click, name],
+  ],
+] as const)('a statement is wanted, %s', (_, level, chosen, wanted) => {
+  expect(chosen.filter(statementsWanted(level, chosen))).toEqual(wanted)
+})

@@ -1,0 +1,92 @@
+import type { StackRef } from '#contract/common.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem, Problem } from '#contract/recoveries.ts'
+import { highest } from '../../plan/stakes.ts'
+import type { Deployment } from '../../state/checkpoint.ts'
+import { applyDraft, draftOf, error, refused, type StateEdit } from '../../surgery/edit.ts'
+import type { Chosen, Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import type { Recovery } from '../recovery.ts'
+import { forgetEntries } from '../resources/forget.ts'
+import { way } from '../ways.ts'
+import { levelOf } from './situations.ts'
+
+/** What a person said became of one pending operation. */
+export type Answer = { item: PendingItem; answer: PendingAnswer }
+
+type Parts = Recovery & {
+  /** The operations that it is about. */
+  takes: (item: PendingItem) => boolean
+  /** How several answers together are confirmed, where that is not the highest of them. */
+  level?: (answered: readonly Answer[]) => ConfirmationLevel
+  /** Reasons to stop and ask somebody first. */
+  caution: (answer: Answer) => string[]
+  /** The same from a terminal, as far as a terminal can. */
+  terminal: (answers: readonly Answer[], stack: StackRef) => string[]
+  incomplete?: GuidedRecovery['incomplete']
+}
+
+/**
+ * A recovery that answers pending operations and takes the answered ones out of the state: each operation is a problem, each
+ * answer a way out of it, and that it is not known yet leaves it as it is. Nothing but the answered operations goes, and
+ * for a delete whose object is gone its entry.
+ */
+export const answering = ({ takes, level, caution, terminal, incomplete, ...about }: Parts): GuidedRecovery => ({
+  ...about,
+  // What is pending is told by pendingFindings.ts, for all of them together.
+  finding: () => undefined,
+  isOfPresent: true,
+  problems: ({ pending }) => pending.filter(takes).map(toProblem),
+  ...(incomplete && { incomplete }),
+  weigh: ({ pending, stack }, chosen) => {
+    const answers = answersOf(pending, chosen)
+    const answered = answers.filter(({ answer }) => answer !== 'keep')
+    return {
+      level: level?.(answered) ?? highest(answers.map(({ item, answer }) => levelOf(item, answer))),
+      stopAndAsk: answered.flatMap(caution),
+      terminal: terminal(answers, stack),
+    }
+  },
+  // The ledger looks a statement up by its operation.
+  recordedAs: ({ problem }) => `${problem.kind} ${problem.urns[0]}`,
+  apply: settle,
+})
+
+const toProblem = (item: PendingItem): Problem => ({
+  id: item.key,
+  kind: item.type,
+  title: item.name,
+  explanation: item.meaning,
+  urns: [item.urn],
+  evidence: [],
+  clues: item.clues,
+  ways: item.answers.map(({ answer, label, effect, needsStatement }) =>
+    way({ id: answer, title: label, risk: effect, level: levelOf(item, answer) }, { needsStatement }),
+  ),
+  suggested: null,
+  advice: item.safePath,
+})
+
+function answersOf(pending: readonly PendingItem[], chosen: readonly Chosen[]): Answer[] {
+  const byKey = new Map(pending.map((item) => [item.key, item]))
+  return chosen.flatMap(({ problem, way: { id } }) => {
+    const item = byKey.get(problem.id)
+    const answer = item?.answers.find((offered) => offered.answer === id)?.answer
+    return item && answer ? [{ item, answer }] : []
+  })
+}
+
+function settle({ document, pending }: Facts, chosen: readonly Chosen[]): StateEdit {
+  const answered = answersOf(pending, chosen).filter(({ answer }) => answer !== 'keep')
+  if (answered.length === 0) return refused(document, [])
+  const settled = new Set(answered.map(({ item }) => item.index))
+  const operations = document.deployment.pending_operations ?? []
+  const kept = operations.filter((_, index) => !settled.has(index))
+  const gone = answered.flatMap(({ item, answer }) =>
+    answer === 'gone' ? [operations[item.index]?.resource ?? []].flat() : [],
+  )
+  const forgotten = forgetEntries(document.deployment.resources ?? [], gone)
+  if (!forgotten.ok) return refused(document, [error('cannotForget', forgotten.reason)])
+  const removed = new Set(forgotten.removed)
+  const draft = draftOf(document).filter(({ resource }) => !removed.has(resource))
+  const beside = { pending_operations: kept.length > 0 ? kept : undefined } as Partial<Deployment> // none takes the key away
+  return { ...applyDraft(document, draft, beside), problems: [] }
+}
