@@ -92,6 +92,7 @@ const updateRow = (id: string, stackId: string, version: number, more: Partial<U
   baseStateId: null,
   stateId: null,
   resourceChanges: { create: 3, same: 120 },
+  failure: null,
   lease: null,
   lastWriteAt: null,
   disconnected: null,

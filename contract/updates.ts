@@ -24,6 +24,8 @@ export const UpdateBrief = z.object({
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   resourceChanges: OpCounts.nullable(),
+  /** The error that it failed with: of a resource, or of the program or the engine. `line` is its first line. */
+  failure: z.object({ urn: z.string().nullable(), line: z.string(), text: z.string() }).nullable(),
   resourceCount: Count.nullable(),
   ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
   git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),

@@ -21,6 +21,7 @@ const update = (status: UpdateBrief['status']): UpdateBrief => ({
   startedAt: now - 900_000,
   endedAt: status === 'running' ? null : now - 60_000,
   resourceChanges: null,
+  failure: null,
   resourceCount: 3,
   ci: null,
   git: null,

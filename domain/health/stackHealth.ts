@@ -6,6 +6,8 @@ import { isProbablyGone, type Judgement } from '../lease/lease.ts'
 export type HealthFacts = {
   state: { resourceCount: number; pendingCount: number; pendingCreates: number; finding: string | null } | null
   latest: { kind: string; status: string; endedBy: string | null; settledAt: number | null } | null
+  /** The error that the latest update failed with, in a line. */
+  cause?: string | null
   /** The update whose client disappeared, if the stack still stands where it left it. */
   orphan: { kind: string } | undefined
   holder: { kind: string; requestedBy: string } | undefined
@@ -16,7 +18,7 @@ export type HealthFacts = {
 }
 
 /** The worst that is true of a stack, and a sentence about it. */
-export function stackHealth({ state, latest, orphan, holder, judged, openAlarms }: HealthFacts): {
+export function stackHealth({ state, latest, orphan, holder, judged, openAlarms, cause }: HealthFacts): {
   health: Health
   reason: string
 } {
@@ -44,7 +46,7 @@ export function stackHealth({ state, latest, orphan, holder, judged, openAlarms 
     return { health: 'failed', reason: `The last ${latest.kind} was cancelled${by}.` }
   }
   if (latest?.status === 'failed' && latest.settledAt === null) {
-    return { health: 'failed', reason: `The last ${latest.kind} failed.` }
+    return { health: 'failed', reason: cause ?? `The last ${latest.kind} failed.` }
   }
   if (state?.finding) return { health: 'broken', reason: `Invalid state: ${state.finding}` }
   if (holder !== undefined) {

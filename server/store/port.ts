@@ -1,5 +1,6 @@
 import type { Health } from '#contract/stacks.ts'
 import { utcDate } from '#words/time.ts'
+import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 
 /**
@@ -177,6 +178,8 @@ export type UpdateRow = {
   /** The state that it left. */
   stateId: string | null
   resourceChanges: Record<string, number> | null
+  /** The error that its client reported as the cause, or the first of several. */
+  failure: Failure | null
   lease: Lease | null
   lastWriteAt: number | null
   lastEventAt: number | null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLogLine } from '#domain/events/engineEvents.ts'
+import { causeOf, type Failure, failureOf } from '#domain/events/failure.ts'
 import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 
@@ -16,6 +17,8 @@ export type EventBatch = {
   rows: { sequence: number; text: string; isLine: boolean }[]
   /** What the run changed in all, if the batch says so. */
   summary: Record<string, number> | null
+  /** The error that matters most among them. */
+  failure: Failure | null
 }
 
 /** A batch of engine events, as it is stored. */
@@ -35,5 +38,6 @@ function rowsOf(events: z.output<typeof Event>[]): EventBatch {
       isLine: isLogLine(event),
     })),
     summary: summary ?? null,
+    failure: events.reduce<Failure | null>((cause, event) => causeOf(cause, failureOf(event)), null),
   }
 }

@@ -1,4 +1,5 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
+import { firstLine } from '#domain/events/failure.ts'
 import { ciFacts, gitFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../core/stacks/names.ts'
@@ -22,6 +23,11 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     startedAt: update.startedAt,
     endedAt: update.endedAt,
     resourceChanges: update.resourceChanges,
+    failure: update.failure && {
+      urn: update.failure.urn,
+      line: firstLine(update.failure.text),
+      text: update.failure.text,
+    },
     resourceCount: state?.resourceCount ?? null,
     ci: ciFacts(environment),
     git: gitFacts(environment),

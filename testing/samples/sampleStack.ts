@@ -16,6 +16,7 @@ export const sampleUpdate = (change: Partial<UpdateBrief> = {}): UpdateBrief => 
   startedAt: NOW - 189 * MIN,
   endedAt: NOW - 180 * MIN,
   resourceChanges: { create: 2, same: 38 },
+  failure: null,
   resourceCount: 40,
   ci: null,
   git: null,

@@ -106,6 +106,7 @@ export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
   baseStateId: null,
   stateId: null,
   resourceChanges: null,
+  failure: null,
   lease: null,
   lastWriteAt: null,
   lastEventAt: null,

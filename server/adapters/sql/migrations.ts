@@ -309,6 +309,10 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'when the client of an update disconnected',
     statements: () => ['alter table "updates" add column "disconnected" text'],
   },
+  {
+    name: 'the error that an update failed with',
+    statements: () => ['alter table "updates" add column "failure" text'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

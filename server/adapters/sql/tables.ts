@@ -150,6 +150,7 @@ export const updates = codec<UpdateRow>({
   baseStateId: 'plain',
   stateId: 'plain',
   resourceChanges: 'json',
+  failure: 'json',
   lease: 'json',
   lastWriteAt: 'plain',
   lastEventAt: 'plain',

@@ -1,3 +1,4 @@
+import { causeOf } from '#domain/events/failure.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { EventBatch } from '../../texts/eventRows.ts'
@@ -8,7 +9,7 @@ import { madeByEvents, recordLate } from '../stacks/ledger.ts'
 import { refOf } from '../stacks/names.ts'
 
 /** Stores a batch of engine events, in any order and any number of times; after an end they are stored as late. */
-export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary }: EventBatch): Promise<void> {
+export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary, failure }: EventBatch): Promise<void> {
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const update = await holdOwn(writer, call)
@@ -22,6 +23,7 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary 
     await writer.patchUpdate(update.id, {
       ...(isLate ? {} : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
       ...(summary && !refusal ? { resourceChanges: summary } : {}),
+      ...(failure && !refusal ? { failure: causeOf(update.failure, failure) } : {}),
     })
     const made = isLate
       ? madeByEvents(

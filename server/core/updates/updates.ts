@@ -107,6 +107,7 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   baseStateId: null,
   stateId: null,
   resourceChanges: null,
+  failure: null,
   lease: null,
   lastWriteAt: null,
   lastEventAt: null,

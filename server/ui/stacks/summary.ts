@@ -1,4 +1,5 @@
 import type { StackSummary } from '#contract/stacks.ts'
+import { failureLine } from '#domain/events/failure.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
@@ -24,6 +25,7 @@ export function toSummary(
     holder,
     judged,
     openAlarms: listing.openAlarms,
+    cause: latest?.failure ? failureLine(latest.failure) : null,
   })
   return {
     id: listing.id,

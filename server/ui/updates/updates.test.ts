@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StateVersions } from '#contract/stacks.ts'
+import { Attention, StateVersions } from '#contract/stacks.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from '#contract/updates.ts'
 import { createUiApp } from '../app.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
@@ -46,6 +46,28 @@ const logOf = async (harness: Harness, id: string, query = '') =>
   LogPage.parse(await harness.get(`/stacks/${PROD}/runs/${id}/log${query}`))
 const changesOf = async (harness: Harness, id: string) =>
   UpdateChanges.parse(await harness.get(`/stacks/${PROD}/runs/${id}/changes`))
+
+describe('the error that a run failed with', () => {
+  it('is that of a resource rather than of the program, in the order of the engine, and the reason of its stack', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    const denied = (sequence: number, name: string, message: string) => {
+      const { diagnosticEvent, ...rest } = says(sequence, message, 'error')
+      return { ...rest, diagnosticEvent: { ...diagnosticEvent, urn: urnOf(name) } }
+    }
+    await run.events(says(3, 'the program threw', 'error'), denied(9, 'b', 'later'))
+    await run.events(denied(5, 'a', '1 error occurred:\n\t* creating id: denied'), says(12, 'update failed', 'error'))
+    await run.complete('failed')
+    const { failure } = await viewOf(harness, 'updates/1')
+    expect(failure).toEqual({
+      urn: urnOf('a'),
+      line: 'creating id: denied',
+      text: '1 error occurred:\n\t* creating id: denied',
+    })
+    const { needs } = Attention.parse(await harness.get('/attention'))
+    expect(needs.map(({ healthReason }) => healthReason)).toEqual(['a: creating id: denied'])
+  })
+})
 
 describe('the history', () => {
   it('is newest first, with previews on request only', async () => {

@@ -3,6 +3,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { failureLine } from '#domain/events/failure.ts'
 import { counted } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -47,7 +48,7 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
 type RowProps = { stack: StackRef; run: UpdateBrief; isShort: boolean }
 
 function HistoryRow({ stack, run, isShort }: RowProps) {
-  const { kind, status, message, resourceChanges, pendingLeft } = run
+  const { kind, status, message, resourceChanges, pendingLeft, failure } = run
   return (
     <Tr>
       <Td className="max-w-96 min-w-56 py-1 max-sm:order-1">
@@ -55,6 +56,11 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           {kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
           {runTitle(run)}
         </TextLink>
+        {failure !== null && status !== 'succeeded' && (
+          <span className="line-clamp-2 wrap-anywhere text-danger" title={failure.line}>
+            {failureLine(failure)}
+          </span>
+        )}
         {message !== '' && (
           <span className="line-clamp-2 wrap-anywhere text-muted" title={message}>
             {message}

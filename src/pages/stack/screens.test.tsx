@@ -113,6 +113,15 @@ describe('a run', () => {
     expect(within(changes).getByText(/BucketAlreadyExists/)).toBeTruthy()
   })
 
+  it('that failed begins with its error: the resource, the message, what is known of it', async () => {
+    await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+    const line = await screen.findAllByText(/BucketAlreadyExists/)
+    const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+    const [first] = line
+    expect(first && changes.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy the error' })).toBeTruthy()
+  })
+
   it('says what it left pending and that it was cut off', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText('It was cut off: its lease ran out')).toBeTruthy()

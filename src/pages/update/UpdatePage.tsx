@@ -12,6 +12,7 @@ import { isRunning, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
 import { ConfigCard } from './ConfigCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
@@ -83,6 +84,7 @@ function Run({ run }: { run: UpdateDetail }) {
           </>
         }
       />
+      <CauseNotice run={run} />
       <RunNotices run={run} />
       <OpenAlarms filter={{ updateId: run.id, state: 'all' }} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}

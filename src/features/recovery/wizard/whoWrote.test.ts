@@ -14,6 +14,7 @@ const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
   startedAt: 1,
   endedAt: 1,
   resourceChanges: null,
+  failure: null,
   resourceCount: null,
   ci: null,
   git: null,

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { causeOf, failureOf, firstLine } from './failure.ts'
+
+const says = (message: string, more: object = {}, sequence = 1) => ({
+  sequence,
+  diagnosticEvent: { message, severity: 'error', urn: 'urn:a', ...more },
+})
+
+describe('the error that an event reports', () => {
+  it('is the message without colours, with the resource it is about', () => {
+    expect(failureOf(says('<{%reset%}>creating bucket: denied<{%reset%}>\n'))).toEqual({
+      sequence: 1,
+      urn: 'urn:a',
+      text: 'creating bucket: denied',
+    })
+    expect(failureOf(says('the program threw', { urn: '' }))?.urn).toBeNull()
+  })
+
+  it.each([
+    ['a warning', says('slow', { severity: 'warning' })],
+    ['a status that comes and goes', says('waiting', { ephemeral: true })],
+    ['what the engine says in the end', says('update failed', { urn: '' })],
+    ['nothing', says('  ')],
+    ['another event', { sequence: 1, stdoutEvent: { message: 'error' } }],
+    ['a message of another shape', says('x', { message: { text: 'x' } })],
+  ])('is not %s', (_, event) => {
+    expect(failureOf(event)).toBeUndefined()
+  })
+})
+
+it('the cause is the first error of a resource, else the first error', () => {
+  const general = { sequence: 1, urn: null, text: 'general' }
+  const first = { sequence: 5, urn: 'urn:a', text: 'first' }
+  const second = { sequence: 9, urn: 'urn:b', text: 'second' }
+  for (const order of [
+    [general, first, second],
+    [second, first, general],
+    [first, general, second],
+  ])
+    expect(order.reduce<typeof first | null>((cause, one) => causeOf(cause, one) as typeof first, null)).toBe(first)
+  expect(causeOf(general, null)).toBe(general)
+})
+
+it.each([
+  [
+    '1 error occurred:\n\t* creating S3 Bucket (images): BucketAlreadyExists\n\n',
+    'creating S3 Bucket (images): BucketAlreadyExists',
+  ],
+  ['error: 2 errors occurred:\n\n* one\n* two', 'one'],
+  ['sdk-v2/provider2.go:509: sdk.helper_schema: denied', 'sdk-v2/provider2.go:509: sdk.helper_schema: denied'],
+  ['1 error occurred:', '1 error occurred:'],
+])('the line that says something in %j is %j', (text, line) => {
+  expect(firstLine(text)).toBe(line)
+})

@@ -1,0 +1,46 @@
+import { isObject } from '../json/jsonObject.ts'
+import { parseUrn } from '../state/urn.ts'
+import { stripDirectives } from './engineEvents.ts'
+
+/** An error that a run reported: of a resource, or of the program or the engine (`urn` null). */
+export type Failure = { sequence: number; urn: string | null; text: string }
+
+/** More of a message is in the log. */
+const MOST_TEXT = 4_000
+/** What the engine says after the error that matters. */
+const EPILOGUE = /^(?:error: )?(?:update|preview|refresh|destroy) failed\s*$/
+
+/** The error that an engine event reports; undefined for every other event. Of foreign input: any shape. */
+export function failureOf(event: Record<string, unknown>): Failure | undefined {
+  const { sequence, diagnosticEvent } = event
+  if (typeof sequence !== 'number' || !isObject(diagnosticEvent)) return undefined
+  const { severity, message, urn, ephemeral } = diagnosticEvent
+  if (severity !== 'error' || ephemeral === true || typeof message !== 'string') return undefined
+  const text = stripDirectives(message).trim().slice(0, MOST_TEXT)
+  if (text === '' || EPILOGUE.test(text)) return undefined
+  return { sequence, urn: typeof urn === 'string' && urn !== '' ? urn : null, text }
+}
+
+/** Which of two errors of a run is its cause: that of a resource rather than a general one, else the first. */
+export function causeOf(one: Failure | null | undefined, other: Failure | null | undefined): Failure | null {
+  if (!one || !other) return one ?? other ?? null
+  if ((one.urn === null) !== (other.urn === null)) return one.urn === null ? other : one
+  return one.sequence <= other.sequence ? one : other
+}
+
+/** A failure in a line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
+export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
+  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
+
+/** What providers write before the error itself. */
+const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*)\s*/i
+
+/** The first line of an error that says something. */
+export function firstLine(text: string): string {
+  for (const line of text.split('\n')) {
+    let rest = line.trim()
+    while (PREAMBLE.test(rest)) rest = rest.replace(PREAMBLE, '')
+    if (rest !== '') return rest
+  }
+  return text.trim()
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { parseUrn } from '#domain/state/urn.ts'
+import { knownErrors } from '#src/features/updates/knownErrors.ts'
+import { isRunning } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { visibleText } from '#src/lib/unseen.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+/** The error that a run failed with, before everything else: its first line, the resource, what is known of it. */
+export function CauseNotice({ run }: { run: UpdateDetail }) {
+  const { failure, stack } = run
+  const known = useQuery({ ...knownErrors(failure?.text ?? ''), enabled: failure !== null }).data?.[0]
+  if (failure === null || run.status === 'succeeded') return null
+  const { urn, line, text } = failure
+  const resource = urn === null ? undefined : parseUrn(urn)
+  const hasMore = text.trim() !== line
+  return (
+    <Notice
+      tone={isRunning(run) ? 'attention' : 'danger'}
+      announce="none"
+      title={<span className="line-clamp-4">{visibleText(line)}</span>}
+      actions={<CopyButton look="words" label="Copy the error" text={text} />}
+    >
+      <div className="flex flex-col gap-2">
+        {resource && (
+          <p>
+            <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
+            <Mono>{resource.type}</Mono>
+          </p>
+        )}
+        {hasMore && (
+          <pre
+            role="region"
+            className="max-h-48 overflow-auto font-mono text-xs whitespace-pre-wrap"
+            tabIndex={0}
+            aria-label="The whole error"
+          >
+            {visibleLines(text)}
+          </pre>
+        )}
+        {known && (
+          <p className="max-w-prose">
+            <strong className="font-semibold">{known.title}.</strong> {known.meaning} {known.advice}
+          </p>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+const visibleLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => visibleText(line.replaceAll('\t', '  ')))
+    .join('\n')
