@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state'
+import { Compartment, EditorState, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
 import {
   Decoration,
   EditorView,
@@ -42,6 +42,7 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
   const root = host.attachShadow({ mode: 'open' })
   parent.append(host)
   const access = new Compartment()
+  const reports = reporting(onChange)
   const view = new EditorView({
     parent: root,
     root,
@@ -67,8 +68,9 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
           autocorrect: 'off',
         }),
         EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) onChange(state.doc.toString())
+          if (docChanged) reports.change(state.doc)
         }),
+        EditorView.domEventHandlers({ blur: () => reports.flush() }),
       ],
     }),
   })
@@ -94,8 +96,34 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
     },
     find: () => openSearchPanel(view),
     destroy(): void {
+      reports.flush()
       view.destroy()
       host.remove()
+    },
+  }
+}
+
+/** From this length on, a text is handed on at a pause in the typing: parsing megabytes at each key would hold it up. */
+const LONG = 200_000
+const PAUSE_MS = 400
+
+/** Hands on what the text has become; when the focus leaves the box (for a button, say), at once. */
+function reporting(onChange: (text: string) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let latest: Text | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    const text = latest
+    latest = undefined
+    if (text) onChange(text.toString())
+  }
+  return {
+    flush,
+    change(text: Text): void {
+      latest = text
+      clearTimeout(timer)
+      if (text.length < LONG) flush()
+      else timer = setTimeout(flush, PAUSE_MS)
     },
   }
 }
