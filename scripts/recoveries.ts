@@ -1,4 +1,4 @@
-// npm run recoveries: writes what is derived from the recoveries' files, which a test compares.
+// npm run recoveries: writes what is derived from the recoveries' files. With --check it only compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -112,7 +112,10 @@ export const derived: Record<string, string> = {
 
 if (process.argv[1] === import.meta.filename) {
   for (const [file, text] of Object.entries(derived)) {
-    writeFileSync(path.join(root, file), text)
-    process.stdout.write(`${file}\n`)
+    if (!process.argv.includes('--check')) writeFileSync(path.join(root, file), text)
+    else if (readFileSync(path.join(root, file), 'utf8') !== text) {
+      console.error(`${file} is not what the recoveries say. Change those, then: npm run recoveries`)
+      process.exitCode = 1
+    }
   }
 }

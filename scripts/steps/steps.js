@@ -60,6 +60,7 @@ const deadCode = {
 export const checks = [
   types,
   single('lint settings', 'scripts/lint/write.js', '--check'),
+  single('lists of recoveries', 'scripts/recoveries.ts', '--check'),
   single('lint', 'oxlint'),
   single('format', 'oxfmt', '--check'),
   deadCode,
