@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -168,11 +169,7 @@ function Names({ title, names, isFolded = false }: { title: string; names: reado
           ))}
         </ul>
       )}
-      {isOpen && names.length > limit && (
-        <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-          Show more of {number(names.length)}
-        </Button>
-      )}
+      {isOpen && <ShowMore shown={limit} total={names.length} step={10 * PAGE} onMore={setLimit} />}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Pencil from 'lucide-react/icons/pencil'
@@ -12,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { counted, number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 
 type Path = readonly (string | number)[]
 type Change = (path: Path, value: unknown) => void
@@ -59,9 +60,7 @@ function Children({ value, path, onChange, blocked, open }: BranchProps) {
       ))}
       {entries.length > limit && (
         <li>
-          <Button size="sm" onClick={() => setLimit(limit + PAGE * 10)}>
-            Show more of {number(entries.length)}
-          </Button>
+          <ShowMore shown={limit} total={entries.length} step={PAGE * 10} onMore={setLimit} />
         </li>
       )}
       <li>

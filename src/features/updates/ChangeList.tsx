@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -6,9 +7,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
-import { Button } from '#src/ui/Button.tsx'
 import type { Icon } from '#src/ui/icon.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { UrnText } from '#src/ui/UrnText.tsx'
@@ -33,12 +33,9 @@ export function ChangeList({ rows, filter, isPreview, isRefresh }: Props) {
         ))}
       </ul>
       {tree.length > limit && (
-        <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm text-muted">
-          {number(limit)} of {number(tree.length)} shown
-          <Button size="sm" onClick={() => setLimit(limit + PAGE * 5)}>
-            Show more
-          </Button>
-        </p>
+        <div className="border-t border-line px-4 py-2">
+          <ShowMore shown={limit} total={tree.length} step={PAGE * 5} onMore={setLimit} />
+        </div>
       )}
     </>
   )

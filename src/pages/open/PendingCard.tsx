@@ -1,8 +1,8 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import { Clues } from '#src/features/recovery/pending/Clues.tsx'
 import { SideBySide } from '#src/features/recovery/pending/SideBySide.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -38,9 +38,9 @@ export function PendingCard({ items, answers, onChange }: Props) {
         ))}
       </ul>
       {items.length > limit && (
-        <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, items.length - limit)} more of {number(items.length)}
-        </Button>
+        <div className="mt-4">
+          <ShowMore shown={limit} total={items.length} step={PAGE} onMore={setLimit} size="md" />
+        </div>
       )}
     </Card>
   )

@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import { maskValue } from '#domain/state/secrets.ts'
 import type { ShownCandidate, ShownProblem } from '#src/features/offline/offlineApi.ts'
@@ -63,9 +64,9 @@ export function RepairCard({ problems, choices, onChange }: Props) {
         ))}
       </ol>
       {problems.length > limit && (
-        <Button className="mt-4" onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, problems.length - limit)} more of {number(problems.length)}
-        </Button>
+        <div className="mt-4">
+          <ShowMore shown={limit} total={problems.length} step={PAGE} onMore={setLimit} size="md" />
+        </div>
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import type { OpenedState } from '#src/features/offline/offlineApi.ts'
 import { counted, number } from '#words/counts.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -71,9 +71,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
             </Table>
             {findings.length > limit && (
               <div>
-                <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-                  Show more of {number(findings.length)}
-                </Button>
+                <ShowMore shown={limit} total={findings.length} step={10 * PAGE} onMore={setLimit} />
               </div>
             )}
           </Disclosure>

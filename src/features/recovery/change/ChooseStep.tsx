@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type Dispatch, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
 import type { StackRef } from '#contract/common.ts'
@@ -73,11 +74,7 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
           </li>
         ))}
       </ul>
-      {shown.length > limit && (
-        <Button onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, shown.length - limit)} more of {number(shown.length)}
-        </Button>
-      )}
+      <ShowMore shown={limit} total={shown.length} step={PAGE} onMore={setLimit} size="md" />
     </>
   )
 }

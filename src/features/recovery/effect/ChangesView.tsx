@@ -1,8 +1,8 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { counted, number } from '#words/counts.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { OperationList } from './OperationList.tsx'
@@ -96,9 +96,9 @@ function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
         ))}
       </ul>
       {diffs.length > limit && (
-        <Button size="sm" className="mt-1" onClick={() => setLimit(limit + PAGE * 5)}>
-          Show {Math.min(PAGE * 5, diffs.length - limit)} more of {number(diffs.length)}
-        </Button>
+        <div className="mt-1">
+          <ShowMore shown={limit} total={diffs.length} step={PAGE * 5} onMore={setLimit} />
+        </div>
       )}
       {rest.length > 0 && (
         <div className="mt-2">

@@ -1,3 +1,4 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
@@ -75,11 +76,7 @@ export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, 
           </li>
         ))}
       </ul>
-      {shown.length > limit && (
-        <Button onClick={() => setLimit(limit + PAGE)}>
-          Show {Math.min(PAGE, shown.length - limit)} more of {number(shown.length)}
-        </Button>
-      )}
+      <ShowMore shown={limit} total={shown.length} step={PAGE} onMore={setLimit} size="md" />
     </>
   )
 }

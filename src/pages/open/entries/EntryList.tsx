@@ -1,8 +1,8 @@
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { useState } from 'react'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { EntryName } from '#src/features/offline/compareStates.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { number } from '#words/counts.ts'
@@ -33,9 +33,7 @@ export function EntryList({ title, entries, open = entries.length <= 20 }: Props
       </ul>
       {entries.length > limit && (
         <div>
-          <Button size="sm" onClick={() => setLimit(limit + 10 * PAGE)}>
-            Show more of {number(entries.length)}
-          </Button>
+          <ShowMore shown={limit} total={entries.length} step={10 * PAGE} onMore={setLimit} />
         </div>
       )}
     </Disclosure>

@@ -1,0 +1,14 @@
+import { number } from '#words/counts.ts'
+import { Button } from './Button.tsx'
+
+type Props = { shown: number; total: number; step: number; onMore: (shown: number) => void; size?: 'sm' | 'md' }
+
+/** The way on in a list of which only the first ones are on the page. Nothing where all are. */
+export function ShowMore({ shown, total, step, onMore, size = 'sm' }: Props) {
+  if (total <= shown) return null
+  return (
+    <Button size={size} className="w-fit" onClick={() => onMore(shown + step)}>
+      Show {number(Math.min(step, total - shown))} more of {number(total)}
+    </Button>
+  )
+}
