@@ -113,8 +113,7 @@ export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned
 /** Refuses unless the person typed the stack's full name, from level 2 on (docs/recovery.md, Confirmation levels). */
 export function checkConfirmed(stack: StackRow, level: ConfirmationLevel, confirm: string | undefined): void {
   const name = fullName(refOf(stack))
-  if (level >= 2 && confirm !== name)
-    throw new ApiError('not_confirmed', `Type ${name} to confirm.`, { params: { expected: name } })
+  if (level >= 2 && confirm !== name) throw new DomainError({ kind: 'notConfirmed', expected: name })
 }
 
 /** Carries a recovery out: planned anew on the state as it is, confirmed, written as a new version. */

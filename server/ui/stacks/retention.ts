@@ -1,5 +1,6 @@
 import type { Retention, RetentionOfStack } from '#contract/retention.ts'
 import type { Deps } from '../../deps.ts'
+import { DomainError } from '../../errors.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { StackPlan } from '../../core/stacks/retention.ts'
@@ -44,8 +45,7 @@ export function retentionHandlers(deps: Deps): RetentionHandlers {
     },
 
     async retentionRun({ params: { org }, body }, call) {
-      if (body.confirm !== org)
-        throw new ApiError('not_confirmed', `Type ${org} to confirm.`, { params: { expected: org } })
+      if (body.confirm !== org) throw new DomainError({ kind: 'notConfirmed', expected: org })
       if (body.at > (await deps.store.now()))
         throw new ApiError('bad_request', 'The preview is of a moment that has not come yet.')
       const who = { by: actorOf(call), requestId: call.requestId }
