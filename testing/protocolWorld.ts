@@ -1,7 +1,7 @@
 import { createCli, CliRefusal, type Cli as Puppet, type CliOptions } from '#mocks/cli.ts'
 import { createApp } from '#server/app.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
-import { createPresence } from '#server/core/updates/presence.ts'
+import { createPresence } from '#server/core/leases/presence.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { testDeps, testToken } from './deps.ts'
 import { undescribed } from './describedReplies.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import { DomainError } from '../errors.ts'
-import type { LeaseCall } from '../core/updates/leaseCall.ts'
+import type { LeaseCall } from '../core/leases/leaseCall.ts'
 import { fullName } from '../core/stacks/names.ts'
 
 /** So many leases are remembered; an update makes hundreds of calls. */

@@ -1,6 +1,6 @@
 import { lockAt } from '../core/locks/lockEnds.ts'
 import { fullName } from '../core/stacks/names.ts'
-import { holderOf } from '../core/updates/holder.ts'
+import { holderOf } from '../core/leases/holder.ts'
 import type { Deps } from '../deps.ts'
 import type { LeaseHolder } from '../errors.ts'
 import { lockWords } from '../http/lockWords.ts'

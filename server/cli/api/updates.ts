@@ -4,7 +4,7 @@ import { FullRequest } from '../../texts/fullSave.ts'
 import { DeltaRequest } from '../../core/updates/deltas.ts'
 import { EventsRequest } from '../../texts/eventRows.ts'
 import { JournalRequest } from '../../texts/journalRows.ts'
-import { RenewRequest } from '../../core/updates/leases.ts'
+import { RenewRequest } from '../../core/leases/leases.ts'
 import { CreateRequest, StartRequest } from '../../core/updates/updates.ts'
 import { BY_ITSELF, ContinuationToken, Document, Message, Pages, Seconds, type Routes } from './route.ts'
 

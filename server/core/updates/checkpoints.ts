@@ -2,7 +2,7 @@ import { DeltaError, type Verbatim } from '#domain/diff/delta.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { type FullSave, Schema } from '../../texts/fullSave.ts'
-import type { LeaseCall } from './leaseCall.ts'
+import type { LeaseCall } from '../leases/leaseCall.ts'
 import { save } from './saves.ts'
 import { LARGE_BYTES, textJobsHere } from '../../texts/textJobs.ts'
 

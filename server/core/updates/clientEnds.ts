@@ -4,8 +4,8 @@ import type { UpdateRow } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
 import { noteReturn } from './lateCalls.ts'
-import { addressed, callerOf, type LeaseCall, ownUpdate } from './leaseCall.ts'
-import { isRevoked } from './leaseState.ts'
+import { addressed, callerOf, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
+import { isRevoked } from '../leases/leaseState.ts'
 import { keepLate } from './lateEvidence.ts'
 
 /** So long after a cancel, another one is a repeat of the same call and no error. */

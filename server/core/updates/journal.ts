@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { JOURNAL } from './lateCalls.ts'
 import { writeWithLease } from './leasedWrite.ts'
-import type { LeaseCall } from './leaseCall.ts'
+import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
 /**

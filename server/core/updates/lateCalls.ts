@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { madeByJournal, recordLate } from '../stacks/ledger.ts'
-import { isExpired } from './leaseState.ts'
+import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
-import { callerOf, type LeaseCall } from './leaseCall.ts'
+import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
 
 /** Notes that the client of an ended update called again. With the update only where the server had given it up. */
 export async function noteReturn(

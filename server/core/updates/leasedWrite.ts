@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { refOf } from '../stacks/names.ts'
-import { isExpired, isRevoked } from './leaseState.ts'
+import { isExpired, isRevoked } from '../leases/leaseState.ts'
 import { keepLateWrite, type LateWrite } from './lateCalls.ts'
-import { holdOwn, type LeaseCall } from './leaseCall.ts'
+import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 
 /**
  * Why an update takes no checkpoint and no journal entry, because it does not run (any more); undefined when it does

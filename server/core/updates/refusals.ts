@@ -2,7 +2,7 @@ import type { StackRow, Writer } from '../../store/port.ts'
 import type { Actor } from '../access/actor.ts'
 import { DomainError } from '../../errors.ts'
 import { nameOf } from '../stacks/names.ts'
-import { holderOf } from './holder.ts'
+import { holderOf } from '../leases/holder.ts'
 import { lockAt } from '../locks/lockEnds.ts'
 import { logRefusal } from './updates.ts'
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { UpdateRow, Writer } from '../../store/port.ts'
 import { writeWithLease } from './leasedWrite.ts'
-import type { LeaseCall } from './leaseCall.ts'
+import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 import { forgetWorking, keepWorking, type KnownWorking, workingMark } from '../../texts/workingCache.ts'
 

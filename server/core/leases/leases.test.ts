@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STACK, testService } from '#testing/service.ts'
 import { CliRefusal, type Run } from '#mocks/cli.ts'
-import { closeExpired } from './ends.ts'
+import { closeExpired } from '../updates/ends.ts'
 import { createPresence } from './presence.ts'
 
 const CONFLICT = 'Conflict: Another update is currently in progress.'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { closeExpired } from './ends.ts'
+import { closeExpired } from '../updates/ends.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
-import { noteReturn } from './lateCalls.ts'
+import { noteReturn } from '../updates/lateCalls.ts'
 import { addressed, callerOf, type LeaseCall } from './leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 
