@@ -43,6 +43,7 @@ export const StackSummary = z.object({
 export type StackSummary = z.infer<typeof StackSummary>
 
 export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
+export type StackSort = z.infer<typeof StackSort>
 export const StackFilter = z.object({
   search: z.string().optional(),
   org: z.string().optional(),

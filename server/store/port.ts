@@ -1,4 +1,4 @@
-import type { Health } from '#contract/stacks.ts'
+import type { Health, StackSort } from '#contract/stacks.ts'
 import { utcDate } from '#words/time.ts'
 import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
@@ -342,7 +342,7 @@ export type StackPageFilter = {
   wasUpdated?: boolean
   /** Epoch milliseconds: whether a lease is suspect depends on it. */
   now: number
-  sort: 'name' | 'activity' | 'resources' | 'health'
+  sort: StackSort
   limit: number
   offset: number
 }
