@@ -23,6 +23,9 @@ const OLDER_ROWS = [
   `insert into "updates" ("id", "stackId", "kind", "dryRun", "status", "version", "baseVersion", "request", "requestedBy",
     "userAgent", "createdAt", "isJournal", "hasUnknownEntries") values ('u', 's', 'update', 0, 'running', 1, 0,
     '{"message":"","environment":{},"config":{},"options":{}}', 'ada', '', 1, 1, 0)`,
+  `insert into "updates" ("id", "stackId", "kind", "dryRun", "status", "version", "baseVersion", "request", "requestedBy",
+    "userAgent", "createdAt", "isJournal", "hasUnknownEntries", "recovery") values ('w', 's', 'recovery', 0, 'succeeded', 2, 1,
+    '{"message":"GR-06: gone","environment":{},"config":{},"options":{}}', 'ada', '', 1, 0, 0, '{"recovery":"GR-06","reason":"gone"}')`,
   `insert into "journal" ("updateId", "sequenceID", "operationID", "kind", "text", "receivedAt") values
     ('u', 2, 1, 1, '{"ü":"two' || chr(10) || 'lines"}', 12), ('u', 1, 1, 0, '{"a":"{}"}', 11), ('u', 9007199254740991, 3, 6, '', 13)`,
   `insert into "events" ("updateId", "received", "sequence", "text", "receivedAt", "late", "line") values
@@ -41,6 +44,8 @@ async function writeOlder(db: Kysely<Tables>, session: Session, statements: read
 /** Everything that was there is read as before, and what is sent again is not stored twice. */
 async function expectOlderRows(store: Store): Promise<void> {
   await store.read(async (reader) => {
+    const written = { request: { message: 'gone' }, recovery: { recovery: 'clear-create', reason: 'gone' } }
+    expect(await reader.update('w')).toMatchObject(written)
     expect(await reader.journal('u')).toEqual([
       { sequenceID: 1, operationID: 1, kind: 0, text: '{"a":"{}"}', receivedAt: 11 },
       { sequenceID: 2, operationID: 1, kind: 1, text: '{"ü":"two\nlines"}', receivedAt: 12 },
