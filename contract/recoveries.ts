@@ -173,7 +173,7 @@ export const Problem = z.object({
   kind: z.string().optional(),
   title: z.string(),
   explanation: z.string(),
-  /** Entries that it is about. */
+  /** Affected resources. */
   urns: z.array(z.string()),
   evidence: z.array(Evidence),
   clues: z.array(Clue),
@@ -189,7 +189,7 @@ export type Problem = z.infer<typeof Problem>
 export const Guide = z.object({
   explanation: z.string(),
   steps: z.array(z.object({ text: z.string(), commands: z.array(z.string()) })),
-  /** What must not be done, and why. */
+  /** Don’t, and why. */
   never: z.array(z.string()),
   checks: z.array(z.object({ what: z.string(), ok: z.boolean() })),
   stopAndAsk: z.array(z.string()),

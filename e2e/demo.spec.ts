@@ -94,7 +94,7 @@ test('the banner leaves a short page without a scroll bar, also where it wraps',
   for (const width of [1400, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await open(page, url, { world: 'healthy' }, '/-/leases')
-    await expect(page.getByText('Nobody holds a lease')).toBeVisible()
+    await expect(page.getByText('No update is running')).toBeVisible()
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
       .toBeLessThanOrEqual(0)

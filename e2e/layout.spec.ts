@@ -89,7 +89,7 @@ test('a phone shows how runs ended, what can be copied, and why there is no pict
 
   await page.goto(`${server.url}/-/activity`)
   const activity = page.getByRole('table', { name: 'Activity' })
-  for (const words of ['Cut off', 'Failed', '3 operations left pending'])
+  for (const words of ['Interrupted', 'Failed', '3 operations left pending'])
     await expectInWindow(page, activity.getByText(words).first())
   for (const row of await activity.getByRole('row').all()) expect((await boxOf(row)).height).toBeLessThan(105)
 

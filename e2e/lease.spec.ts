@@ -26,7 +26,7 @@ test('two people in two browsers see who holds the lease, and that somebody was 
   const run = await ci.start(SHOP, { message: 'Rebuild the index' })
   for (const each of [page, colleague]) {
     await expect(each.getByText('ci-runner').first()).toBeVisible()
-    await expect(each.getByText(/^(alive|no sign of life)/i).first()).toBeVisible()
+    await expect(each.getByText(/^(alive|no activity)/i).first()).toBeVisible()
   }
 
   await page.goto(`${server.url}/organization/shop/prod`)
@@ -47,7 +47,7 @@ test('a killed client’s lease turns suspect and then orphaned, and home says s
   await deployed(laptop, SHOP, { resources: 20 })
   await killedWhileCreating(laptop, SHOP, 'Move the ledger')
   await page.goto(`${server.url}/organization/shop/prod`)
-  await expect(page.getByText(/^(alive|no sign of life)/i).first()).toBeVisible()
+  await expect(page.getByText(/^(alive|no activity)/i).first()).toBeVisible()
   await server.advance(210_000)
   await page.reload()
   await expect(page.getByText(/suspect/i).first()).toBeVisible()

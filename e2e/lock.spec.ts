@@ -14,12 +14,12 @@ test('a stack held for maintenance refuses updates and says why, lets previews r
   await deployed(laptop, SHOP, { resources: 5 })
   await page.goto(`${server.url}/organization/shop/prod`)
 
-  await page.getByRole('button', { name: 'Hold for maintenance…' }).click()
+  await page.getByRole('button', { name: 'Lock for maintenance…' }).click()
   await page.getByLabel('Reason').fill(WHY)
   await page.getByLabel('For how long').selectOption('4 hours')
-  await page.getByRole('button', { name: 'Hold it' }).click()
-  const card = page.getByRole('region', { name: 'Held for maintenance' })
-  await expect(card).toContainText('You hold it')
+  await page.getByRole('button', { name: 'Lock' }).click()
+  const card = page.getByRole('region', { name: 'Locked for maintenance' })
+  await expect(card).toContainText('You hold the lock')
   await expect(card).toContainText(WHY)
   await expectAccessible(page)
 
@@ -43,7 +43,7 @@ test('a stack held for maintenance refuses updates and says why, lets previews r
   await (await ci.start(SHOP)).complete()
 
   await page.getByText('Lease history').click()
-  await expect(page.getByText('held the stack for maintenance')).toBeVisible()
+  await expect(page.getByText('locked the stack')).toBeVisible()
   await expect(page.getByText(/was refused when starting an update/)).toBeVisible()
 })
 
@@ -57,12 +57,12 @@ test('somebody else’s lock is broken with the stack’s name and a reason, and
     ci.call('POST', '/api/ui/stacks/organization/shop/prod/lock', { body: { reason: WHY, durationS: 3600 } })
   await hold()
   await page.goto(`${server.url}/organization/shop/prod`)
-  const card = page.getByRole('region', { name: 'Held for maintenance' })
+  const card = page.getByRole('region', { name: 'Locked for maintenance' })
   await expect(card).toContainText('with token “nightly” holds it')
   await card.getByRole('button', { name: 'Break…' }).click()
   await page.getByLabel('Reason').fill('The job is gone')
   await page.getByLabel(/to confirm/).fill('organization/shop/prod')
-  await page.getByRole('button', { name: 'Break it' }).click()
+  await page.getByRole('button', { name: 'Break lock' }).click()
   await expect(page.getByText('Nobody holds the lease.')).toBeVisible()
 
   await hold()

@@ -20,14 +20,14 @@ test('a run that saved nothing is killed: what it made is answered for in the le
   await server.advance(310_000)
 
   // The page that is open says so by itself.
-  await page.getByRole('main').getByRole('link', { name: 'Review orphaned resources' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Review untracked resources' }).click()
   const item = page.getByRole('article', { name: 'invoices' })
   await expect(item.getByText('acme-invoices', { exact: true }).first()).toBeVisible()
-  await item.getByRole('button', { name: 'Say what became of it…: invoices' }).click()
+  await item.getByRole('button', { name: 'Resolve…: invoices' }).click()
   await page.getByRole('radio', { name: /It was deleted in the cloud/ }).check()
-  await page.getByLabel('Where you looked, and what you found').fill('Account 1234, eu-central-1: deleted by hand')
-  await page.getByRole('button', { name: 'Record the answer' }).click()
-  await expect(page.getByText('Nothing is unaccounted for')).toBeVisible()
+  await page.getByLabel('What did you check?').fill('Account 1234, eu-central-1: deleted by hand')
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('No untracked resources')).toBeVisible()
 
   // Another run, and the server's own death, do not bring it back.
   const next = await ci.start(SHOP, { message: 'Once more' })

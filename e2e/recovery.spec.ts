@@ -17,27 +17,27 @@ test('killed in the middle, recovered in the browser; the next update is clean',
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
   const main = page.getByRole('main')
-  await expect(main.getByText('Update 2 was cut off').first()).toBeVisible()
-  await main.getByRole('link', { name: 'Judge what is pending' }).click()
+  await expect(main.getByText('Update 2 was interrupted').first()).toBeVisible()
+  await main.getByRole('link', { name: 'Resolve pending operations' }).click()
   await main.getByRole('button', { name: 'Continue' }).click()
 
   // Nothing is answered for anybody.
   for (const [name, answer] of [
-    ['receipts', 'I looked, and it does not exist'],
-    ['ledger', 'I looked, and it does not exist'],
-    ['checkout-task', 'I have checked it'],
+    ['receipts', 'It doesn’t exist'],
+    ['ledger', 'It doesn’t exist'],
+    ['checkout-task', 'I checked it – clear the operation'],
   ] as const) {
     await main
-      .getByRole('group', { name: `What became of ${name}?` })
+      .getByRole('group', { name: `What happened to ${name}?` })
       .getByRole('radio', { name: answer })
       .check()
-    await main.getByLabel(`Where you looked for ${name}, and what you found`).fill(LOOKED)
+    await main.getByLabel(`What did you check for ${name}?`).fill(LOOKED)
   }
-  await main.getByRole('button', { name: 'See what will change' }).click()
+  await main.getByRole('button', { name: 'Preview changes' }).click()
   await expect(main.getByText('No operation is pending afterwards.')).toBeVisible()
   await page.reload() // the step is in the address; nothing was written
   expect((await laptop.exportState(SHOP)).deployment.pending_operations).toHaveLength(3)
-  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  await main.getByRole('button', { name: 'Continue to confirm' }).click()
 
   await main.getByLabel('Reason').fill('The laptop died in the train')
   const confirm = main.getByRole('button', { name: 'Remove 3 pending operations' })
@@ -77,10 +77,10 @@ test('one click brings the former state back', async ({ signedIn: page, server }
 
   await page.goto(`${server.url}/organization/shop/prod/recover/clear-create`)
   await main.getByRole('button', { name: /answer/i }).click()
-  await main.getByRole('radio', { name: 'I looked, and it does not exist' }).check()
-  await main.getByLabel(/Where you looked for receipts/).fill(LOOKED)
-  await main.getByRole('button', { name: 'See what will change' }).click()
-  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  await main.getByRole('radio', { name: 'It doesn’t exist' }).check()
+  await main.getByLabel(/What did you check for receipts/).fill(LOOKED)
+  await main.getByRole('button', { name: 'Preview changes' }).click()
+  await main.getByRole('button', { name: 'Continue to confirm' }).click()
   await main.getByLabel('Reason').fill('Cancelled by mistake')
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
   await main.getByRole('button', { name: /Remove .*pending operation/ }).click()
@@ -115,10 +115,10 @@ test.describe('two people at once', () => {
     const main = page.getByRole('main')
     await page.goto(`${server.url}/organization/shop/prod/recover/clear-create`)
     await main.getByRole('button', { name: /answer/i }).click()
-    await main.getByRole('radio', { name: 'I looked, and it does not exist' }).check()
-    await main.getByLabel(/Where you looked for receipts/).fill(LOOKED)
-    await main.getByRole('button', { name: 'See what will change' }).click()
-    await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+    await main.getByRole('radio', { name: 'It doesn’t exist' }).check()
+    await main.getByLabel(/What did you check for receipts/).fill(LOOKED)
+    await main.getByRole('button', { name: 'Preview changes' }).click()
+    await main.getByRole('button', { name: 'Continue to confirm' }).click()
     await main.getByLabel('Reason').fill('Cancelled by mistake')
     await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
 
@@ -144,14 +144,14 @@ test('a lease is released for somebody who cannot be reached, only with a statem
   await page.goto(`${server.url}/organization/shop/prod/recover/cancel-update`)
   const main = page.getByRole('main')
   await expect(main.getByText('ada-laptop').first()).toBeVisible()
-  await main.getByRole('button', { name: 'End it anyway…' }).click()
+  await main.getByRole('button', { name: 'Force-end update…' }).click()
   await expect(main.getByText('receipts').first()).toBeVisible() // what becomes unknown
-  await main.getByRole('button', { name: 'Go on to the confirmation' }).click()
+  await main.getByRole('button', { name: 'Continue to confirm' }).click()
   const release = main.getByRole('button', { name: /^End / })
   await main.getByLabel('Reason').fill('Production is blocked')
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
   await expect(release).toBeDisabled() // how the holder was reached is still missing
-  await main.getByLabel(/How you reached admin/).fill('Called Ada: the laptop is off, she agrees')
+  await main.getByLabel(/How did you contact admin/).fill('Called Ada: the laptop is off, she agrees')
   await release.click()
   await expect(page).toHaveURL(/\/recover\/release/)
   await expect(main.getByText('Called Ada: the laptop is off, she agrees').first()).toBeVisible()

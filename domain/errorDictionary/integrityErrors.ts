@@ -18,7 +18,7 @@ export const integrityErrors: readonly DictionaryEntry[] = [
     meaning:
       'Storage, network or permission failed while the state was written, or the written state was found to be invalid.',
     recoveries: ['fix-step-error'],
-    advice: 'Mend the storage, see whether the state is whole, settle pending operations, and run again.',
+    advice: 'Fix storage, check the state, resolve pending operations, then retry.',
     where: 'any update',
   },
   {
@@ -227,7 +227,7 @@ export const integrityErrors: readonly DictionaryEntry[] = [
     title: 'The file of the state could not be written',
     meaning: 'The disk or bucket refused the write: the last steps are not in the state.',
     recoveries: ['fix-step-error'],
-    advice: 'Mend the storage, see whether the file is whole, settle pending operations, and run again.',
+    advice: 'Fix the storage, see whether the file is whole, settle pending operations, and run again.',
     where: 'self-managed backends',
   },
   {

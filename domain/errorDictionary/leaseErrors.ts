@@ -11,7 +11,7 @@ export const leaseErrors = [
     ],
     title: 'Another update holds the stack',
     meaning:
-      'The lease of the stack is held by another run, which is working, or was cut off a few minutes ago at most.',
+      'The lease of the stack is held by another run, which is working, or was interrupted a few minutes ago at most.',
     recoveries: ['cancel-update', 'release-lease'],
     advice:
       'See who holds the lease and when it last gave a sign of life; wait, or go on with what a dead run left behind.',
@@ -24,7 +24,7 @@ export const leaseErrors = [
       'calling API: [400] another update is currently in progress',
     ],
     title: 'Another update holds the stack',
-    meaning: 'The lease is held, or its holder was cut off; servers of that time let it expire after five minutes.',
+    meaning: 'The lease is held, or its holder was interrupted; servers of that time let it expire after five minutes.',
     recoveries: ['cancel-update', 'release-lease'],
     advice: 'See who holds the lease; after a run that died look at the pending operations before anything else.',
     where: 'service, early 2018',
@@ -139,7 +139,7 @@ export const leaseErrors = [
     title: 'The connection broke in the middle of an answer',
     meaning: 'The server had begun to answer when the connection was cut.',
     recoveries: [],
-    advice: 'Run it again; if a write was cut off, look first whether it arrived.',
+    advice: 'Run it again; if a write was interrupted, look first whether it arrived.',
     where: 'any command with a service',
   },
   {

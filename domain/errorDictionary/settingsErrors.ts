@@ -8,7 +8,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     title: 'The project was renamed on one side only',
     meaning: 'The name in Pulumi.yaml is not the project of this stack.',
     recoveries: ['rename-stack'],
-    advice: 'Change the name back, or rename the stack into the new project. Do not run up in between.',
+    advice: 'Change the name back, or rename the stack into the new project. Don’t run pulumi up in between.',
     where: 'any command',
   },
   {
@@ -17,7 +17,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     title: 'As many resources are created as are deleted',
     meaning: 'After a change of the project or stack name every resource looks new, and the old ones look unwanted.',
     recoveries: ['rename-stack'],
-    advice: 'Do not run this update if a name was changed: rename the stack instead.',
+    advice: 'Don’t run this update if a name was changed: rename the stack instead.',
     where: 'pulumi preview',
     check: ({ n, deleted }) => n === deleted && Number(n) > 1,
   },
@@ -112,7 +112,7 @@ export const settingsErrors: readonly DictionaryEntry[] = [
     title: 'A resource exists but is not healthy',
     meaning: 'It was created and did not become ready in time.',
     recoveries: ['fix-unhealthy'],
-    advice: 'Refresh if it is well by now; otherwise mend the cause and run up.',
+    advice: 'Refresh if it is well by now; otherwise fix the cause and run up.',
     where: 'refresh, and Kubernetes',
   },
   {

@@ -12,7 +12,7 @@ export type ChangeRow = {
   type: string
   name: string
   op: Op
-  /** A row that still runs after an update was cut off: what became of it, nobody has said. */
+  /** A row that still runs after an update was interrupted: what became of it, nobody has said. */
   state: 'running' | 'done' | 'failed'
   diffs: string[]
   replaceKeys: string[]

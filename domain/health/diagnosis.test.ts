@@ -147,7 +147,7 @@ describe('the order of triage', () => {
   })
 
   it('gives no span that stands still beside the clock of the lease', () => {
-    const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'A renewal is overdue.' }) })).findings
+    const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'Renewal overdue.' }) })).findings
     expect([suspect?.explanation, ...(suspect?.evidence ?? []).map(({ what }) => what)].join(' ')).not.toMatch(
       /\d+ (s|min|h)\b/,
     )

@@ -27,17 +27,17 @@ export function orphanWords(facts: OrphanFacts): Pick<Orphan, 'story' | 'hints' 
 }
 
 function storyOf({ source, isPending, left, resourceId, version }: OrphanFacts): string {
-  const known = resourceId === null ? '' : ' Its id was reported.'
-  if (source === 'late') return 'Its client reported it after the update had ended; no state has it.'
+  const known = resourceId === null ? '' : ' Its ID was reported.'
+  if (source === 'late') return 'Reported by the CLI after its update had ended; no state has it.'
   if (source === 'unrecorded') {
     return resourceId === null
-      ? 'An update began to create it, was cut off, and had saved nothing.'
-      : 'An update created it, was cut off, and had saved nothing: only its events say so.'
+      ? 'An interrupted update started to create it and saved no state.'
+      : 'Created by an interrupted update that saved no state; known only from its event log.'
   }
   const since = version === 0 ? 'that the stack was created with' : `since version ${version}`
-  if (isPending) return `The create was cut off; it is pending in the state ${since}.${known}`
-  const how = left === null ? '' : ` with version ${left.version} (${left.kind})`
-  return `The create was cut off, and left the state${how} without anybody saying what became of it.${known}`
+  if (isPending) return `Its create was interrupted; it is pending in the state ${since}.${known}`
+  const how = left === null ? '' : ` by ${left.kind} (version ${left.version})`
+  return `Its pending create was dropped${how} without being resolved.${known}`
 }
 
 /** Packages whose resources exist in the state and nowhere else. */
@@ -45,7 +45,7 @@ const STATE_ONLY = /^(random|tls|time|null):/
 
 function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: OrphanFacts): string[] {
   if (STATE_ONLY.test(resourceType))
-    return ['Resources of this type exist in the state only: there is nothing to look for, and nothing is left behind.']
+    return ['Resources of this type exist only in the state: there is nothing to look for.']
   const place = clues
     .filter(({ label }) => /^[A-Z]/.test(label) && label !== 'ID')
     .map(({ label, value }) => `${label.toLowerCase()} ${value}`)
@@ -53,14 +53,11 @@ function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: Orphan
   const where = place.length > 0 ? ` in ${place.join(', ')}` : ''
   const first =
     resourceId !== null
-      ? `Look for the id ${resourceId}${where}.`
+      ? `Look for the ID ${resourceId}${where}.`
       : names.length > 0
-        ? `Look for ${aKind(resourceType)} with the ${names.map(({ label, value }) => `${label} ${value}`).join(' or the ')}${where}.`
-        : `Look for ${aKind(resourceType)} called like ${urnName(urn)}${where}, made at that time.`
-  return [
-    first,
-    'Look in the account and region that the update had; the audit log of the cloud names who made it, and when.',
-  ]
+        ? `Look for ${aKind(resourceType)} with ${names.map(({ label, value }) => `${label} ${value}`).join(' or ')}${where}.`
+        : `Look for ${aKind(resourceType)} named like ${urnName(urn)}${where}, created at that time.`
+  return [first, 'Look in the account and region of the update. The cloud’s audit log shows who created it, and when.']
 }
 
 /** The last part of a type, with its article. */

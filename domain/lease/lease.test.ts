@@ -47,15 +47,13 @@ describe('the verdict on a held lease', () => {
 
   it('says why', () => {
     const reason = (facts: LeaseFacts, now: number) => leaseVerdict(facts, at(now), SILENT_AFTER_S)?.reason
-    expect(reason(running({}), 42)).toBe('The lease is new; no renewal is due yet.')
-    expect(reason(running({ renewed: 100 }), 142)).toBe('The client renews in time.')
-    expect(reason(running({ renewed: 100 }), 340)).toMatch(/^A renewal is overdue/)
+    expect(reason(running({}), 42)).toBe('Just started.')
+    expect(reason(running({ renewed: 100 }), 142)).toBe('Renewing on schedule.')
+    expect(reason(running({ renewed: 100 }), 340)).toMatch(/^Renewal overdue/)
     expect(reason(running({ closed: 20 }), 21)).toBe(
       'The client closed all its connections 3s after its last call; a working client keeps them open.',
     )
-    expect(reason(running({ renewed: 900 }), 1000)).toBe(
-      'The client renews its lease, but has reported no work for over 15m.',
-    )
+    expect(reason(running({ renewed: 900 }), 1000)).toBe('Renewing on schedule, but no progress for over 15m.')
   })
 })
 

@@ -41,13 +41,13 @@ export type Judgement = { verdict: LeaseVerdict; reason: string }
 export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judgement | undefined {
   if (facts.status !== 'running') {
     if (!isUnsettledExpiry(facts)) return undefined
-    return { verdict: 'orphaned', reason: 'Its client stopped renewing the lease, and the server closed the update.' }
+    return { verdict: 'orphaned', reason: 'Heartbeats stopped; the server ended the update.' }
   }
   const { lease } = facts
   if (lease === null) return undefined
   const putOffUntil = putOff(lease)
   if (now >= lease.expiresAt) {
-    return { verdict: 'suspect', reason: 'The lease has run out, and the server is about to close the update.' }
+    return { verdict: 'suspect', reason: 'The lease has expired; the server is about to end the update.' }
   }
   if (isDisconnected(facts) && facts.disconnected) {
     const { at, lastCallAt } = facts.disconnected
@@ -56,21 +56,21 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
     return { verdict: 'disconnected', reason }
   }
   if (now >= overdueFrom(lease)) {
-    const reason = 'A renewal is overdue: the client may be dead, asleep, or cut off from the network.'
+    const reason = 'Renewal overdue: the process may be dead, asleep or offline.'
     return { verdict: 'suspect', reason }
   }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
   if ((now - lastWork) / 1000 >= silentAfterS) {
     const idle = durationText(silentAfterS * 1000)
-    return { verdict: 'silent', reason: `The client renews its lease, but has reported no work for over ${idle}.` }
+    return { verdict: 'silent', reason: `Renewing on schedule, but no progress for over ${idle}.` }
   }
   if (putOffUntil > lease.renewedAt) {
-    return { verdict: 'alive', reason: 'The server was away itself, and gave the client time to come back.' }
+    return { verdict: 'alive', reason: 'The server was down itself, so it waits for the CLI to reconnect.' }
   }
   const isFresh = lease.renewedAt === lease.grantedAt
   return {
     verdict: 'alive',
-    reason: isFresh ? 'The lease is new; no renewal is due yet.' : 'The client renews in time.',
+    reason: isFresh ? 'Just started.' : 'Renewing on schedule.',
   }
 }
 

@@ -336,7 +336,7 @@ describe('the same change, whoever makes it', () => {
       oneOf(state(), (all) => all.filter(({ urn }) => urn !== urnOf('a'))),
     ],
     ['an entry comes with an ID', /objects behind new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
-    ['an ID changes', /managed by nobody/, change('b', { id: 'another' })],
+    ['an ID changes', /untracked from then on/, change('b', { id: 'another' })],
     ['another provider takes over', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
   ])('is warned of in the same words: %s', (_, words, operation) => {
     const byHand = byEdit(() => operation)(state())

@@ -57,8 +57,8 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
     {
       level: isMany ? 3 : 2,
       why: isMany
-        ? `${gone.length} of ${all} resources would be forgotten, which stay in the cloud with nobody to manage them.`
-        : `What ${listed(urns)} stands for stays in the cloud, and nobody manages it any more.`,
+        ? `${gone.length} of ${all} resources would be forgotten, which keep running untracked.`
+        : `What ${listed(urns)} stands for keeps running untracked.`,
     },
   ]
 }
@@ -95,7 +95,7 @@ function ofChanged({ changed }: Changes): Reason[] {
     where((a, b) => Boolean(a.id) && text(a.id) !== text(b.id)),
     2,
     (names) => `${names} would stand for another object: its ID changes.`,
-    'The ID changes: the former object is managed by nobody from then on.',
+    'The ID changes: the former object is untracked from then on.',
   )
   add(
     where((a, b) => text(a.provider) !== text(b.provider)),

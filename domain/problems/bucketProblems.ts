@@ -37,7 +37,7 @@ export const bucketProblems: readonly Problem[] = [
       {
         cause: 'A run was killed',
         sign: 'No write since the lock, and the process is gone',
-        so: 'Remove the lock, judge what is pending',
+        so: 'Remove the lock, resolve what is pending',
       },
       { cause: 'Two began at once', sign: 'Two locks of the same second', so: 'Both gave up; try again' },
       {

@@ -93,7 +93,7 @@ export const leaseProblems: readonly Problem[] = [
     ],
     steps: [
       {
-        say: 'What became of each operation? Compare with the cloud.',
+        say: 'What happened to each resource? Compare with the cloud.',
         run: (stack) => ['# Writes nothing.', refreshPreview(stack)],
       },
     ],
@@ -135,7 +135,7 @@ export const leaseProblems: readonly Problem[] = [
     never: [
       { what: 'removing and making the stack anew', why: 'the state would be gone, and every resource untracked' },
     ],
-    here: 'Runs that were cut off are under Needs attention. What was acknowledged before the trouble is in the state.',
+    here: 'Runs that were interrupted are under Needs attention. What was acknowledged before the trouble is in the state.',
   },
   {
     id: 'cannot-connect',

@@ -107,7 +107,7 @@ export const stateProblems: readonly Problem[] = [
     ],
     means: 'The project and the stack are part of every resource’s name. Another name makes every resource look new.',
     first: {
-      say: 'Do not run up. Was the name in Pulumi.yaml changed by mistake? Change it back, and preview.',
+      say: 'Don’t run up. Was the name in Pulumi.yaml changed by mistake? Change it back, and preview.',
       run: (stack) => [preview(stack)],
     },
     causes: [

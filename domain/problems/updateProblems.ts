@@ -19,10 +19,9 @@ export const updateProblems: readonly Problem[] = [
       },
       { says: '^C received; terminating', when: 'after a second Ctrl-C' },
     ],
-    means:
-      'A run was cut off in the middle of calls to a provider. Pending means: not known. It does not mean: failed.',
+    means: 'A run was interrupted in the middle of calls to a provider. Pending means “outcome unknown”, not “failed”.',
     first: {
-      say: 'Do not run up yet. Open Recover on the stack and answer, for each pending create, whether the object exists.',
+      say: 'Don’t run pulumi up yet. Open Recover on the stack and answer, for each pending create, whether the object exists.',
     },
     causes: [
       {
@@ -138,7 +137,7 @@ export const updateProblems: readonly Problem[] = [
       },
     ],
     means:
-      'A flag that services of 2018 set when an update was cut off. It was removed long ago; notes about it were not.',
+      'A flag that services of 2018 set when an update was interrupted. It was removed long ago; notes about it were not.',
     first: { say: 'Treat it as an interrupted update: judge the pending operations.', run: copyFirst },
     causes: [
       {
@@ -230,7 +229,7 @@ export const updateProblems: readonly Problem[] = [
     means:
       'A provider that looks with the wrong credentials, region or cluster says “gone”, and refresh takes the entry out.',
     first: {
-      say: 'Do not run up: it would create everything a second time. Correct the credentials, then restore the version before.',
+      say: 'Don’t run up: it would create everything a second time. Correct the credentials, then restore the version before.',
     },
     causes: [
       {

@@ -288,7 +288,7 @@ function consequences(removed: Resource[], draft: Draft[]): Problem[] {
       ? [
           warning(
             'forgotten',
-            `${listed(lost)} left the state: what stands behind it stays in the cloud, is billed, and nobody manages it.`,
+            `${listed(lost)} left the state: what stands behind it keeps running untracked and billed.`,
             lost,
           ),
         ]

@@ -43,7 +43,7 @@ export type Candidate = {
   action: RepairAction
   /** A program must know the former URN as an alias, or its next update creates a new resource and deletes this one. */
   urnsChanged?: { from: string; to: string; alias: string }[]
-  /** Entries that leave the state, live ones among them. */
+  /** Resources removed from the state, live ones among them. */
   removes?: string[]
   differences?: InputDifference[]
   /** Why a person should be asked before this is done. */

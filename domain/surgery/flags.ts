@@ -21,7 +21,7 @@ export const unprotect = (base: StateDocument, urns: readonly string[] | 'all'):
     'A program that still says "protect" puts the protection back at the next update.',
   )
 
-/** Marks live entries for replacement by the next update; from then on the stack needs a CLI that knows the feature. */
+/** Marks live entries for replacement by the next pulumi update; from then on the stack needs a CLI that knows the feature. */
 export const taint = (base: StateDocument, urns: readonly string[]): StateEdit =>
   setFlag(
     base,

@@ -19,7 +19,7 @@ export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[];
 const WEIGHED: Weighed = {
   level: 2,
   isAccounted: true,
-  because: ['Both stacks see other resources from then on: both programs must be changed, before anybody runs up.'],
+  because: ['Both stacks see other resources from then on: both programs must be changed, before the next pulumi up.'],
   stopAndAsk: [
     'Change both programs at once: the source’s next update creates again what its program still declares, and the destination’s deletes what its program does not.',
   ],

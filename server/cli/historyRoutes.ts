@@ -51,7 +51,7 @@ export function mountHistory(app: ServiceApp, deps: Deps, { onStack, findUpdate 
     `${S}/updates/:version/timeline`,
     onStack(async (context, stack) => {
       const update = await recordOf(context, stack)
-      // What was looked at before it was done: the previews on top of the version before.
+      // Passed checks before it was done: the previews on top of the version before.
       const { updates } = await histories.previews(deps, stack, update.version - 1, {})
       return context.json({ update, previews: updates, collatedUpdateEvents: [] })
     }),

@@ -10,11 +10,11 @@ export function NotFound() {
   const { pathname } = useLocation()
   return (
     <>
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <p className="flex items-start gap-2">
         <Compass className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
         <span>
-          Nothing is at <Mono>{pathname}</Mono>. A stack is at <Mono>/organization/project/stack</Mono>.
+          No page at <Mono>{pathname}</Mono>. Stack pages are at <Mono>/organization/project/stack</Mono>.
         </span>
       </p>
       <div className="flex gap-2">

@@ -17,7 +17,7 @@ export function OfflineNotice() {
   return (
     <Notice
       tone="danger"
-      title="The server does not answer"
+      title="Server unreachable"
       announce="status"
       actions={
         <Button size="sm" busy={isAsking} onClick={() => void client.refetchQueries({ type: 'active' })}>
@@ -25,8 +25,8 @@ export function OfflineNotice() {
         </Button>
       }
     >
-      What you see is as it was at {clockTime(since + offsetMs)}. Nothing can be changed until the server is back; this
-      page keeps trying.
+      Retrying… What you see was loaded before {clockTime(since + offsetMs)}. You can’t make changes until the server is
+      back.
     </Notice>
   )
 }

@@ -22,8 +22,8 @@ export const mainPages = [
 
 /** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
 export const toolPages = [
-  { to: paths.orphans(), label: 'Orphan ledger', Icon: Unlink },
+  { to: paths.orphans(), label: 'Untracked resources', Icon: Unlink },
   { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
   { to: paths.open(), label: 'Open a state file', Icon: FileSearch },
-  { to: paths.stackGraph(), label: 'Graph of stacks', Icon: Workflow },
+  { to: paths.stackGraph(), label: 'Stack dependencies', Icon: Workflow },
 ] as const

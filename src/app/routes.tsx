@@ -101,7 +101,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.stackGraph,
-      handle: { ...titled('Graph of stacks'), isWide: true } satisfies RouteHandle,
+      handle: { ...titled('Stack dependencies'), isWide: true } satisfies RouteHandle,
       lazy: page(client, () => import('#src/pages/stackGraph/StackGraphPage.tsx')),
     },
     {
@@ -111,7 +111,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.orphans,
-      handle: titled('Orphan ledger'),
+      handle: titled('Untracked resources'),
       lazy: page(client, () => import('#src/pages/orphans/OrphansPage.tsx')),
     },
     {

@@ -42,7 +42,7 @@ const inShell = (children: RouteObject[]) => (): RouteObject[] => [
 
 it('names an address that no page has, inside the shell', async () => {
   renderRoutes(createRoutes, '/acme/payments')
-  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such page' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(screen.getByText('/acme/payments')).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
   expect(document.title).toBe('No such page · Holdfast')
@@ -129,15 +129,15 @@ describe('trouble in a page', () => {
 
   it('says once that the server does not answer, and claims no older data where none is shown', async () => {
     renderRoutes(failing(problem('unavailable', 503)), '/')
-    await screen.findByRole('heading', { level: 1, name: 'The server does not answer' })
+    await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
-    expect(screen.getAllByText('The server does not answer')).toHaveLength(1)
-    expect(screen.queryByText(/What you see is as it was/)).toBeNull()
+    expect(screen.getAllByText('Server unreachable')).toHaveLength(1)
+    expect(screen.queryByText(/What you see was loaded/)).toBeNull()
   })
 
   it('calls a bug a bug, with details to copy', async () => {
     renderRoutes(failing(new RangeError('boom')), '/')
-    expect(await screen.findByRole('heading', { name: 'This page has a bug' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Unexpected error' })).toBeTruthy()
     expect(screen.getByText('RangeError: boom')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy()
   })
@@ -148,10 +148,10 @@ it('says how it stands with the server, and dates what one sees while it is away
   const state = await screen.findByRole('status', { name: 'Connection' })
   act(() => setLiveState({ state: 'live' }))
   expect(state.textContent).toBe('live')
-  expect(screen.queryByText('The server does not answer')).toBeNull()
+  expect(screen.queryByText('Server unreachable')).toBeNull()
   act(() => setLiveState({ state: 'offline', since: new Date(2026, 0, 5, 12, 4).getTime() }))
   expect(state.textContent).toBe('offline since 12:04')
-  expect(screen.getByText(/as it was at 12:04/)).toBeTruthy()
+  expect(screen.getByText(/was loaded before 12:04/)).toBeTruthy()
 })
 
 it('starts live news once, and keeps them while the first page is fetched', async () => {
@@ -177,7 +177,7 @@ it('starts live news once, and keeps them while the first page is fetched', asyn
   renderRoutes(createRoutes, '/')
   await waitFor(() => expect(opened).toHaveLength(1))
   letPageCome()
-  expect(await screen.findByText('All quiet')).toBeTruthy()
+  expect(await screen.findByText('All clear')).toBeTruthy()
   expect(opened).toMatchObject([{ isClosed: false }])
 })
 

@@ -9,7 +9,7 @@ const words: Partial<Record<ProblemCode, { title: string; advice: string; canRet
   not_found: { title: 'Not found', advice: 'It may have been renamed or removed, or the address is mistyped.' },
   forbidden: { title: 'Not allowed', advice: 'Ask an administrator for the permission.' },
   not_signed_in: { title: 'You are signed out', advice: 'Sign in to go on.' },
-  unavailable: { title: 'The server does not answer', advice: 'Nothing is lost. Retry in a moment.', canRetry: true },
+  unavailable: { title: 'Server unreachable', advice: 'Nothing is lost. Retry in a moment.', canRetry: true },
   too_many_requests: { title: 'Too many requests', advice: 'Retry in a moment.', canRetry: true },
   unsupported_state: {
     title: 'This state cannot be read',
@@ -43,10 +43,11 @@ export function pageTrouble(error: unknown): PageTrouble {
       'A part of the console could not be loaded: the server was updated since you opened it, or cannot be reached.'
     return { title: 'Reload to go on', advice: undefined, canRetry: true, trouble: { code: 'chunk', detail } }
   }
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is no error was thrown.'
+  const detail =
+    error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is not an Error was thrown.'
   return {
-    title: 'This page has a bug',
-    advice: 'Your stacks are not affected. Reload; if it happens again, report it with the details.',
+    title: 'Unexpected error',
+    advice: 'Your stacks are not affected. Reload. If it persists, report it with the request ID.',
     canRetry: true,
     trouble: { code: 'bug', detail },
   }

@@ -24,7 +24,7 @@ export const pendingItem = (given: Partial<PendingItem> = {}): PendingItem => {
     answers: [
       { answer: 'doesNotExist', label: 'It does not exist', effect: 'Removed.', needsStatement: true },
       { answer: 'checked', label: 'Checked', effect: 'Removed.', needsStatement: false },
-      { answer: 'keep', label: 'I do not know yet', effect: 'Stays.', needsStatement: false },
+      { answer: 'keep', label: 'Not sure yet', effect: 'Stays.', needsStatement: false },
     ],
     terminal: [`pulumi import --stack organization/shop/prod aws:s3/bucket:Bucket ${name} '<id>'`],
     ...given,

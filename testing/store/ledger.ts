@@ -42,7 +42,7 @@ const alarm = (id: string, changes: Partial<AlarmRow> = {}): AlarmRow => ({
 const two = [aStack(), aStack({ id: 'stack-2', name: 'dev' })]
 
 export function ledgerSuite(bench: CurrentBench): void {
-  describe('the orphan ledger', () => {
+  describe('the list of untracked resources', () => {
     it('keeps what is open apart from what is settled, each in its order', async () => {
       const { store } = bench()
       await store.write(async (writer) => {

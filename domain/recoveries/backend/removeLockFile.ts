@@ -27,9 +27,9 @@ export const removeLockFile = onDroppedFolder(
         text: 'Remove that one lock file only. The CLI’s own cancel removes all of them.',
         commands: ['pulumi cancel'],
       },
-      { text: 'Then judge what is pending.', commands: [] },
+      { text: 'Then resolve what is pending.', commands: [] },
     ],
-    never: ['Do not remove the lock of a run that lives: it never looks at its lock again, and two then write.'],
+    never: ['Don’t remove the lock of a run that lives: it never looks at its lock again, and two then write.'],
     stopAndAsk: [
       'The lock is younger than an hour.',
       'The host is unknown.',

@@ -15,7 +15,7 @@ export const restoreCheckpoint = onDroppedFolder(
     },
   },
   {
-    explanation: 'A checkpoint file that was cut off, or is missing, has neighbours that may be whole.',
+    explanation: 'A checkpoint file that was interrupted, or is missing, has neighbours that may be whole.',
     steps: [
       {
         text: 'See which copy is the newest whole one: the file, its .bak, the newest of backups, the newest of history.',
@@ -23,7 +23,7 @@ export const restoreCheckpoint = onDroppedFolder(
       },
       { text: 'Put that one in the place of the broken file, and keep the broken one beside it.', commands: [] },
     ],
-    never: ['Do not import an older copy without having seen what it does not know yet.'],
+    never: ['Don’t import an older copy without having seen what it does not know yet.'],
     stopAndAsk: ['The whole copy is older than the last run.'],
   },
 )

@@ -21,7 +21,7 @@ export const upgradeBackend = onDroppedFolder(
       { text: 'See which project each stack would get.', commands: [] },
       { text: 'With nobody else at work, upgrade the folder.', commands: ['pulumi state upgrade'] },
     ],
-    never: ['Do not upgrade while an older CLI still runs against the bucket.'],
+    never: ['Don’t upgrade while an older CLI still runs against the bucket.'],
     stopAndAsk: ['Somebody still uses a CLI older than 3.61.'],
   },
 )

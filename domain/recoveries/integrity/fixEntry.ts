@@ -10,7 +10,7 @@ export const fixEntry = repairRecovery(
     title: 'Malformed state entries',
     commands: 'export',
     docs: {
-      documented: 'Mend the JSON until import takes it',
+      documented: 'Fix the JSON until import takes it',
       does: 'Recomputes what can be computed; takes the rest from a former version',
       refuses: 'To invent a value',
     },

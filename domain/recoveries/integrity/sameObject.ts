@@ -61,7 +61,8 @@ export function sameObjectProblems(facts: Facts): Problem[] {
           )
         }),
         suggested: null,
-        advice: 'Keep the one that the program declares; what it does not declare would be deleted by the next up.',
+        advice:
+          'Keep the one that the program declares; what it does not declare would be deleted by the next pulumi up.',
       },
     ]
   })

@@ -37,7 +37,7 @@ export const fixNetwork: GuidedRecovery = {
         commands: [`${preview(stack)} --logtostderr -v=9`],
       },
     ],
-    never: ['Do not switch certificate checks off for good: the token goes over that connection.'],
+    never: ['Don’t switch certificate checks off for good: the token goes over that connection.'],
     checks: [
       {
         what: 'A run of this stack has ended in order.',

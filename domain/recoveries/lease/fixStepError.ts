@@ -44,7 +44,7 @@ export const fixStepError: GuidedRecovery = {
     return {
       explanation: isSelfCheck(facts)
         ? 'Keep everything that a report of the fault needs, then repair the state or return to the version before.'
-        : 'Mend the connection first, judge what is pending, then run again.',
+        : 'Fix the connection first, resolve what is pending, then run again.',
       steps: isSelfCheck(facts)
         ? [
             {
@@ -60,14 +60,14 @@ export const fixStepError: GuidedRecovery = {
         : [
             { text: 'See whether this server can be reached and has space (its page /readyz says so).', commands: [] },
             {
-              text: 'Judge what is pending: a post-step error means that the step was done in the cloud.',
+              text: 'Resolve pending operations: a post-step error means that the step was done in the cloud.',
               commands: [],
             },
-            { text: 'See what is there, then run again.', commands: [refreshPreview(stack), preview(stack)] },
+            { text: 'Check what is there, then run again.', commands: [refreshPreview(stack), preview(stack)] },
           ],
-      never: ['Do not run up before what is pending was judged: it creates again what was created.'],
+      never: ['Don’t run pulumi up before what is pending is resolved: it creates again what was created.'],
       checks: [
-        { what: 'The state verifies.', ok: integrity.length === 0 },
+        { what: 'The state is valid.', ok: integrity.length === 0 },
         { what: 'No operation is pending.', ok: pending.length === 0 },
         { what: 'The last run recorded all its steps.', ok: recognisedFor(facts, 'fix-step-error').length === 0 },
       ],

@@ -37,9 +37,12 @@ export const lostLease: GuidedRecovery = {
         text: 'If the client is alive still, end it in its own terminal, with Ctrl-C once.',
         commands: [`# or, if it hangs: ${cancel(stack)}`],
       },
-      { text: 'Judge what is pending, then look at what is there.', commands: [refreshPreview(stack), preview(stack)] },
+      {
+        text: 'Resolve pending operations, then look at what is there.',
+        commands: [refreshPreview(stack), preview(stack)],
+      },
     ],
-    never: ['Do not go straight to up: it creates again what was in flight.'],
+    never: ['Don’t go straight to up: it creates again what was in flight.'],
     checks: [
       { what: 'No update is running.', ok: lastRun?.status !== 'running' },
       { what: 'No operation is pending.', ok: pending.length === 0 },

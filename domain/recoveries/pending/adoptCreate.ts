@@ -54,8 +54,8 @@ export const adoptCreate: GuidedRecovery = {
       },
     ],
     never: [
-      'Do not answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the object is in no state.',
-      'Do not run up first: it makes a second object.',
+      'Don’t answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the object is in no state.',
+      'Don’t run pulumi up first: it makes a second object.',
     ],
     checks: [
       {
@@ -71,7 +71,7 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
   const late = item.lateEvidence.at(-1)?.resourceId
   return {
     id: item.key,
-    title: `The create of ${item.name} was cut off.`,
+    title: `The create of ${item.name} was interrupted.`,
     explanation: item.meaning,
     urns: [item.urn],
     evidence: item.lateEvidence.map(({ at, resourceId }) => ({

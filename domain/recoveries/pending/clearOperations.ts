@@ -25,11 +25,11 @@ export const clearOperations = answering({
 
 export function cautionOnClearing({ item, answer }: Answer): string[] {
   if (answer === 'gone') {
-    return [`If ${item.name} is still there after all, nobody will manage it any more: be sure of account and region.`]
+    return [`If ${item.name} is still there after all, it becomes untracked: be sure of account and region.`]
   }
   if (item.situation === 'importing' && !item.live) {
     const id = item.intended.id ? ` ${item.intended.id}` : ''
-    return [`${item.name} is not in the state: import its object${id} again, or nobody manages it.`]
+    return [`${item.name} is not in the state: import its object${id} again, or it stays untracked.`]
   }
   return item.situation === 'unknownType'
     ? [`"${item.type}" is not an operation that this console knows: ask whoever runs the newer CLI.`]

@@ -32,7 +32,7 @@ export function cautionOnCopy({ item, answer }: Answer): string[] {
   }
   if (answer === 'sameObject' && !other && namesDiffer(item)) {
     reasons.push(
-      `The names of ${item.name} differ between the live entry and the create that was cut off: they may be two objects.`,
+      `The names of ${item.name} differ between the live entry and the create that was interrupted: they may be two objects.`,
     )
   }
   if (answer === 'deletedInCloud') {

@@ -44,7 +44,7 @@ export const discardCreate: GuidedRecovery = {
         commands: [preview(stack)],
       },
     ],
-    never: ['Do not clear first: what was cleared is looked for by nobody, and the object is billed for years.'],
+    never: ['Don’t clear first: what was cleared is looked for by nobody, and the object is billed for years.'],
     checks: [{ what: 'No create is pending.', ok: pending.every(({ type }) => type !== 'creating') }],
     stopAndAsk: ['It holds data.', 'Other live objects name it.'],
   }),
@@ -70,7 +70,7 @@ function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
   ]
   return {
     id: item.key,
-    title: `The create of ${item.name} was cut off.`,
+    title: `The create of ${item.name} was interrupted.`,
     explanation: item.meaning,
     urns: [item.urn],
     evidence: [],
@@ -79,7 +79,7 @@ function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
       way(
         {
           id: 'deleted',
-          title: 'It existed, and I have deleted it in the cloud',
+          title: 'It existed – I deleted it',
           risk: 'The object lives on, billed and managed by nobody, if it was another one that was deleted.',
           level: 3,
         },

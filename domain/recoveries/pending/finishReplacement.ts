@@ -13,7 +13,7 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 const createOf = ({ pending }: Facts, urn: string) =>
   pending.find((item) => item.type === 'creating' && item.urn === urn)
 
-/** A replacement that was cut off after the delete (GR-23): the old object is gone, the next up only creates. */
+/** A replacement that was interrupted after the delete (GR-23): the old object is gone, the next up only creates. */
 export const finishReplacement: GuidedRecovery = {
   id: 'finish-replacement',
   number: 23,
@@ -94,13 +94,13 @@ export const finishReplacement: GuidedRecovery = {
     }),
   apply: adopt,
   guide: (facts) => ({
-    explanation: 'Once no create of it is pending, an up does the rest: it only creates.',
+    explanation: 'Once no create of it is pending, pulumi up does the rest: it only creates.',
     steps: [
       { text: 'Preview: it should show a create for each, and no delete.', commands: [preview(facts.stack)] },
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
     never: [
-      'Do not run up while a create of the same resource is pending and nobody has looked: it makes a second copy.',
+      'Don’t run pulumi up while a create of the same resource is pending and nobody has looked: it makes a second copy.',
     ],
     checks: [
       {

@@ -16,17 +16,17 @@ export const resolveUnknownState: GuidedRecovery = {
   finding: () => undefined,
   guide: ({ stack, pending, integrity }) => ({
     explanation:
-      'A service of 2018 marked a stack whose update was cut off, and let nobody work on it until its state was exported and imported. Here nothing is marked: what was cut off shows as pending operations.',
+      'A service of 2018 marked a stack whose update was interrupted, and let nobody work on it until its state was exported and imported. Here nothing is marked: what was interrupted shows as pending operations.',
     steps: [
       { text: 'Keep a copy.', commands: [exportTo(stack, 'state.json')] },
-      { text: 'Judge what is pending, here.', commands: [] },
-      { text: 'See what is there, with a CLI of today.', commands: [refreshPreview(stack), preview(stack)] },
+      { text: 'Resolve pending operations, here.', commands: [] },
+      { text: 'Check what is there, with a CLI of today.', commands: [refreshPreview(stack), preview(stack)] },
     ],
     never: [
-      'Do not import a file back just to be rid of the message: an import drops everything that is pending, looked at or not.',
+      'Don’t import a file back just to be rid of the message: an import drops everything that is pending, looked at or not.',
     ],
     checks: [
-      { what: 'The state verifies.', ok: integrity.length === 0 },
+      { what: 'The state is valid.', ok: integrity.length === 0 },
       { what: 'No operation is pending.', ok: pending.length === 0 },
     ],
     stopAndAsk: [],

@@ -16,59 +16,59 @@ export type Words = {
 
 const keep: Answer = {
   answer: 'keep',
-  label: 'I do not know yet',
-  effect: 'The operation stays pending; nothing changes.',
+  label: 'Not sure yet',
+  effect: 'The operation stays pending.',
   needsStatement: false,
 }
 const doesNotExist: Answer = {
   answer: 'doesNotExist',
-  label: 'I looked, and it does not exist',
-  effect: 'The pending create is removed; the next up creates the object as if for the first time.',
+  label: 'It doesn’t exist',
+  effect: 'Clears the operation. The next pulumi up creates it.',
   needsStatement: true,
 }
 const adopted: Answer = {
   answer: 'adopted',
-  label: 'It exists, and I have adopted it with pulumi import',
-  effect: 'The pending create is removed; the imported entry stays and from now on stands for the object.',
+  label: 'It exists – I imported it',
+  effect: 'Clears the operation and keeps the imported resource.',
   needsStatement: true,
 }
 const deletedInCloud: Answer = {
   answer: 'deletedInCloud',
-  label: 'It existed, and I have deleted it in the cloud',
-  effect: 'The pending create is removed; the next up creates the object anew.',
+  label: 'It existed – I deleted it',
+  effect: 'Clears the operation. The next pulumi up creates it again.',
   needsStatement: true,
 }
 const noForgottenCopy: Answer = {
   ...doesNotExist,
-  label: 'I looked, and there is no second copy',
-  effect: 'The pending create is removed; the live entry stays as it is.',
+  label: 'There is no second copy',
+  effect: 'Clears the operation. The tracked resource is unchanged.',
 }
 const deletedCopy: Answer = {
   ...deletedInCloud,
-  label: 'There was a second copy, and I have deleted it in the cloud',
-  effect: 'The pending create is removed; the live entry stays as it is.',
+  label: 'There was a second copy – I deleted it',
+  effect: 'Clears the operation. The tracked resource is unchanged.',
 }
 const adoptedCopy: Answer = {
   ...adopted,
-  label: 'There is a second copy, and it is now managed under another name',
-  effect: 'The pending create is removed; the live entry stays as it is.',
+  label: 'There is a second copy – it is now tracked under another name',
+  effect: 'Clears the operation. The tracked resource is unchanged.',
 }
 const sameObject: Answer = {
   answer: 'sameObject',
-  label: 'It is the same object as the live entry',
-  effect: 'The pending create is removed; the live entry stays as it is.',
+  label: 'It is the same resource as the tracked one',
+  effect: 'Clears the operation. The tracked resource is unchanged.',
   needsStatement: true,
 }
 const checked = (effect: string, needsStatement = false): Answer => ({
   answer: 'checked',
-  label: 'I have checked it',
+  label: 'I checked it – clear the operation',
   effect,
   needsStatement,
 })
 const gone: Answer = {
   answer: 'gone',
-  label: 'I looked, and it is gone',
-  effect: 'The operation and the entry are removed from the state; the cloud is not touched.',
+  label: 'It is gone',
+  effect: 'Clears the operation and removes the resource from the state.',
   needsStatement: true,
 }
 
@@ -79,92 +79,83 @@ const gone: Answer = {
 export const situations = {
   createNotLive: {
     recovery: 'clear-create',
-    meaning: 'The create was begun and its end was never recorded: the object may be absent, half made or complete.',
-    ifYouJustRunUp: 'It is created again: a second copy, or an error that it already exists.',
+    meaning:
+      'Creation started but its result was never recorded. The resource may not exist, or be partial, or complete.',
+    ifYouJustRunUp: 'It is created again: a duplicate, or an “already exists” error.',
     safePath:
-      'Look for it by its physical name. Not there: say so here. There and wanted: adopt it with pulumi import, then clear. There and not wanted: delete it in the cloud first, then clear.',
+      'Search the cloud for this name. Missing: answer “doesn’t exist”. Wanted: import it. Unwanted: delete it there first.',
     answers: [doesNotExist, adopted, deletedInCloud, keep],
   },
   createHalfReplaced: {
     recovery: 'clear-create',
     meaning:
-      'A replacement was cut off half-way: the old object is deleted already, and whether the new one was made is not known.',
-    ifYouJustRunUp: 'It is created again: a second copy if the first create went through.',
+      'A replacement was interrupted: the old resource is deleted, and we don’t know whether the new one was created.',
+    ifYouJustRunUp: 'It is created again: a duplicate if the first create succeeded.',
     safePath:
-      'Look for the new object by its physical name. If it is there, delete it in the cloud; then clear, and the next up only creates.',
+      'Search the cloud for the new resource. If it exists, delete it there; then clear, and the next pulumi up only creates.',
     answers: [doesNotExist, deletedInCloud, keep],
   },
   createLiveOlder: {
     recovery: 'compare-create',
-    meaning:
-      'The live entry is the old object, which still serves; beside it there may be a new one, made to replace it.',
-    ifYouJustRunUp: 'It is replaced again: if the new object exists, there will be a third copy.',
-    safePath: 'Look for the new object by its physical name. Adopt it by hand or delete it in the cloud; then clear.',
+    meaning: 'The tracked resource is the old one, still in use. A new one, created to replace it, may exist too.',
+    ifYouJustRunUp: 'It is replaced again: if the new resource exists, a third copy is created.',
+    safePath: 'Search the cloud for the new resource. Import or delete it; then clear.',
     answers: [noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveNewer: {
     recovery: 'compare-create',
     meaning:
-      'A later run made the live entry; the create that was cut off before may have left a first copy that nobody manages.',
-    ifYouJustRunUp: 'It works, and the warning stays; a forgotten first copy stays too.',
-    safePath: 'Compare names and ids. If they differ, look for the forgotten copy and delete or adopt it; then clear.',
+      'A later update created the tracked resource. The interrupted create may have left an earlier, untracked copy.',
+    ifYouJustRunUp: 'It works, but the warning stays, and so does an untracked copy.',
+    safePath: 'Compare names and IDs. If they differ, find the other copy and delete or import it; then clear.',
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   createLiveUnknownAge: {
     recovery: 'compare-create',
     meaning:
-      'The URN is live, and it cannot be told whether the live entry is older or newer than the create that was cut off; there may be a second object.',
-    ifYouJustRunUp: 'It may be replaced again, and a copy that nobody manages may stay behind.',
-    safePath: 'Compare names and ids. If they differ, look for the other object and delete or adopt it; then clear.',
+      'The state has a resource with this URN, and we don’t know whether it is older than the interrupted create. There may be a second one.',
+    ifYouJustRunUp: 'It may be replaced again, and an untracked copy may remain.',
+    safePath: 'Compare names and IDs. If they differ, find the other one and delete or import it; then clear.',
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
   updating: {
     recovery: 'clear-operations',
-    meaning: 'The state holds the values from before; the cloud may hold the old ones, the new ones, or a mixture.',
-    ifYouJustRunUp:
-      'The update is usually repeated; that is fine unless the object is marked with a version that has moved on.',
-    safePath: 'Preview a refresh, compare what is there with what was intended, then clear and run a preview.',
-    answers: [
-      checked('The operation is removed; the entry keeps the values from before until a refresh reads it.'),
-      keep,
-    ],
+    meaning: 'The state has the old values; the cloud may have the old, the new, or a mix.',
+    ifYouJustRunUp: 'The update is usually repeated. That is safe unless the resource’s ETag has changed.',
+    safePath: 'Preview a refresh, compare the result with what was intended, then clear and preview.',
+    answers: [checked('Clears the operation. The state keeps the old values until a refresh.'), keep],
   },
   deleting: {
     recovery: 'clear-operations',
-    meaning: 'The state still holds the entry; the object may still be there or be gone.',
-    ifYouJustRunUp: 'The delete is repeated; providers normally take "not found" as done.',
-    safePath: 'Preview a refresh. Still there: clear. Gone: say so, and the entry goes too.',
+    meaning: 'The resource is still in the state; it may or may not be deleted in the cloud.',
+    ifYouJustRunUp: 'The delete is repeated. Providers normally treat “not found” as deleted.',
+    safePath: 'Preview a refresh. Still there: clear. Gone: answer “gone”, which also removes it from the state.',
     answers: [
-      checked('The operation is removed; the entry stays, and the next run reads or deletes the object.'),
+      checked('Clears the operation. The resource stays in the state; the next update reads or deletes it.'),
       gone,
       keep,
     ],
   },
   reading: {
     recovery: 'clear-operations',
-    meaning: 'A read was cut off; nothing in the cloud was changed by it.',
+    meaning: 'A read was interrupted. Nothing was changed in the cloud.',
     ifYouJustRunUp: 'It is read again.',
-    safePath: 'Clear it; there is no risk.',
-    answers: [checked('The operation is removed; the next run reads the object again.'), keep],
+    safePath: 'Clear it. There is no risk.',
+    answers: [checked('Clears the operation. The next update reads it again.'), keep],
   },
   importing: {
     recovery: 'clear-operations',
-    meaning: 'An import was cut off; the cloud is unchanged, and the object may exist without an entry in the state.',
-    ifYouJustRunUp: 'Nothing happens to the object, and nobody manages it.',
-    safePath: 'Import it again with pulumi import; then clear.',
-    answers: [
-      checked(
-        'The operation is removed, and with it the id that it names; what was not imported is managed by nobody.',
-      ),
-      keep,
-    ],
+    meaning: 'An import was interrupted. The cloud is unchanged; the resource may exist without being in the state.',
+    ifYouJustRunUp: 'Nothing happens to it; it stays untracked.',
+    safePath: 'Import it again with pulumi import, then clear.',
+    answers: [checked('Clears the operation and its ID. If it was not imported, it stays untracked.'), keep],
   },
   unknownType: {
     recovery: 'clear-operations',
-    meaning: 'This kind of operation is newer than this console; what it did is not known.',
-    ifYouJustRunUp: 'That depends on the version of the CLI; it may drop the operation without a word.',
-    safePath: 'Look at the object by its physical name and preview a refresh with the CLI that wrote it.',
-    answers: [checked('The operation is removed; the entry, if there is one, stays as it is.', true), keep],
+    meaning: 'This kind of operation is newer than this console; we don’t know what it did.',
+    ifYouJustRunUp: 'Depends on the CLI version; it may silently drop the operation.',
+    safePath: 'Check the resource in the cloud and preview a refresh with the CLI that wrote it.',
+    answers: [checked('Clears the operation. The resource in the state, if any, is unchanged.', true), keep],
   },
 } satisfies Record<PendingSituation, Words>
 

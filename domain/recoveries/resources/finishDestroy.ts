@@ -117,7 +117,7 @@ export const finishDestroy: GuidedRecovery = {
       { withDependents: true },
     ),
   guide: (facts) => ({
-    explanation: 'Mend the cause in the cloud or in the program, then destroy again: it goes on where it stopped.',
+    explanation: 'Fix the cause in the cloud or in the program, then destroy again: it goes on where it stopped.',
     steps: [
       ...deletesOf(facts)
         .slice(0, 20)
@@ -128,7 +128,7 @@ export const finishDestroy: GuidedRecovery = {
       { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${fullName(facts.stack)}`] },
       { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
     ],
-    never: ['Do not forget an entry because its delete failed: the object stays, is billed, and nobody manages it.'],
+    never: ['Don’t forget an entry because its delete failed: the resource keeps running untracked and billed.'],
     checks: [{ what: 'No delete of the last run failed.', ok: deletesOf(facts).length === 0 }],
     stopAndAsk: ['It holds data.', 'It is used by something outside of this stack.'],
   }),
@@ -158,7 +158,7 @@ function problem(facts: Facts, step: FailedStep, entry: Resource): Problem {
             dependents.length === 0
               ? 'Remove it from the state: it is deleted, or kept on purpose'
               : `Remove it and ${counted(dependents.length, 'dependent')} from the state: all are deleted, or kept on purpose`,
-          risk: 'If the object is still there, it stays in the cloud, billed and managed by nobody.',
+          risk: 'If the object is still there, it keeps running untracked and billed.',
           level: 2,
         },
         { needsStatement: true, removes, terminal: [stateDelete(facts.stack, step.urn)] },

@@ -38,7 +38,7 @@ export const fixUnhealthy: GuidedRecovery = {
     }
   },
   guide: (facts) => ({
-    explanation: 'If it became healthy since, a refresh sees it; otherwise mend the cause, and update.',
+    explanation: 'If it became healthy since, a refresh sees it; otherwise fix the cause, and update.',
     steps: [
       {
         text: 'Read how each is now.',
@@ -54,10 +54,10 @@ export const fixUnhealthy: GuidedRecovery = {
             },
           ]
         : []),
-      { text: 'Mend the cause in the program, and see what would change.', commands: [preview(facts.stack)] },
+      { text: 'Fix the cause in the program, and see what would change.', commands: [preview(facts.stack)] },
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
-    never: ['Do not delete the entry to be rid of the message: the object stays, and nobody manages it.'],
+    never: ['Don’t delete the entry to be rid of the message: the resource keeps running untracked.'],
     checks: [{ what: 'No entry has errors of its start.', ok: unhealthy(facts).length === 0 }],
     stopAndAsk: [],
   }),

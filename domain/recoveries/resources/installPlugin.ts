@@ -97,7 +97,7 @@ export const installPlugin: GuidedRecovery = {
         commands: [],
       },
     ],
-    never: ['Do not edit the URN or the id of a provider entry: every resource names both.'],
+    never: ['Don’t edit the URN or the id of a provider entry: every resource names both.'],
     checks: [
       {
         what: 'The last run found all its plugins.',

@@ -55,7 +55,7 @@ export const removeOldEntries: GuidedRecovery = {
           {
             id: 'forget',
             title: 'Forget it: I looked, and the old object is gone',
-            risk: 'If the old object is still there, it stays in the cloud, billed and managed by nobody.',
+            risk: 'If the old object is still there, it keeps running untracked and billed.',
             level: 2,
           },
           { needsStatement: true, removes: [urn], terminal: [stateDelete(facts.stack, urn)] },
@@ -80,7 +80,7 @@ export const removeOldEntries: GuidedRecovery = {
         commands: [],
       },
     ],
-    never: ['Do not take the mark off by hand: the state would have two live entries of one name.'],
+    never: ['Don’t take the mark off by hand: the state would have two live entries of one name.'],
     checks: [
       {
         what: 'No entry waits to be deleted.',

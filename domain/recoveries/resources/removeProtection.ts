@@ -74,7 +74,7 @@ export const removeProtection: GuidedRecovery = {
       },
       { text: 'Or take protect: true out of the program, and let one update take it off.', commands: [preview(stack)] },
     ],
-    never: ['Do not take all protection off to get a destroy through without having read the list.'],
+    never: ['Don’t take all protection off to get a destroy through without having read the list.'],
     checks: [],
     stopAndAsk: ['The resource holds data.', 'It is used by another stack.'],
   }),

@@ -22,8 +22,8 @@ export const fixSecrets: GuidedRecovery = {
     if (found.length === 0) return undefined
     return {
       tone: 'attention',
-      title: 'The last run could not read the secrets',
-      explanation: 'Nothing is wrong with the state: the machine that ran had not the key, or not the right one.',
+      title: 'The last update could not decrypt the secrets',
+      explanation: 'The state is fine. The machine that ran the update didn’t have the right key.',
       evidence: messageEvidence(facts, found),
       couldBeLost: 'The secrets, if the key is lost for good.',
       level: 0,
@@ -46,7 +46,7 @@ export const fixSecrets: GuidedRecovery = {
         commands: [shell`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
       },
       {
-        text: 'A change of provider that was cut off: the state still names the old one. Have the old key at hand, and run the change again.',
+        text: 'A change of provider that was interrupted: the state still names the old one. Have the old key at hand, and run the change again.',
         commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
       },
       {
@@ -55,7 +55,9 @@ export const fixSecrets: GuidedRecovery = {
       },
     ],
     never: ['Never type a passphrase or a key into a web page, this one included.'],
-    checks: [{ what: 'The last run could read the secrets.', ok: recognisedFor(facts, 'fix-secrets').length === 0 }],
+    checks: [
+      { what: 'The last update could decrypt the secrets.', ok: recognisedFor(facts, 'fix-secrets').length === 0 },
+    ],
     stopAndAsk: ['The key may be lost: ask who made the stack before anything is set anew.'],
   }),
 }

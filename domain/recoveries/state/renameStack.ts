@@ -26,9 +26,9 @@ export const renameStack: GuidedRecovery = {
     if (found.length === 0 && others.length === 0) return undefined
     return {
       tone: 'danger',
-      title: 'The project goes by two names',
+      title: 'The project has two names',
       explanation:
-        'The name of the project is part of every URN. Under another name all resources look new: an up would delete everything and create it again.',
+        'The name of the project is part of every URN. Under another name all resources look new: pulumi up would delete and recreate everything.',
       evidence: [
         ...messageEvidence(facts, found),
         ...others.slice(0, 3).map(({ project, count }) => ({
@@ -37,7 +37,7 @@ export const renameStack: GuidedRecovery = {
           at: null,
         })),
       ],
-      couldBeLost: 'Everything, if up is run instead.',
+      couldBeLost: 'Everything, if you run pulumi up instead.',
       level: 2,
       items: others.map(({ project, stack }) => `${project}/${stack}`),
     }
@@ -56,7 +56,7 @@ export const renameStack: GuidedRecovery = {
       },
       { text: 'A preview must show no create and no delete then.', commands: [preview(facts.stack)] },
     ],
-    never: ['Do not run up while the names differ: it deletes every resource and creates it anew.'],
+    never: ['Don’t run pulumi up while the names differ: it deletes and recreates every resource.'],
     checks: [
       {
         what: `Every entry belongs to ${facts.stack.project}/${facts.stack.stack}.`,

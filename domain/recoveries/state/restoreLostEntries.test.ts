@@ -154,7 +154,7 @@ it('what no state tells of is a finding that leads to the ledger', () => {
       resourceType: 'aws:s3/bucket:Bucket',
       resourceId: 'm-1',
       since: 1,
-      story: 'An update created it.',
+      story: 'Created by an interrupted update.',
       importCommand: 'pulumi import',
     },
   ]

@@ -51,7 +51,7 @@ export const rewriteForeignState: GuidedRecovery = {
         commands: [refreshPreview(stack), preview(stack)],
       },
     ],
-    never: ['Do not let both stacks keep the entries: the first destroy takes the objects from both.'],
+    never: ['Don’t let both stacks keep the entries: the first destroy takes the objects from both.'],
     checks: [
       {
         what: `Every entry belongs to ${stack.project}/${stack.stack}.`,

@@ -58,7 +58,7 @@ export const upgradeCli: GuidedRecovery = {
       ...(document.features ?? []).map((feature) => ({ text: `${feature}: ${oldest(feature)}.`, commands: [] })),
     ],
     never: [
-      'Do not strip features or lower the version by hand to please an old CLI: what they stand for is lost, and the old CLI does the wrong thing.',
+      'Don’t strip features or lower the version by hand to please an old CLI: what they stand for is lost, and the old CLI does the wrong thing.',
     ],
     checks: [{ what: 'The state can be read here.', ok: unreadable === null }],
     stopAndAsk: [],

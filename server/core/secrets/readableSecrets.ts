@@ -17,7 +17,7 @@ export async function exportFor(
   sealed: MissingRight | undefined,
   find: (reader: Reader) => Promise<Exported>,
 ): Promise<TextParts> {
-  // What was looked at is what is sent: another state may be in force by then.
+  // Passed checks is what is sent: another state may be in force by then.
   const seen = sealed && (await deps.store.read(find))
   if (sealed && seen && (await isReadable(deps, seen)))
     throw new DomainError({ kind: 'readableSecrets', right: sealed })

@@ -25,7 +25,7 @@ type Because = {
 }
 
 /**
- * Brings the orphan ledger to what a new state says, in the transaction that puts it: what nobody knows the outcome of
+ * Brings the list of untracked resources to what a new state says, in the transaction that puts it: what nobody knows the outcome of
  * comes in; nothing goes out but by a person's word or an entry that accounts for it. `deployment` is undefined where the
  * state cannot be read: then nothing is concluded from it. Returns whether anything changed.
  */

@@ -80,7 +80,7 @@ export function checkPlan(
   }
   checkConfirmed(stack, plan.level, confirm)
   if (plan.level >= 3 && !statement)
-    throw new ApiError('not_confirmed', 'Say what you checked, and what you found.', { params: { items: 'statement' } })
+    throw new ApiError('not_confirmed', 'Enter what you checked.', { params: { items: 'statement' } })
 }
 
 /** What the history keeps of an edit. */

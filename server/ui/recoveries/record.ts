@@ -88,11 +88,7 @@ async function writeRecord(
     ],
     effect: note.changes,
     proof: proof === 'state' ? await proofOf(deps, reader, { stack, update, note }) : facts,
-    leftToDo: [
-      ...pendingLines(pendingCount),
-      ...renamedLines(note),
-      'Preview a refresh, then preview the program, before anybody runs up.',
-    ],
+    leftToDo: [...pendingLines(pendingCount), ...renamedLines(note), 'Before the next update, run:'],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       { label: 'See what the program would change', command: preview(ref) },
@@ -145,7 +141,7 @@ async function releaseRecord(
     steps: await checksOfRelease(reader, stack, update, left),
     effect: null,
     proof: [...facts, ...(back ? [back.check] : [])],
-    leftToDo: [...pendingLines(pendingCount), ...(pendingCount === 0 ? ['Preview before anybody runs up.'] : [])],
+    leftToDo: [...pendingLines(pendingCount), ...(pendingCount === 0 ? ['Preview before the next pulumi up.'] : [])],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       { label: 'See what the program would change', command: preview(ref) },
@@ -180,7 +176,7 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
     ],
     effect: null,
     proof: [{ what: 'The update has ended; its token cannot write any more.', ok: update.status !== 'running' }],
-    leftToDo: ['Preview before anybody runs up.'],
+    leftToDo: ['Preview before the next pulumi up.'],
     commands: [{ label: 'See what the program would change', command: preview(ref) }],
     canUndo: false,
     undoBlocked: 'It wrote no state, so there is nothing to bring back.',

@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onClose()
           void navigate(to)
         }}
-        nothing={`No stack, no page and no problem has “${query}” in its name.`}
+        nothing={`No results for “${query}”`}
       />
     </Dialog>
   )

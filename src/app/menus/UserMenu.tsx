@@ -3,10 +3,16 @@ import CircleUser from 'lucide-react/icons/circle-user'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import { useNavigate } from 'react-router'
+import type { Role } from '#contract/session.ts'
 import { sessionQueries, signOut } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
+
+const roleNames = { reader: 'Reader', operator: 'Operator', admin: 'Administrator' } as const satisfies Record<
+  Role,
+  string
+>
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
@@ -26,7 +32,7 @@ export function UserMenu() {
       <p className="px-3 py-1">
         <span className="block font-semibold">{session.name || session.login}</span>
         <span className="block text-sm text-muted">
-          {session.login}, {session.role}
+          {session.login} · {roleNames[session.role]}
         </span>
       </p>
       <MenuSeparator />

@@ -4,7 +4,7 @@ import { Menu, MenuChoice, MenuSeparator } from '#src/ui/Menu.tsx'
 import { usePreferences } from '../preferences.ts'
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const

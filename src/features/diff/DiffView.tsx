@@ -36,7 +36,7 @@ export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: 
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
-        <span className="text-muted">{number(counts.same)} the same</span>
+        <span className="text-muted">{number(counts.same)} unchanged</span>
       </p>
       {entries.length > 0 &&
         (entries.length <= FEW ? (
@@ -55,21 +55,21 @@ export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: 
         names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
       />
       <Names
-        title="Pending operations removed"
+        title="Pending operations cleared"
         names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
       />
       {operationsSame > 0 && (
-        <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} the same on both sides.</p>
+        <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} unchanged.</p>
       )}
       <Names
         title="Plugin versions"
-        names={providers.map(({ urn, was, is }) => `${urnName(urn)}: ${was ?? 'not said'} → ${is ?? 'not said'}`)}
+        names={providers.map(({ urn, was, is }) => `${urnName(urn)}: ${was ?? 'unknown'} → ${is ?? 'unknown'}`)}
       />
-      <Names title="Moved in the list, and otherwise the same or as told above" names={moved.map(urnName)} isFolded />
+      <Names title="Moved in the list" names={moved.map(urnName)} isFolded />
       {beside.length > 0 && (
         <section className="min-w-0">
-          <h4 className="mb-1 font-semibold">Beside the entries</h4>
-          <PropertyChanges label="What differs beside the entries" changes={beside} {...(heads && { heads })} />
+          <h4 className="mb-1 font-semibold">Metadata</h4>
+          <PropertyChanges label="Metadata differences" changes={beside} {...(heads && { heads })} />
         </section>
       )}
     </div>
@@ -156,7 +156,7 @@ function Names({ title, names, isFolded = false }: { title: string; names: reado
         {title} <span className="font-normal text-muted">{number(names.length)}</span>{' '}
         {isFolded && (
           <Button size="sm" look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide them' : 'Show them'}
+            {isOpen ? 'Hide' : 'Show'}
           </Button>
         )}
       </h4>

@@ -24,7 +24,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
     <div className="flex min-w-0 flex-col gap-4">
       {!withoutProblems && <EditProblems problems={problems} />}
       {isPossible && stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
+        <Notice tone="attention" announce="none" title="Double-check">
           <ul className="list-disc pl-4">
             {stopAndAsk.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -38,7 +38,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
             <DiffView diff={diff} />
             {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
             <p className="text-sm text-muted">
-              Everything else stays as it is, byte for byte; the state from before is kept and can be brought back.
+              Everything else is unchanged. The current version is kept and can be restored.
             </p>
           </div>
         </Card>
@@ -65,7 +65,7 @@ export function EditProblems({ problems }: { problems: readonly EditProblem[] })
   return (
     <>
       {errors.length > 0 && (
-        <Notice tone="danger" announce="status" title="This cannot be written">
+        <Notice tone="danger" announce="status" title="This can’t be written">
           <Messages problems={errors} />
         </Notice>
       )}
@@ -73,9 +73,9 @@ export function EditProblems({ problems }: { problems: readonly EditProblem[] })
         <Notice
           tone={errors.length > 0 || isNothing(warnings) ? 'unknown' : 'attention'}
           announce="none"
-          title={isNothing(warnings) ? 'Nothing changes yet' : 'Know this before'}
+          title={isNothing(warnings) ? 'No changes yet' : 'Before you continue'}
         >
-          {isNothing(warnings) ? 'What you see is what the state says already.' : <Messages problems={warnings} />}
+          {isNothing(warnings) ? 'This is the current state.' : <Messages problems={warnings} />}
         </Notice>
       )}
     </>
@@ -100,15 +100,15 @@ function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, leve
     return (
       isPossible && (
         <Status tone="ok" className="whitespace-normal!">
-          Verified: both of the engine’s verifiers accept the result
+          Valid: checked against the CLI’s rules and Holdfast’s stricter ones
         </Status>
       )
     )
   return (
-    <Card title="Does the state verify?" level={level}>
+    <Card title="State integrity" level={level}>
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
-        <Verdict title="Now" objections={integrityBefore} />
-        {isPossible && <Verdict title="Afterwards" objections={integrityAfter} />}
+        <Verdict title="Before" objections={integrityBefore} />
+        {isPossible && <Verdict title="After" objections={integrityAfter} />}
       </div>
     </Card>
   )
@@ -120,10 +120,10 @@ const Verdict = ({ title, objections }: { title: string; objections: readonly st
   <div className="min-w-0">
     <p className="text-sm text-muted">{title}</p>
     {objections.length === 0 ? (
-      <Status tone="ok">It verifies</Status>
+      <Status tone="ok">Valid</Status>
     ) : (
       <>
-        <Status tone="danger">{counted(objections.length, 'objection')}</Status>
+        <Status tone="danger">{counted(objections.length, 'error')}</Status>
         <ul className="list-disc pl-4">
           {objections.slice(0, SHOWN).map((objection, index) => (
             <li key={index} className="wrap-anywhere">
@@ -140,7 +140,7 @@ const Verdict = ({ title, objections }: { title: string; objections: readonly st
 const Aliases = ({ changes }: { changes: EditPlan['urnsChanged'] }) => (
   <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
     <p className="max-w-prose font-medium text-attention">
-      The program must use the new name, or needs the alias, before its next update: else that replaces the resource.
+      Use the new name in your program, or add the alias, before its next update. Otherwise the resource is replaced.
     </p>
     <ul className="flex flex-col gap-2">
       {changes.slice(0, SHOWN).map(({ from, to, alias }) => (

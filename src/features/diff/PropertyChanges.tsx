@@ -30,7 +30,7 @@ export const PropertyChanges = ({ label, changes, heads = ['Before', 'After'] }:
           </Td>
           {isSecret(was) && isSecret(is) ? (
             <Td colSpan={2} className="align-top text-muted">
-              Both are secret, and what is stored differs.
+              Secret; the stored values differ.
             </Td>
           ) : (
             <>

@@ -11,17 +11,15 @@ type Props = {
 }
 
 const explained: Partial<Record<EntryAction, string>> = {
-  delete:
-    'The entry leaves the state. Nothing is deleted in the cloud: the object stays there, is billed, and nobody manages it.',
-  rename: 'Every reference to it is rewritten as well, those in pending operations and in values too.',
+  delete: 'Removes it from the state only. The resource keeps running in the cloud, untracked and billed.',
+  rename: 'Also rewrites every reference to it, including those in pending operations and values.',
   protect:
-    'The engine refuses to delete it. The next update takes the protection off again unless the program sets the option, too.',
-  unprotect: 'The engine may delete it again. A program that still says “protect” puts the protection back.',
-  taint:
-    'The next update replaces the resource. Everybody who works on this stack needs CLI 3.192 or later from then on.',
+    'The engine refuses to delete it. The next update removes the protection unless your program sets the option too.',
+  unprotect: 'The engine may delete it again. If your program still sets “protect”, the next update protects it again.',
+  taint: 'The next update replaces the resource. From then on this stack needs CLI 3.192 or later.',
   untaint: 'The next update no longer replaces the resource.',
   version:
-    'The provider asks for another version of its plugin, in inputs and outputs. A last resort: what a newer version wrote, an older one may misread.',
+    'Changes the plugin version in inputs and outputs. A last resort: an older plugin may misread what a newer one wrote.',
 }
 
 /** What an action asks for, beside its name. */
@@ -43,8 +41,8 @@ export function ActionFields({ action, urn, words, onWords }: Props) {
       )}
       {action === 'delete' && (
         <Checkbox
-          label="What depends on it, as well"
-          hint="Without this it is refused while something depends on it."
+          label="Also remove its dependents"
+          hint="Otherwise it can’t be removed while something depends on it."
           checked={words.withDependents}
           onChange={(withDependents) => onWords({ ...words, withDependents })}
         />

@@ -22,15 +22,15 @@ type Props = {
 const FLAGS = [
   ['protect', 'Protected', 'The engine refuses to delete it.'],
   ['taint', 'Tainted', 'The next update replaces it.'],
-  ['retainOnDelete', 'Retained on delete', 'A deletion only forgets it.'],
-  ['external', 'External', 'Only read, never owned.'],
-  ['pendingReplacement', 'Replacement pending', 'Deleted already, its replacement is not made yet.'],
-  ['delete', 'Old', 'Waits to be deleted: the next update deletes the object in the cloud.'],
+  ['retainOnDelete', 'Retained on delete', 'Deleting only removes it from the state.'],
+  ['external', 'External', 'Read-only (not managed).'],
+  ['pendingReplacement', 'Replacement pending', 'Already deleted; its replacement is not created yet.'],
+  ['delete', 'Pending deletion', 'The next update deletes it in the cloud.'],
   ['refreshBeforeUpdate', 'Refreshed before updates', ''],
 ] as const
 
 const TEXTS = [
-  ['id', 'ID', 'The provider’s own. Another one makes it stand for another object.'],
+  ['id', 'ID', 'Assigned by the provider. Changing it points this entry to another resource.'],
   ['importID', 'ID that it was imported by', ''],
 ] as const
 
@@ -97,7 +97,7 @@ export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) 
           ))}
         </div>
       </Group>
-      <Group title="What it is, and where it belongs">
+      <Group title="Identity and placement">
         <div className="grid min-w-0 gap-4 lg:grid-cols-2">
           {TEXTS.filter(([key]) => key === 'id' || entry[key] !== undefined).map(([key, label, hint]) => (
             <TextField
@@ -214,7 +214,7 @@ function UrnList({ label, urns, known, suggestions, blocked, onChange }: UrnList
               {known && !known.has(urn) && <span className="text-sm text-danger">not in the state</span>}
               {blocked === undefined && (
                 <IconButton
-                  label={`Take ${urnName(urn)} out of “${label}”`}
+                  label={`Remove ${urnName(urn)} from “${label}”`}
                   Icon={X}
                   onClick={() => onChange(urns.toSpliced(index, 1))}
                 />

@@ -15,7 +15,7 @@ const endings = {
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'was cancelled',
-  expired: 'was cut off',
+  expired: 'was interrupted',
 } as const satisfies Record<UpdateBrief['status'], string>
 
 type Props = {

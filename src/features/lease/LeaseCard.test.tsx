@@ -30,7 +30,7 @@ describe('the lease card', () => {
   it('says who holds the lease, with which token, doing what, and why it is judged so', () => {
     show(sampleLease())
     const card = screen.getByRole('region', { name: 'Lease' })
-    expect(card.textContent).toContain('ci-runner-7 with token “deploy” holds it')
+    expect(card.textContent).toContain('Held by ci-runner-7 with token “deploy”')
     expect(card.textContent).toContain('Renewed 1 min ago; a write came 20 sec ago.')
     expect(within(card).getByRole('link', { name: 'Update 12' }).getAttribute('href')).toBe(
       '/acme/payments/prod/updates/12',
@@ -46,7 +46,7 @@ describe('the lease card', () => {
     cleanup()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
     expect(screen.queryByText('Alive')).toBeNull()
-    expect(screen.getByText('No sign of life for 24s').className).not.toContain('text-ok')
+    expect(screen.getByText('No activity for 24s').className).not.toContain('text-ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {
@@ -58,11 +58,7 @@ describe('the lease card', () => {
     const { signs } = sampleLease()
     show(sampleLease({ signs: { ...signs, event: null } }))
     const signsShown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(signsShown.slice(0, 3)).toEqual([
-      'wrote to the state 20 sec ago',
-      'renewed the lease 1 min ago',
-      'has sent no engine event',
-    ])
+    expect(signsShown.slice(0, 3)).toEqual(['State written 20 sec ago', 'Renewed 1 min ago', 'No engine event'])
   })
 
   it('links the CI job in a tab of its own', () => {
@@ -89,17 +85,17 @@ describe('the lease card', () => {
 
   it('names who was refused meanwhile, the latest first', () => {
     show(sampleLease({ refused: [refusal('bob', 120_000), refusal('alice', 10_000)] }))
-    const section = within(screen.getByRole('heading', { name: /Refused meanwhile/ }).closest('section')!) // as above
+    const section = within(screen.getByRole('heading', { name: /Blocked attempts/ }).closest('section')!) // as above
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('alice wanted to start an update'),
-      expect.stringContaining('bob wanted to start an update'),
+      expect.stringContaining('alice tried to start an update'),
+      expect.stringContaining('bob tried to start an update'),
     ])
   })
 
   it.each([
-    ['alive', 'Release the lease…'],
-    ['silent', 'Release the lease…'],
-    ['suspect', 'Release the lease…'],
+    ['alive', 'Release lease…'],
+    ['silent', 'Release lease…'],
+    ['suspect', 'Release lease…'],
     ['orphaned', 'Recover'],
   ] as const)('of a lease that is %s leads on by “%s”', (verdict, words) => {
     show(sampleLease({ verdict }))
@@ -113,7 +109,7 @@ describe('the lease card', () => {
 
   it('of an orphan says when the server closed it and counts no more', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
-    expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server closed it 12 min ago.')
+    expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server ended it 12 min ago.')
     expect(screen.queryByRole('timer')).toBeNull()
   })
 })

@@ -39,38 +39,37 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
-            <HolderName actor={holder} /> {isOver ? 'held it' : 'holds it'}
+            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
             {isOver ? (
               <>
-                The server closed it <Time at={expiresAt} />.
+                The server ended it <Time at={expiresAt} />.
               </>
             ) : (
               <>
-                Expires in <Countdown until={expiresAt} /> unless it is renewed; a healthy client renews every two and a
-                half to three minutes.
+                Expires in <Countdown until={expiresAt} /> unless renewed. The CLI renews every 2.5 to 3 minutes.
               </>
             )}
           </p>
         </div>
         {actions === 'links' && (
           <LinkButton to={paths.recover(stack)} look={isOver ? 'primary' : 'quiet'}>
-            {isOver ? 'Recover' : 'Release the lease…'}
+            {isOver ? 'Recover' : 'Release lease…'}
           </LinkButton>
         )}
       </div>
       <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
         <KeyValue
           items={[
-            { label: isOver ? 'Was doing' : 'Doing', value: <RunLink lease={lease} /> },
+            { label: 'Update', value: <RunLink lease={lease} /> },
             { label: 'Since', value: <Time at={lease.since} /> },
             { label: 'Command', value: command },
-            { label: 'Runs on', value: <ClientPlace client={client} /> },
+            { label: 'Host', value: <ClientPlace client={client} /> },
           ]}
         />
-        <KeyValue items={[{ label: 'Last signs', value: <SignsOfLife signs={signs} /> }]} />
+        <KeyValue items={[{ label: 'Last activity', value: <SignsOfLife signs={signs} /> }]} />
         <section className="min-w-0">
           <h3 className="mb-1 font-semibold">
             {isOver ? 'In flight when it ended' : 'In flight'}
@@ -81,7 +80,7 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
         {refused.length > 0 && (
           <section className="min-w-0">
             <h3 className="mb-1 font-semibold">
-              Refused meanwhile <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+              Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
             </h3>
             <RefusedList refused={refused} />
           </section>

@@ -54,7 +54,7 @@ export function LeaseClock({ lease }: { lease: Lease }) {
       </svg>
       <div className="absolute inset-0 flex flex-col items-center justify-center">
         <span className={cx('font-semibold tabular-nums', isOver ? 'text-lg text-danger' : 'text-xl text-ink')}>
-          {isOver ? 'over' : countdownText(secondsLeft * 1000)}
+          {isOver ? 'Expired' : countdownText(secondsLeft * 1000)}
         </span>
         {!isOver && <span className="text-xs text-muted">left</span>}
       </div>

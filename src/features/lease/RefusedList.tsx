@@ -5,11 +5,11 @@ import { HolderName } from './HolderName.tsx'
 import { Shortened } from './Shortened.tsx'
 
 const asked = {
-  start: 'wanted to start an update',
+  start: 'tried to start an update',
   import: 'wanted to import a state',
-  rename: 'wanted to rename the stack',
-  delete: 'wanted to delete the stack',
-  recovery: 'wanted to carry out a recovery',
+  rename: 'tried to rename the stack',
+  delete: 'tried to delete the stack',
+  recovery: 'tried to run a recovery',
 } as const satisfies Record<RefusedAttempt['what'], string>
 
 /** Who came meanwhile and was sent away, the latest first. */

@@ -7,9 +7,9 @@ import { Time } from '#src/ui/Time.tsx'
  */
 export function SignsOfLife({ signs }: { signs: Lease['signs'] }) {
   const kinds = [
-    { what: 'renewed the lease', none: 'has not renewed yet', at: signs.renewed },
-    { what: 'wrote to the state', none: 'has not written to the state', at: signs.write },
-    { what: 'sent an engine event', none: 'has sent no engine event', at: signs.event },
+    { what: 'Renewed', none: 'Never renewed', at: signs.renewed },
+    { what: 'State written', none: 'State never written', at: signs.write },
+    { what: 'Engine event', none: 'No engine event', at: signs.event },
   ].toSorted((a, b) => (b.at ?? -Infinity) - (a.at ?? -Infinity))
   return (
     <ul className="flex flex-col gap-0.5">

@@ -30,7 +30,7 @@ const verdictLooks = {
 export function useLeaseLook({ verdict, signs }: Pick<Lease, 'verdict' | 'signs'>): Look {
   const quietS = useServerTime((now) => (verdict === 'alive' ? quietSeconds(signs.last, now) : 0))
   if (quietS === 0) return verdictLooks[verdict]
-  return { label: `No sign of life for ${durationText(quietS * 1000)}`, tone: 'unknown', Icon: CircleHelp }
+  return { label: `No activity for ${durationText(quietS * 1000)}`, tone: 'unknown', Icon: CircleHelp }
 }
 
 /** The verdict on a lease as icon and word. The sentence with its reason stands beside it. */

@@ -11,7 +11,7 @@ export function WaitingList({ waiters }: { waiters: readonly Waiter[] }) {
   return (
     <section className="min-w-0">
       <h3 className="mb-1 font-semibold">
-        Waiting in line <span className="font-normal text-muted">· {number(waiters.length)}</span>
+        Queue <span className="font-normal text-muted">· {number(waiters.length)}</span>
       </h3>
       <Shortened
         items={waiters}

@@ -122,13 +122,13 @@ describe('the download', () => {
 describe('what cannot be opened', () => {
   it.each([
     ['', /is empty/],
-    ['{"version":3,"deployment":{"resour', /cut short.*\.bak/],
-    ['pulumi:pulumi:Stack', /is no JSON/],
-    ['{"version":3\n"deployment": {}}', /no JSON behind line 2, column 1/],
+    ['{"version":3,"deployment":{"resour', /truncated.*\.bak/],
+    ['pulumi:pulumi:Stack', /Not valid JSON/],
+    ['{"version":3\n"deployment": {}}', /Not valid JSON behind line 2, column 1/],
     ['{"version":99,"deployment":{}}', /newer CLI/],
     ['{"version":4,"features":["teleport"],"deployment":{}}', /needs abilities.*teleport/],
-    ['{"hello":"world"}', /no state of a stack/],
-    ['[1,2]', /no state of a stack/],
+    ['{"hello":"world"}', /not a Pulumi state/],
+    ['[1,2]', /not a Pulumi state/],
     ['{"version":3,"deployment":{"resources":[7]}}', /shape that no CLI can read/],
     ['{"sequence":1,"timestamp":1,"preludeEvent":{}}\n{"sequence":2,"timestamp":1}\n', /drop it on Diagnose/],
   ])('%s', async (text, sentence) => {

@@ -33,8 +33,8 @@ function parseJson(text: string): unknown {
     const place = placeOf(message, text)
     throw new UnreadableFile(
       /end of JSON|unterminated/i.test(message)
-        ? 'This is no whole JSON: the file ends in the middle, so it was cut short. A self-managed backend keeps the former one beside it, as .bak.'
-        : `This is no JSON${place}.`,
+        ? 'Incomplete JSON: the file is truncated. A self-managed backend keeps the previous one next to it, as .bak.'
+        : `Not valid JSON${place}.`,
       { cause },
     )
   }
@@ -62,7 +62,7 @@ function explained(problem: string): string {
   if (problem.includes('unsupported checkpoint version')) {
     return 'This checkpoint is of a version that no CLI known here writes; nothing was read.'
   }
-  if (problem.includes('no state') || problem.includes('JSON object')) return 'This is JSON, but no state of a stack.'
+  if (problem.includes('no state') || problem.includes('JSON object')) return 'Valid JSON, but not a Pulumi state.'
   return 'This state has a shape that no CLI can read.'
 }
 

@@ -18,7 +18,7 @@ export function AcknowledgeButton({ alarm }: { alarm: Alarm }) {
   return (
     <>
       <Button size="sm" blocked={whyNot} onClick={open}>
-        It is all right…
+        Acknowledge…
       </Button>
       {wasOpened && (
         <Suspense>

@@ -33,11 +33,11 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
       title="Acknowledge this alarm"
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
             look="primary"
             busy={isPending}
-            blocked={said === '' ? 'Say why it is all right: it goes on record.' : undefined}
+            blocked={said === '' ? 'Add a reason to continue.' : undefined}
             onClick={() => mutate(said)}
           >
             Acknowledge
@@ -46,10 +46,10 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
       }
     >
       <div className="flex flex-col gap-3">
-        <p>{alarm.title}. Nothing is written to the state; the alarm is not shown any more.</p>
+        <p>{alarm.title}. The state does not change; the alarm is no longer shown.</p>
         <TextField
-          label="Why it is all right"
-          hint="Goes on record with your name."
+          label="Reason"
+          hint="Saved with your name in the audit log."
           maxLength={2000}
           value={reason}
           onChange={setReason}

@@ -23,7 +23,7 @@ type Props = {
 /** What an update did that somebody should look at: what it may mean, and the way back. */
 export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
-  const wayBack = recovery === 'restore-lost-entries' ? 'Put the entries back' : 'Decide which to keep'
+  const wayBack = recovery === 'restore-lost-entries' ? 'Restore resources…' : 'Choose which to keep…'
   const name = `${stack.org}/${stack.project}/${stack.stack}`
   return (
     <Notice
@@ -66,7 +66,7 @@ export function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Pro
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
         {count > FIRST && <span>and {number(count - FIRST)} more</span>}
         <Time at={at} />
-        {withUpdate && <TextLink to={paths.update(stack, version)}>what version {version} did</TextLink>}
+        {withUpdate && <TextLink to={paths.update(stack, version)}>View update {version}</TextLink>}
         {acknowledged && (
           <span className="wrap-anywhere">
             {acknowledged.by}, <Time at={acknowledged.at} />: {acknowledged.reason}

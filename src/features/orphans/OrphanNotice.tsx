@@ -18,7 +18,7 @@ export function OrphanNotice({ stack }: { stack?: StackRef }) {
       title={`${counted(data.open, 'resource')} with an unknown outcome`}
       actions={
         <LinkButton size="sm" to={paths.orphans({ stack: name })}>
-          Review orphaned resources
+          Review untracked resources
         </LinkButton>
       }
     >

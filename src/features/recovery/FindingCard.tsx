@@ -3,7 +3,6 @@ import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/list.ts'
-import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -60,10 +59,10 @@ export function FindingCard({ number, finding, stack, action, isAnsweredElsewher
                 {' '}
                 <TextLink
                   to={paths.problem(about.id, { stack: stack && fullName(stack) })}
-                  aria-label={`What this is: ${about.title}`}
+                  aria-label={`Learn more: ${about.title}`}
                   className="text-sm"
                 >
-                  What this is
+                  Learn more
                 </TextLink>
               </>
             )}
@@ -80,17 +79,17 @@ export function FindingCard({ number, finding, stack, action, isAnsweredElsewher
                 </dd>
               </>
             )}
-            <dt className="text-muted">Could be lost</dt>
+            <dt className="text-muted">Risk</dt>
             <dd>{couldBeLost}</dd>
             {recovery !== null && level > 0 && !isAnsweredElsewhere && (
               <>
-                <dt className="text-muted">It will ask for</dt>
-                <dd>at least {levelWords[level]}</dd>
+                <dt className="text-muted">To confirm</dt>
+                <dd>{levelWords[level]}</dd>
               </>
             )}
           </dl>
           {evidence.length > 0 && (
-            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`} open={isOpen}>
+            <Disclosure summary={`Evidence (${evidence.length})`} open={isOpen}>
               <EvidenceList evidence={evidence} />
             </Disclosure>
           )}

@@ -31,7 +31,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         <Linked stack={stack} text={explanation} />
       </p>
       {stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
+        <Notice tone="attention" announce="none" title="Double-check">
           <ul className="list-disc pl-4">
             {stopAndAsk.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -40,7 +40,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         </Notice>
       )}
       {steps.length > 0 && (
-        <Card title="What to do, outside of the console" level={3}>
+        <Card title="Steps to take in your terminal" level={3}>
           <ol className="flex flex-col gap-4">
             {steps.map(({ text, commands }, index) => (
               <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
@@ -59,7 +59,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         </Card>
       )}
       {never.length > 0 && (
-        <Card title="What must not be done" level={3}>
+        <Card title="Don’t" level={3}>
           <ul className="flex flex-col gap-2">
             {never.map((what) => (
               <li key={what} className="flex items-start gap-2">
@@ -79,10 +79,10 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
           actions={
             <>
               <span className="text-sm text-muted">
-                Looked <Time at={lookedAt + offsetMs} />
+                Checked <Time at={lookedAt + offsetMs} />
               </span>
               <Button size="sm" busy={isLooking} onClick={onLook}>
-                Look again
+                Check again
               </Button>
             </>
           }
@@ -97,7 +97,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
                 )}
                 <span className="min-w-0 wrap-anywhere">
                   <span className={ok ? 'font-medium text-ok' : 'font-medium text-attention'}>
-                    {ok ? 'So: ' : 'Not yet: '}
+                    {ok ? 'Passed: ' : 'Open: '}
                   </span>
                   {what}
                 </span>

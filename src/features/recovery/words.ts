@@ -6,9 +6,9 @@ import { counted, list } from '#words/counts.ts'
 /** What somebody has to do before it is carried out (docs/recovery.md, Confirmation levels). */
 export const levelWords = {
   0: 'nothing',
-  1: 'one click, after you have seen what changes',
-  2: 'the name of the stack, typed',
-  3: 'the name of the stack, typed, and in your words what you checked',
+  1: 'one click, after a preview',
+  2: 'type the stack name',
+  3: 'type the stack name and a short note on what you checked',
 } as const satisfies Record<ConfirmationLevel, string>
 
 export const sourceWords = {

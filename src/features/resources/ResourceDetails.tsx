@@ -63,7 +63,7 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, action
               value: detail.data?.row.id ? <Copyable text={detail.data.row.id} label="Copy ID" /> : undefined,
             },
             { label: 'URN', value: <UrnText urn={urn} max={27} /> },
-            { label: 'In', value: above(entries, index, linkTo) },
+            { label: 'Component', value: above(entries, index, linkTo) },
           ]}
         />
         {detail.isError && (
@@ -127,8 +127,8 @@ function Properties({ detail, linkTo }: { detail: ResourceDetail; linkTo: Props[
         </ul>
       )}
       <UrnList title="Depends on" urns={needs} linkTo={linkTo} note={(urn) => through.get(urn)?.join(', ')} />
-      <UrnList title="Needed by" urns={dependents} linkTo={linkTo} />
-      <UrnList title="Holds" urns={children} linkTo={linkTo} />
+      <UrnList title="Used by" urns={dependents} linkTo={linkTo} />
+      <UrnList title="Contains" urns={children} linkTo={linkTo} />
       <Folded title="Inputs">
         <JsonValue label="Inputs" value={inputs} />
       </Folded>

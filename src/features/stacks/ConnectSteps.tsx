@@ -7,10 +7,10 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 /** How the CLI comes to this server, and how a stack that lives elsewhere moves here. */
 export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }: { connect: Connect }) => (
   <ol className="flex flex-col gap-5">
-    <Step number={1} title="Log the CLI in">
+    <Step number={1} title="Sign in with the CLI">
       <CodeLine code={loginCommand} label="Copy the login command" />
       <p className="text-muted">
-        It opens this console and asks. On a machine without a browser, or in CI, make an{' '}
+        Your browser will ask to confirm. On a machine without a browser, or in CI, create an{' '}
         <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
         with <code>PULUMI_BACKEND_URL={apiUrl}</code>.
       </p>
@@ -21,12 +21,12 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         label="Copy the commands"
         isLines
       />
-      <p className="text-muted">The lease card counts from the first second; the resources appear as they are made.</p>
+      <p className="text-muted">Watch it live here: the lease timer and resources update as they run.</p>
     </Step>
-    <Step number={3} title="Or bring a stack over">
+    <Step number={3} title="Or migrate a stack">
       <p className="text-muted">
-        In the project’s directory, while still logged in to where the stack lives now; keep the names of project and
-        stack. The file holds the secrets in plain text until it is removed.
+        In the project’s directory, while still signed in to the old backend. Keep the names of project and stack. The
+        file holds secrets in plain text; delete it afterwards.
       </p>
       <CodeLine
         code={[
@@ -41,7 +41,7 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
         isLines
       />
       <p className="text-muted">
-        The preview should show no change. The old place still has its copy; remove it when you are sure.
+        The preview should show no change. The old backend keeps its copy; remove it once you’ve verified.
       </p>
     </Step>
     <Step number={4} title="Make updates faster">

@@ -17,13 +17,13 @@ type Look = { label: string; tone: Tone; Icon: Icon }
 
 /** How each state of health looks; a new one does not compile until it has a look. In the order of harm. */
 export const healthLooks = {
-  orphaned: { label: 'Orphaned lease', tone: 'danger', Icon: Unplug },
-  suspect: { label: 'Suspect lease', tone: 'attention', Icon: HeartCrack },
-  alarm: { label: 'Alarm', tone: 'danger', Icon: Siren },
-  pendingCreates: { label: 'Pending creates', tone: 'danger', Icon: PackageX },
+  orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
+  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
+  alarm: { label: 'Resources lost', tone: 'danger', Icon: Siren },
+  pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX },
-  broken: { label: 'Broken integrity', tone: 'danger', Icon: FileWarning },
+  broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning },
   running: { label: 'Running', tone: 'running', Icon: LoaderCircle },
   ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck },
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed },

@@ -20,7 +20,7 @@ const endings = {
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'cancelled',
-  expired: 'cut off',
+  expired: 'interrupted',
 } as const satisfies Record<UpdateBrief['status'], string>
 
 /** `Update 12 failed`, `Recovery 13 succeeded`. */

@@ -34,7 +34,7 @@ it('starts at the first page again when anything but the page changes', () => {
 
 it('is said in words', () => {
   expect(filterWords(filter('search=pay&health=pendingCreates&project=shop'))).toBe(
-    'named like “pay”, in project shop, with health “pending creates”',
+    'named like “pay”, in project shop, with health “unknown creates”',
   )
   expect(isNarrowed(filter('sort=name&page=2'))).toBe(false)
   expect(isNarrowed(filter('project=shop'))).toBe(true)

@@ -28,7 +28,7 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
   <Table label={label} narrow="cards">
     <THead>
       <Tr>
-        <Th>Run</Th>
+        <Th>Update</Th>
         <Th>Status</Th>
         <Th>Changes</Th>
         <Th>Who</Th>
@@ -79,7 +79,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
       </Td>
       <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-start-2 max-sm:text-right">
         {resourceChanges === null ? (
-          <span className="text-muted">{isRunning(run) ? 'not yet' : untold(run)}</span>
+          <span className="text-muted">{isRunning(run) ? 'In progress' : untold(run)}</span>
         ) : (
           <ChangeCounts counts={resourceChanges} />
         )}
@@ -104,7 +104,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
 
 /** Why there are no counts: what the service wrote by itself went through no engine. */
 const untold = ({ kind }: UpdateBrief): string =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : 'not told'
+  kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : '–'
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <span className="text-muted">none</span>

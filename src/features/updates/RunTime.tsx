@@ -11,7 +11,7 @@ export function RunDuration({ run }: { run: Run }) {
     const ms = endedAt - (startedAt ?? createdAt)
     // Events are up to four seconds late; a count of milliseconds would pretend to know better
     // (docs/protocol.md, Events).
-    return ms < 1000 ? <span>under 1 s</span> : <Duration ms={ms} />
+    return ms < 1000 ? <span>under 1s</span> : <Duration ms={ms} />
   }
   if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />
   return <span className="text-muted">not started</span>

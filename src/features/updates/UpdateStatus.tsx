@@ -16,7 +16,7 @@ const looks = {
   succeeded: { label: 'Succeeded', tone: 'ok', Icon: CircleCheck },
   failed: { label: 'Failed', tone: 'danger', Icon: CircleX },
   cancelled: { label: 'Cancelled', tone: 'attention', Icon: Ban },
-  expired: { label: 'Cut off', tone: 'danger', Icon: Unplug },
+  expired: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<UpdateBrief['status'], { label: string; tone: Tone; Icon: Icon }>
 
 type Props = { status: UpdateBrief['status']; look?: 'text' | 'badge' }

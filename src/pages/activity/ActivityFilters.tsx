@@ -71,7 +71,7 @@ function StackField({ value, onApply }: { value: string; onApply: (stack: string
     >
       <TextField
         label="Stacks"
-        placeholder="organization, /project, /stack; then Enter"
+        placeholder="Filter by organization, project or stack"
         autoComplete="off"
         spellCheck={false}
         value={draft}

@@ -31,7 +31,7 @@ export default function ActivityPage() {
 
   return (
     <>
-      <PageHeader title="Activity" meta="What ran on every stack, newest first." />
+      <PageHeader title="Activity" meta="Updates of all stacks, newest first." />
       <ActivityFilters filter={filter} people={data.people} onChange={change} />
       <Card padding="none">
         {data.runs.length > 0 ? (
@@ -51,10 +51,10 @@ export default function ActivityPage() {
         ) : (
           <EmptyState
             Icon={SearchX}
-            title="Nothing like that has run"
+            title="No matching updates"
             action={<Button onClick={() => setSearch({})}>Show everything</Button>}
           >
-            {words && <>You asked for runs: {words}.</>}
+            {words && <>Filter: {words}.</>}
           </EmptyState>
         )}
       </Card>

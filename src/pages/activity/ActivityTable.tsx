@@ -44,7 +44,7 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
       <Td className="min-w-44 wrap-anywhere max-sm:order-1">
         <button
           type="button"
-          title={`Only runs of ${org}/${project}`}
+          title={`Only updates of ${org}/${project}`}
           onClick={() => onFilter({ stack: `${org}/${project}` })}
           className="inline min-h-6 rounded-sm text-left text-muted hover:text-ink hover:underline"
         >

@@ -22,11 +22,11 @@ export default function CliLoginPage() {
   const cli = cliSessionOf(search)
   return (
     <>
-      <PageHeader title="Log the Pulumi CLI in" />
+      <PageHeader title="Authorize the Pulumi CLI" />
       {cli ? (
         <Question cli={cli} />
       ) : (
-        <Notice tone="attention" announce="none" title="This address does not come from a waiting pulumi login">
+        <Notice tone="attention" announce="none" title="This sign-in link is invalid or expired">
           Its port or its one-time number is missing or malformed, so nobody could receive the token. Run{' '}
           <code>pulumi login</code> again and follow the link that it opens.
         </Notice>
@@ -47,7 +47,7 @@ function Question({ cli }: { cli: CliSession }) {
     return (
       <Notice
         tone="unknown"
-        title="No token was made"
+        title="No token was created"
         actions={<LinkButton to={paths.home()}>Open the console</LinkButton>}
       >
         The CLI still waits: press Ctrl-C in its terminal.
@@ -59,12 +59,12 @@ function Question({ cli }: { cli: CliSession }) {
     <Card>
       <div className="flex max-w-prose flex-col gap-4">
         <p className="text-lg">
-          Give a CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> an access token of yours?
+          Allow the CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> to sign in as{' '}
+          <strong className="font-semibold">{session.login}</strong>?
         </p>
         <KeyValue
           items={[
-            { label: 'You are', value: <strong className="font-semibold">{session.login}</strong> },
-            { label: 'It says', value: cli.description || <span className="text-muted">nothing about itself</span> },
+            { label: 'Request', value: cli.description || <span className="text-muted">no description</span> },
             { label: 'Token goes to', value: <Mono>localhost:{cli.port}</Mono> },
           ]}
         />
@@ -72,11 +72,11 @@ function Question({ cli }: { cli: CliSession }) {
           The token can do what you can, until it is revoked under Settings. Allow it only if you have just run{' '}
           <code>pulumi login</code> on this machine yourself.
         </p>
-        {allow.isError && <ErrorView title="No token was made" trouble={troubleOf(allow.error)} />}
+        {allow.isError && <ErrorView title="No token was created" trouble={troubleOf(allow.error)} />}
         {allow.isSuccess && (
           <Notice tone="ok" title="Allowed">
-            The browser is handing the token over. If nothing happens, the CLI no longer listens: run{' '}
-            <code>pulumi login</code> again, and revoke the token that was made for it.
+            Sending the token to the CLI. If nothing happens, the CLI has stopped waiting: run <code>pulumi login</code>{' '}
+            again, and revoke the token created for it.
           </Notice>
         )}
         <div className="flex flex-wrap gap-2">

@@ -87,8 +87,7 @@ function Sides({ request, newest, onChange }: { request: Request; newest: number
   const { data: stacks } = useQuery(stackQueries.list({ search: of.split('/').at(-1) ?? '' }))
   const isBad = (text: string) => text.trim() !== '' && versionOf(text.trim()) === undefined
   const isBadName = of.trim() !== '' && !/^[^/]+\/[^/]+\/[^/]+$/.test(of.trim())
-  const why =
-    isBad(from) || isBad(to) ? 'A version is a whole number.' : isBadName ? 'A stack has three names.' : undefined
+  const why = isBad(from) || isBad(to) ? 'Enter a version.' : isBadName ? 'Use organization/project/stack.' : undefined
   const next = (): Request => ({
     ...(from.trim() !== '' && { from: Number(from) }),
     ...(to.trim() !== '' && { to: Number(to) }),
@@ -110,15 +109,15 @@ function Sides({ request, newest, onChange }: { request: Request; newest: number
             inputMode="numeric"
             value={from}
             onChange={setFrom}
-            error={isBad(from) ? 'No version.' : undefined}
+            error={isBad(from) ? 'Enter a version.' : undefined}
             autoComplete="off"
           />
         </div>
         <div className="w-full sm:w-72">
           <TextField
             mono
-            label="of the stack"
-            placeholder="this one"
+            label="Stack"
+            placeholder="this stack"
             list={`${id}-stacks`}
             value={of}
             onChange={setOf}
@@ -141,7 +140,7 @@ function Sides({ request, newest, onChange }: { request: Request; newest: number
             inputMode="numeric"
             value={to}
             onChange={setTo}
-            error={isBad(to) ? 'No version.' : undefined}
+            error={isBad(to) ? 'Enter a version.' : undefined}
             autoComplete="off"
           />
         </div>
@@ -187,7 +186,7 @@ function Result({
         <DiffView
           diff={diff}
           heads={heads}
-          nothing="The two are the same."
+          nothing="No differences."
           moreOf={(entry) =>
             entry.isCut ||
             (entry.properties.length === 0 && (entry.change === 'added' || entry.change === 'removed')) ? (

@@ -67,8 +67,7 @@ export default function DiagnosePage() {
     <>
       <PageHeader title="Diagnose an error or a log" />
       <p className="max-w-prose text-muted">
-        Paste what the terminal or the CI said, colours and timestamps included, or drop the log. It is read in this
-        browser: nothing is sent, nothing is stored.
+        Paste CLI or CI output, or drop a log file. It is analyzed in your browser and never uploaded.
       </p>
       <Card>
         <form

@@ -30,7 +30,7 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'empty') {
     return (
       <Notice tone="unknown" announce="status" title={`${name} is empty`}>
-        There is nothing in it to read.
+        The file is empty.
       </Notice>
     )
   }
@@ -62,7 +62,7 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
         {known.length === 0
           ? printed
             ? 'This is what pulumi stack prints, and no error.'
-            : 'Nothing was recognised.'
+            : 'No known message found.'
           : `${counted(known.length, 'known message')} found, in the order to fix them.`}{' '}
         Read: {name}, {bytesText(bytes)}.
       </p>
@@ -90,9 +90,7 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
       {known.map((each) => (
         <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
       ))}
-      {known.length === 0 &&
-        !printed &&
-        (endedWell ? <p>The run ended well, and nothing in it needs an answer.</p> : <Triage />)}
+      {known.length === 0 && !printed && (endedWell ? <p>The update succeeded; nothing needs fixing.</p> : <Triage />)}
     </section>
   )
 }

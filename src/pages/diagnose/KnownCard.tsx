@@ -49,8 +49,8 @@ export function KnownCard({ known, stack, isHere }: Props) {
         <p className="max-w-prose">{meaning}</p>
         {advice && <p className="max-w-prose">{advice}</p>}
         <p className="text-sm text-muted">
-          Recognised by <Mono className="wrap-anywhere">{fragment}</Mono> in line {number(places[0]?.line ?? 0)}
-          {count > 1 && `, ${number(count)} times`}. Said by: {where}.
+          Matched line {number(places[0]?.line ?? 0)}
+          {count > 1 && ` (${number(count)}×)`}: <Mono className="wrap-anywhere">{fragment}</Mono> · from {where}
         </p>
         {named.length > 0 && (
           <KeyValue items={named.map(([name, value]) => ({ label: words[name], value: <Mono>{value}</Mono> }))} />

@@ -16,7 +16,7 @@ type Props = { entry: ProblemEntry; problem: Problem; stack: StackRef | undefine
 /** Causes, the steps that follow, what not to do, what it looks like, and the ways out. */
 export const ProblemDetails = ({ entry, problem, stack }: Props) => (
   <>
-    <Card title="Which of these is it?" padding="none">
+    <Card title="Possible causes" padding="none">
       <Causes problem={problem} />
     </Card>
     {problem.steps.length > 0 && (
@@ -24,7 +24,7 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
         <Steps problem={problem} stack={stack} />
       </Card>
     )}
-    <Card title="Do not">
+    <Card title="Don’t">
       <ul className="flex flex-col gap-2">
         {problem.never.map(({ what, why }) => (
           <li key={what} className="flex items-start gap-2.5">
@@ -53,7 +53,7 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
       </ul>
     </Card>
     {entry.recoveries.length > 0 && (
-      <Card title="Ways out">
+      <Card title="Recovery tools">
         <ul className="flex flex-col gap-1">
           {entry.recoveries.map((recovery) => (
             <li key={recovery}>
@@ -67,8 +67,8 @@ export const ProblemDetails = ({ entry, problem, stack }: Props) => (
         </ul>
         <p className="mt-2 text-sm text-muted">
           {stack
-            ? 'Recover offers those that the stack needs, in their order.'
-            : 'Choose a stack above to go to them; Recover offers those that it needs.'}
+            ? 'Recover lists those that the stack needs, in order.'
+            : 'Choose a stack above to open them; Recover lists those that it needs.'}
         </p>
       </Card>
     )}
@@ -80,8 +80,8 @@ const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
     <THead>
       <Tr>
         <Th>Cause</Th>
-        <Th>Its sign</Th>
-        <Th>What follows</Th>
+        <Th>Symptom</Th>
+        <Th>What to do</Th>
       </Tr>
     </THead>
     <TBody>

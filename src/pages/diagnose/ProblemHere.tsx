@@ -16,7 +16,7 @@ type Props = { entry: ProblemEntry; here: string; stack: StackRef | undefined }
 
 /** What this console shows of a problem, here and now: on the chosen stack, and on all of them. */
 export const ProblemHere = ({ entry, here, stack }: Props) => (
-  <Card title="Here and now">
+  <Card title="On this server">
     <div className="flex flex-col gap-3">
       {stack && <OnStack key={stackName(stack)} entry={entry} stack={stack} />}
       {entry.healths.length > 0 && <Stacks entry={entry} />}
@@ -45,7 +45,7 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
   if (isError) {
     return (
       <p className="text-muted">
-        {stackName(stack)} is not on this server, or could not be asked: the commands are filled in all the same.
+        {stackName(stack)} is not on this server or could not be loaded. The commands are filled in anyway.
       </p>
     )
   }
@@ -56,7 +56,7 @@ function OnStack({ entry, stack }: { entry: ProblemEntry; stack: StackRef }) {
       <p className="font-semibold wrap-anywhere">{stackName(stack)}</p>
       {found.length === 0 ? (
         <Status tone="ok" className="whitespace-normal!">
-          Nothing of it was found in what this server holds.
+          None of your stacks is affected.
         </Status>
       ) : (
         <ul className="flex flex-col gap-1">
@@ -84,7 +84,7 @@ function Stacks({ entry: { healths } }: { entry: ProblemEntry }) {
   if (total === 0) {
     return (
       <Status tone="ok" className="whitespace-normal!">
-        None of your stacks looks like it now.
+        None of your stacks is affected.
       </Status>
     )
   }

@@ -30,11 +30,10 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
     >
       <div className="flex flex-col gap-2 border-b border-line p-4">
         <p className="max-w-prose text-muted">
-          Choose an entry. What an edit changes is shown before anything is written; the state from before is kept, and
-          can be brought back. Nothing is touched in the cloud.
+          Pick a resource to edit. You’ll see a preview first; the old version is kept. Cloud resources are not touched.
         </p>
         <SearchField
-          label="Search entries"
+          label="Search resources"
           placeholder="Name, type or URN"
           value={query}
           onChange={setQuery}
@@ -44,7 +43,7 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
       </div>
       {hits === 0 ? (
         <p className="p-4 text-muted">
-          {data.resources.length === 0 ? 'The state holds no entries.' : 'No entry matches.'}
+          {data.resources.length === 0 ? 'The state has no resources.' : 'No matching resource.'}
         </p>
       ) : (
         <ResourceTree

@@ -41,10 +41,10 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
     blocked ??
     (isPossible ? undefined : 'There is nothing to write yet.') ??
     (refusal && needsReview(refusal) ? 'Review again first: things have changed.' : undefined) ??
-    (level >= 3 && statement.trim() === '' ? 'Say what you checked, and what you found.' : undefined) ??
+    (level >= 3 && statement.trim() === '' ? 'Enter what you checked.' : undefined) ??
     whyNotConfirmed(stack, level, { reason, typed })
   return (
-    <Card title="Write it" level={2}>
+    <Card title="Save" level={2}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -61,8 +61,8 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
         {isPossible && level >= 3 && (
           <div className="max-w-prose">
             <LongText
-              label="What you checked, and what you found"
-              hint="In your own words; it goes on record."
+              label="What did you check?"
+              hint="Saved in the audit log."
               value={statement}
               onChange={setStatement}
             />
@@ -89,10 +89,10 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
         {write.isPending && (
           <UnderWay
             steps={[
-              'Checks that nobody holds the lease, and keeps others out meanwhile.',
-              `Checks that the state is still that of version ${plan.basis.version}.`,
-              'Works the edit out anew, and verifies the result with both verifiers.',
-              'Writes the new version; the former one is kept.',
+              'Check that no update is running, and block others.',
+              `Check that the state is still version ${plan.basis.version}.`,
+              'Compute the edit again and verify the result.',
+              'Write the new version; the current one is kept.',
             ]}
           />
         )}
@@ -115,7 +115,7 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
 
 const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
   <div className="max-w-prose">
-    <p className="font-medium">What is at stake</p>
+    <p className="font-medium">Impact</p>
     <ul className="list-disc pl-4">
       {reasons.map((reason) => (
         <li key={reason} className="wrap-anywhere">

@@ -80,8 +80,8 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <LinkButton to={paths.resources(stack, { urn })}>To the resource</LinkButton>
-          <LinkButton to={paths.edit(stack)}>Another entry</LinkButton>
+          <LinkButton to={paths.resources(stack, { urn })}>View resource</LinkButton>
+          <LinkButton to={paths.edit(stack)}>Choose another resource</LinkButton>
         </div>
       </header>
       {error && (

@@ -75,7 +75,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
     <div className="flex min-w-0 flex-col gap-4">
       {isMoved && <MovedNotice from={base.basis.version} to={source.basis.version} onReview={review} />}
       {isMoved && isChangedElsewhere && (
-        <Notice tone="danger" announce="none" title="This very entry was changed, too">
+        <Notice tone="danger" announce="none" title="This resource was changed too">
           After you have reviewed again, “What changes” shows what your text would set back: look at every line of it.
         </Notice>
       )}
@@ -98,7 +98,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
         plan={plan}
         isAsked={settled !== undefined && operation !== undefined && !isMoved}
         withoutProblems={isSyntax}
-        blocked={blocked ?? (isSettled ? undefined : 'What changes is being worked out.')}
+        blocked={blocked ?? (isSettled ? undefined : 'The preview is not ready yet.')}
         run={(said) => runEdit(stack, { ...request, ...said })}
         onReview={review}
       />
@@ -133,8 +133,7 @@ function Whole({ action, draft, dispatch, rows, blocked, problems }: WholeProps)
         readOnly={blocked !== undefined}
         fine={
           <p className="text-sm text-muted">
-            {blocked ??
-              'As it is stored, with ciphertexts; nothing is decrypted. Keys that nobody knows are kept as they are.'}
+            {blocked ?? 'As stored, with encrypted secrets. Unknown keys are kept unchanged.'}
           </p>
         }
       />
@@ -158,18 +157,18 @@ const Steps = ({ draft, dispatch }: { draft: EntryDraft; dispatch: Dispatch<Draf
     <Button
       size="sm"
       look="plain"
-      blocked={draft.past.length === 0 ? 'Nothing was changed yet.' : undefined}
+      blocked={draft.past.length === 0 ? 'There is nothing to undo.' : undefined}
       onClick={() => dispatch({ type: 'undone' })}
     >
-      <Undo2 aria-hidden /> Step back
+      <Undo2 aria-hidden /> Undo
     </Button>
     <Button
       size="sm"
       look="plain"
-      blocked={draft.future.length === 0 ? 'There is nothing to do again.' : undefined}
+      blocked={draft.future.length === 0 ? 'There is nothing to redo.' : undefined}
       onClick={() => dispatch({ type: 'redone' })}
     >
-      <Redo2 aria-hidden /> Again
+      <Redo2 aria-hidden /> Redo
     </Button>
   </div>
 )

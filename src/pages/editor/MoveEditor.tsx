@@ -54,7 +54,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
   const error = isSame
     ? 'It is in this stack already.'
     : settled !== '' && destination === undefined
-      ? 'Three names with a slash between them are needed.'
+      ? 'Use organization/project/stack.'
       : target.error
         ? refusalOf(target.error).detail
         : undefined
@@ -65,8 +65,8 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
       <Card title="Move to another stack" level={2}>
         <div className="flex max-w-prose flex-col gap-3">
           <p>
-            The entry and everything below it leave this state and come into the other one; the providers that they use
-            go along as copies. References that would cross the border are cut. Both states are written, or none.
+            Moves the resource and everything below it to the other stack, with copies of their providers. References
+            between the two stacks are removed. Either both states are written or neither.
           </p>
           <datalist id={`${id}-stacks`}>
             {(stacks?.stacks ?? []).map(({ ref }) => (
@@ -88,8 +88,8 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
             spellCheck={false}
           />
           <Checkbox
-            label="What stands above it, as well"
-            hint="Without this it is placed right below the root of the other stack."
+            label="Also move its parents"
+            hint="Otherwise it is placed directly below the root of the other stack."
             checked={includeParents}
             onChange={setIncludeParents}
           />
@@ -98,7 +98,7 @@ export function MoveEditor({ stack, source, blocked, onReview }: Props) {
       {isAsked && plan.error && <RefusalNotice refusal={refusalOf(plan.error)} onReview={review} />}
       {isAsked && plan.isPending && (
         <Delayed>
-          <Skeleton label="Working out what will change" rows={5} />
+          <Skeleton label="Preparing the preview" rows={5} />
         </Delayed>
       )}
       {isAsked && plan.data && (

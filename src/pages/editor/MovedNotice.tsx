@@ -6,13 +6,13 @@ export const MovedNotice = ({ from, to, onReview }: { from: number; to: number; 
   <Notice
     tone="attention"
     announce="alert"
-    title={`The state has changed since you began: version ${from} is version ${to} now`}
+    title={`The state has changed: version ${to} replaced version ${from}`}
     actions={
       <Button size="sm" look="primary" onClick={onReview}>
         Review again
       </Button>
     }
   >
-    What you entered is kept; what it would change is worked out anew on the present state.
+    What you entered is kept; the preview is computed again for the current state.
   </Notice>
 )

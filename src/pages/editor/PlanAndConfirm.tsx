@@ -35,7 +35,7 @@ export function PlanAndConfirm({
   if (!data) {
     return (
       <Delayed>
-        <Skeleton label="Working out what will change" rows={5} />
+        <Skeleton label="Preparing the preview" rows={5} />
       </Delayed>
     )
   }

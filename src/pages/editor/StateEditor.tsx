@@ -105,8 +105,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
           {base.text === null && base.basis !== null && (
             <p className="max-w-prose">
               {bytesText(base.bytes)} are too much for an editor in a page. Download the state, edit it with an editor
-              of your own, and choose the file here: it is verified, and what it changes is shown before anything is
-              written.
+              locally and choose the file here. It is verified, and you see a preview before anything is written.
             </p>
           )}
           <p className="max-w-prose text-sm text-muted">

@@ -19,17 +19,17 @@ export function GraphLegend({ graph, tree, positions, hasSelection, onSelect }: 
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
       {hasSelection ? (
         <>
-          <Sample className="stroke-accent">what it needs</Sample>
+          <Sample className="stroke-accent">depends on</Sample>
           <Sample className="stroke-attention" dash="6 3">
-            what needs it
+            used by
           </Sample>
         </>
       ) : (
-        <Sample className="stroke-control">from what is needed to what needs it</Sample>
+        <Sample className="stroke-control">arrows point to the resource that uses it</Sample>
       )}
       <span>
-        <span className="rounded-full border border-line-strong px-1.5">14 →</span> needed by so many: lines on
-        selection
+        <span className="rounded-full border border-line-strong px-1.5">14 →</span> used by 14 resources (select to show
+        lines)
       </span>
       <Providers graph={graph} onSelect={onSelect} />
       {hidden.groups > 0 && (

@@ -66,7 +66,7 @@ export default function GraphPage() {
   if (entries.count === 0) {
     return (
       <EmptyState Icon={Workflow} title="No resources yet">
-        The first <code>pulumi up</code> fills this picture: components as boxes, dependencies as lines.
+        The first <code>pulumi up</code> fills this graph: components as boxes, dependencies as lines.
       </EmptyState>
     )
   }
@@ -121,7 +121,7 @@ export default function GraphPage() {
                 entries.count > OPEN_ALL_LIMIT ? `Too many to read at once: ${number(entries.count)}.` : undefined
               }
             >
-              Open all
+              Expand all
             </Button>
             <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
             <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
@@ -146,7 +146,7 @@ export default function GraphPage() {
               <div className="min-w-0 flex-1 bg-surface">
                 {layout.isError ? (
                   <ErrorView
-                    title="The picture could not be laid out"
+                    title="The graph could not be laid out"
                     trouble={troubleOf(layout.error)}
                     onRetry={() => void layout.refetch()}
                   >

@@ -10,14 +10,12 @@ export function FirstSteps() {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   return (
     <>
-      <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI makes one.</span>} />
+      <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI creates one.</span>} />
       <Card title="Connect the CLI">
         <ConnectSteps connect={connect} />
       </Card>
-      <Card title="Only looking?">
-        <p className="mb-2 text-muted">
-          The demo runs in the browser alone, with stacks in every kind of trouble. In this checkout:
-        </p>
+      <Card title="Just exploring?">
+        <p className="mb-2 text-muted">Try the in-browser demo with sample failures:</p>
         <CodeLine code="npm run demo" />
       </Card>
     </>

@@ -41,7 +41,7 @@ export default function HomePage() {
         title="Needs attention"
         meta={
           <>
-            {isQuiet && <span>nothing</span>}
+            {isQuiet && <span>Nothing needs attention</span>}
             {alarms.length > 0 && <span>{counted(alarms.length, 'alarm')}</span>}
             {needs.length > 0 && <span>{counted(data.needsCount ?? needs.length, 'stack')}</span>}
             <TextLink to={paths.stacks()}>
@@ -64,7 +64,7 @@ export default function HomePage() {
           </ul>
           {data.needsCount !== undefined && data.needsCount > needs.length && (
             <p className="border-t border-line px-4 py-3 text-muted">
-              These are the most harmful. <TextLink to={paths.stacks({ sort: 'health' })}>All stacks by harm</TextLink>
+              These are the most urgent. <TextLink to={paths.stacks({ sort: 'health' })}>All stacks by health</TextLink>
             </p>
           )}
         </Card>
@@ -88,12 +88,12 @@ export default function HomePage() {
   )
 }
 
-function AllQuiet({ attention: { lastActivity, running } }: { attention: Attention }) {
-  const title = running.length === 0 ? 'All quiet' : 'Nothing needs you'
+function AllQuiet({ attention }: { attention: Attention }) {
+  const { lastActivity } = attention
   return (
     <Card>
-      <EmptyState Icon={CircleCheck} title={title}>
-        No orphaned lease, no pending operation, no failed update, no broken state.
+      <EmptyState Icon={CircleCheck} title="All clear">
+        No failed or interrupted updates across {counted(attention.stackCount, 'stack')}.
         {lastActivity && (
           <p className="mt-1">
             Last: {updateWords(lastActivity.update)} on{' '}

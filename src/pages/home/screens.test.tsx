@@ -13,7 +13,7 @@ describe('home', () => {
   it('names the stack that needs somebody, says why, and leads to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
-    expect(within(item).getByText('Orphaned lease')).toBeTruthy()
+    expect(within(item).getByText('Interrupted')).toBeTruthy()
     expect(
       within(item)
         .getByRole('link', { name: /Recover/ })
@@ -30,7 +30,7 @@ describe('home', () => {
   })
   it('says that all is quiet, with what happened last', async () => {
     await renderAt('/', 'healthy')
-    expect(await screen.findByText('All quiet')).toBeTruthy()
+    expect(await screen.findByText('All clear')).toBeTruthy()
     expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
   })
   it('shows who runs what now, counting down', async () => {
@@ -92,7 +92,7 @@ describe('leases', () => {
     expect(lease.textContent).toMatch(/ended 1 hr ago.*3 operations in flight when it ended/)
     expect(screen.getByText('0 held')).toBeTruthy()
     expect(screen.getByText('1 orphaned')).toBeTruthy()
-    expect(screen.queryByText('Nobody holds a lease')).toBeNull()
+    expect(screen.queryByText('No update is running')).toBeNull()
   })
   it('dates its data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')
@@ -103,7 +103,7 @@ describe('leases', () => {
   })
   it('says that nobody holds one', async () => {
     await renderAt('/-/leases', 'healthy')
-    expect(await screen.findByText('Nobody holds a lease')).toBeTruthy()
+    expect(await screen.findByText('No update is running')).toBeTruthy()
   })
 })
 
@@ -143,12 +143,12 @@ describe('pulumi login', () => {
   it('gets none when it is denied', async () => {
     const { requests } = await renderAt(address('41234'), 'healthy')
     await userEvent.click(await screen.findByRole('button', { name: 'Deny' }))
-    expect(screen.getByText('No token was made')).toBeTruthy()
+    expect(screen.getByText('No token was created')).toBeTruthy()
     expect(posts(requests)).toEqual([])
   })
   it('is told that nobody waits at a port that is none', async () => {
     await renderAt(address('99999'), 'healthy')
-    expect(await screen.findByText(/does not come from a waiting pulumi login/)).toBeTruthy()
+    expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
   })
 })
@@ -157,11 +157,11 @@ describe('access tokens', () => {
   it('are made, shown once, listed and revoked', async () => {
     await renderAt('/-/settings/tokens', 'healthy')
     await userEvent.type(await screen.findByLabelText('Name'), 'my laptop')
-    await userEvent.click(screen.getByRole('button', { name: 'Make token' }))
-    expect(await screen.findByText(/Copy “my laptop” now/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
+    expect(await screen.findByText(/Copy your token now/)).toBeTruthy()
     const revoke = await screen.findByRole('button', { name: 'Revoke my laptop' })
-    await userEvent.click(screen.getByRole('button', { name: 'I have copied it' }))
-    expect(screen.queryByText(/Copy “my laptop” now/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByText(/Copy your token now/)).toBeNull()
     await userEvent.click(revoke)
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke my laptop' })).toBeNull())

@@ -32,16 +32,16 @@ export default function LeasesPage() {
           <>
             <span>{number(leases.length)} held</span>
             {orphaned.length > 0 && <span>{number(orphaned.length)} orphaned</span>}
-            {locks.length > 0 && <span>{number(locks.length)} held for maintenance</span>}
+            {locks.length > 0 && <span>{number(locks.length)} locked for maintenance</span>}
             <UpdatedAt at={dataUpdatedAt} />
           </>
         }
       />
       <Card padding="none">
         {leases.length + orphaned.length + locks.length === 0 ? (
-          <EmptyState Icon={LockOpen} title="Nobody holds a lease">
+          <EmptyState Icon={LockOpen} title="No update is running">
             While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
-            stack, and nobody else can change it. Previews take none.
+            stack and nobody else can change it. Previews take none.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line" aria-label="Leases">

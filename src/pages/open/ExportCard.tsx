@@ -45,7 +45,7 @@ export function ExportCard({ session, wish, stack, onStack, isLocked, edits }: P
         )}
         {!effect && !isError && (
           <Delayed>
-            <Skeleton label="Working out what will change" rows={4} />
+            <Skeleton label="Preparing the preview" rows={4} />
           </Delayed>
         )}
         {effect && (
@@ -80,15 +80,15 @@ function Effect({ effect }: { effect: ExportEffect }) {
             : `Nothing is chosen, so nothing would change${refusal === undefined ? ': the download is this state, as an export.' : '.'}`}
         </p>
         {objections.length === 0 ? (
-          <Status tone="ok">Verified: both of the engine’s verifiers accept the result</Status>
+          <Status tone="ok">Valid: checked against the CLI’s rules and Holdfast’s stricter ones</Status>
         ) : (
           <Status tone={refusal === undefined ? 'attention' : 'danger'} className="whitespace-normal! wrap-anywhere">
-            {counted(objections.length, 'objection')} left, the first: {objections[0]}
+            {counted(objections.length, 'error')} left, the first: {objections[0]}
           </Status>
         )}
       </div>
       {warnings.length > 0 && (
-        <Notice tone="attention" announce="none" title="Know this before">
+        <Notice tone="attention" announce="none" title="Before you continue">
           <Sentences sentences={warnings} />
         </Notice>
       )}
@@ -154,7 +154,7 @@ function Download({
       )}
       {effect.refusal === undefined && left > 0 && (
         <Checkbox
-          label={`I have looked at what is still pending (${number(left)}), or written it down`}
+          label={`I have checked what is still pending (${number(left)}), or noted it`}
           hint="pulumi stack import forgets pending operations: afterwards nothing tells of objects that were made and never recorded."
           checked={isAware}
           onChange={setAware}
@@ -188,7 +188,7 @@ function StackField({ stack, onStack }: { stack: StackRef; onStack: (stack: Stac
     <TextField
       label="Import into the stack"
       hint="organization/project/stack, as pulumi stack ls names it. A self-managed backend’s organization is called organization."
-      error={parseFullName(text) ? undefined : 'Three names with a slash between them are needed.'}
+      error={parseFullName(text) ? undefined : 'Use organization/project/stack.'}
       value={text}
       onChange={(next) => {
         setText(next)

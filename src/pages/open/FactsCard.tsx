@@ -43,8 +43,8 @@ export function FactsCard({ opened: { facts, text } }: { opened: FileFacts }) {
           },
           { label: 'Schema version', value: facts.version },
           { label: 'Features', value: facts.features.length > 0 ? facts.features.join(', ') : 'none' },
-          { label: 'Written by', value: facts.cli === '' ? 'not said' : `CLI ${facts.cli}` },
-          { label: 'Written at', value: instantText(facts.writtenAt) ?? 'not said' },
+          { label: 'Written by', value: facts.cli === '' ? 'Unknown' : `CLI ${facts.cli}` },
+          { label: 'Written at', value: instantText(facts.writtenAt) ?? 'Unknown' },
           { label: 'Secrets provider', value: facts.secretsProvider ?? 'none' },
           {
             label: 'Secrets',

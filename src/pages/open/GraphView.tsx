@@ -49,7 +49,7 @@ export function GraphView({ columns, entries, selected, onSelect }: Props) {
   if (layout.isError) {
     return (
       <ErrorView
-        title="The picture could not be laid out"
+        title="The graph could not be laid out"
         trouble={troubleOf(layout.error)}
         onRetry={() => void layout.refetch()}
       >

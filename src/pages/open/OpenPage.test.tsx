@@ -50,14 +50,14 @@ describe('a state that the engine refuses', () => {
   it('is explained; nothing is chosen silently, and there is no download before a way is', async () => {
     await choose(state([root, bucket('logs', dangling)]))
     expect(await screen.findByText('The engine refuses this state')).toBeTruthy()
-    expect(screen.getByText(/On reading: refused/)).toBeTruthy()
-    const ways = screen.getByRole('group', { name: /What to do about it: logs refers to gone/ })
+    expect(screen.getByText(/Invalid: no update/)).toBeTruthy()
+    const ways = screen.getByRole('group', { name: /How to fix it: logs refers to gone/ })
     expect(within(ways).queryAllByRole('radio', { checked: true })).toEqual([])
     await screen.findByText('Not ready to be imported')
     expect(isBlocked(/^Download/)).toBe(true)
 
     await userEvent.click(within(ways).getByRole('radio', { name: /Drop the reference/ }))
-    expect(await screen.findByText(/both of the engine’s verifiers accept the result/)).toBeTruthy()
+    expect(await screen.findByText(/Valid: checked against the CLI’s rules/)).toBeTruthy()
     expect(within(screen.getByRole('list', { name: 'Changed' })).getByText('dependencies')).toBeTruthy()
     expect(isBlocked('Download the repaired state')).toBe(false)
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeTruthy()
@@ -66,7 +66,7 @@ describe('a state that the engine refuses', () => {
   it('can have everything chosen that loses least, by a click', async () => {
     await choose(state([bucket('logs'), root]))
     await userEvent.click(await screen.findByRole('button', { name: 'Choose what loses least' }))
-    expect(screen.getByText('A way is chosen for everything.')).toBeTruthy()
+    expect(screen.getByText('A fix is chosen for every problem.')).toBeTruthy()
     expect(await screen.findByText(/1 moved in the list/)).toBeTruthy()
   })
 })
@@ -76,17 +76,17 @@ describe('pending operations', () => {
 
   it('are forgotten by an import only when a person says that they know', async () => {
     await choose(state([root], pending))
-    await screen.findByText('Something is open')
+    await screen.findByText('Pending operations')
     await screen.findByRole('button', { name: 'Download as an export' })
     expect(isBlocked('Download as an export')).toBe(true)
-    await userEvent.click(screen.getByRole('checkbox', { name: /I have looked at what is still pending/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /I have checked what is still pending/ }))
     expect(isBlocked('Download as an export')).toBe(false)
   })
 
   it('leave the state when they are answered', async () => {
     await choose(state([root], pending))
-    const question = await screen.findByRole('group', { name: 'What became of new?' })
-    await userEvent.click(within(question).getByRole('radio', { name: 'I looked, and it does not exist' }))
+    const question = await screen.findByRole('group', { name: 'What happened to new?' })
+    await userEvent.click(within(question).getByRole('radio', { name: 'It doesn’t exist' }))
     expect(await screen.findByText(/1 pending operation settled/)).toBeTruthy()
     expect(isBlocked('Download the repaired state')).toBe(false)
   })
@@ -128,9 +128,9 @@ it('compares with another file, and asks nothing of any service', async () => {
 
 it('stays usable after a file that is none', async () => {
   await choose('{"version": 3, "deploy', 'cut.json')
-  expect((await screen.findByRole('alert')).textContent).toMatch(/cut.json cannot be opened.*cut short/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cut.json cannot be opened.*truncated/)
   await choose(state([root]))
-  expect(await screen.findByText('Valid, nothing pending')).toBeTruthy()
+  expect(await screen.findByText('Valid')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open another file' }))
   await waitFor(() => expect(screen.getByLabelText('Choose a state file')).toBeTruthy())
 })

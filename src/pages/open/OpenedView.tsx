@@ -55,11 +55,11 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
             </Status>
           ) : pending.length > 0 || findings.length > 0 ? (
             <Status tone="attention" look="badge">
-              Something is open
+              Pending operations
             </Status>
           ) : (
             <Status tone="ok" look="badge">
-              Valid, nothing pending
+              Valid
             </Status>
           )
         }

@@ -23,8 +23,8 @@ export function PendingCard({ items, answers, onChange }: Props) {
   return (
     <Card title={`Pending operations (${number(items.length)})`}>
       <p role="status" className="mb-4 max-w-prose text-muted">
-        {number(said)} of {number(items.length)} answered. Nothing is answered for you. An answered one leaves the
-        state; <Mono>pulumi stack import</Mono> forgets the others too, so look before you import.
+        {number(said)} of {number(items.length)} resolved. Nothing is preselected. An answered one leaves the state;{' '}
+        <Mono>pulumi stack import</Mono> forgets the others too, so look before you import.
       </p>
       <ul aria-label="Pending operations" className="flex flex-col gap-6">
         {items.slice(0, limit).map((item) => (
@@ -64,7 +64,7 @@ function Operation({ item, answer, onAnswer }: OperationProps) {
         <KeyValue
           items={[
             { label: 'Known', value: meaning },
-            { label: 'A plain up', value: ifYouJustRunUp },
+            { label: 'If you run pulumi up now', value: ifYouJustRunUp },
             { label: 'Safe way', value: safePath },
           ]}
         />
@@ -72,12 +72,12 @@ function Operation({ item, answer, onAnswer }: OperationProps) {
           <Clues item={item} />
           <SideBySide item={item} />
         </Disclosure>
-        <Disclosure summary="From a terminal">
+        <Disclosure summary="CLI commands">
           <TerminalLines lines={terminal} />
         </Disclosure>
       </div>
       <RadioCards
-        label={`What became of ${name}?`}
+        label={`What happened to ${name}?`}
         options={answers.map(({ answer: value, label, effect }) => ({ value, title: label, description: effect }))}
         value={answer}
         onChange={onAnswer}

@@ -23,7 +23,7 @@ export function RepairCard({ problems, choices, onChange }: Props) {
   const open = problems.filter(({ id }) => choices[id] === undefined).length
   return (
     <Card
-      title={`What can be repaired (${number(problems.length)})`}
+      title={`Repairs (${number(problems.length)})`}
       actions={
         <>
           {Object.keys(choices).length > 0 && (
@@ -49,8 +49,8 @@ export function RepairCard({ problems, choices, onChange }: Props) {
     >
       <p role="status" className="mb-4 text-muted">
         {open === 0
-          ? 'A way is chosen for everything.'
-          : `${counted(problems.length - open, 'way')} chosen, ${number(open)} to choose. Nothing is chosen for you; what changes is shown at the end, before you download it.`}
+          ? 'A fix is chosen for every problem.'
+          : `${counted(problems.length - open, 'fix', 'fixes')} chosen, ${number(open)} to choose. Nothing is preselected. You’ll see a preview before you download.`}
       </p>
       <ol className="flex flex-col gap-6">
         {problems.slice(0, limit).map((problem) => (
@@ -82,7 +82,7 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
       {ring && <p className="text-sm wrap-anywhere text-muted">{[...ring, ring[0]].join(' → ')}</p>}
       {advice !== undefined && <p className="max-w-prose">{advice}</p>}
       {findings.length > 0 && (
-        <Disclosure summary={`What the engine says: ${counted(findings.length, 'objection')}`}>
+        <Disclosure summary={`CLI messages: ${counted(findings.length, 'error')}`}>
           <ul className="flex flex-col gap-1">
             {findings.slice(0, 10).map(({ message }, index) => (
               <li key={index}>
@@ -94,7 +94,7 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
       )}
       {candidates.length > 0 && (
         <RadioCards
-          label={`What to do about it: ${title}`}
+          label={`How to fix it: ${title}`}
           hideLabel
           value={chosen}
           onChange={onChoose}

@@ -27,13 +27,13 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
           <li>
             <Status tone={isAccepted ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
               {isAccepted
-                ? 'On reading: accepted, updates and imports can use it'
-                : `On reading: refused, no update can use it (${counted(findings.length, 'objection')})`}
+                ? 'Valid for updates and imports'
+                : `Invalid: no update can use it (${counted(findings.length, 'error')})`}
             </Status>
           </li>
           <li>
             <Status tone={onWriting === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
-              {onWriting === 0 ? 'On writing: accepted' : `On writing: refused (${counted(onWriting, 'objection')})`}
+              {onWriting === 0 ? 'Valid for writing' : `Invalid for writing (${counted(onWriting, 'error')})`}
             </Status>
           </li>
         </ul>
@@ -48,7 +48,7 @@ export function VerificationCard({ opened: { findings, isAccepted, unreadable, f
           </p>
         ))}
         {findings.length > 0 && (
-          <Disclosure summary={`The engine’s words, with places: ${number(findings.length)}`}>
+          <Disclosure summary={`CLI messages (${number(findings.length)})`}>
             <Table label="Objections" maxHeight="24rem">
               <THead>
                 <Tr>

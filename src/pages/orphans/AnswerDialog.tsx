@@ -53,21 +53,17 @@ export function AnswerDialog({ orphans, onClose }: Props) {
       )}
       actions={
         <>
-          <Button onClick={() => onClose(false)}>Not now</Button>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button
             look="primary"
             busy={isPending}
             blocked={
               whyNot ??
-              (answer === undefined
-                ? 'Choose what became of it.'
-                : said === ''
-                  ? 'Say where you looked and what you found: it goes on record.'
-                  : undefined)
+              (answer === undefined ? 'Choose an outcome.' : said === '' ? 'Enter what you checked.' : undefined)
             }
             onClick={() => answer && mutate(answer)}
           >
-            Record the answer
+            Resolve
           </Button>
         </>
       }
@@ -75,13 +71,13 @@ export function AnswerDialog({ orphans, onClose }: Props) {
       <div className="flex flex-col gap-3">
         <p className="text-muted wrap-anywhere">
           {names.slice(0, 8).join(', ')}
-          {names.length > 8 && ` and ${names.length - 8} more`}, of {list(stacks.keys())}. Nothing is written to the
-          state, and the cloud is not touched.
+          {names.length > 8 && ` and ${names.length - 8} more`}, of {list(stacks.keys())}. The state and your cloud
+          resources do not change.
         </p>
         <RadioCards label="Answer" options={ANSWERS} value={answer} onChange={setAnswer} />
         <LongText
-          label="Where you looked, and what you found"
-          hint="Goes on record with your name. The account and the region belong to it."
+          label="What did you check?"
+          hint="Saved with your name. Include account and region."
           value={statement}
           onChange={setStatement}
         />

@@ -62,27 +62,27 @@ export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
           {resourceId !== null && (
             <span className="inline-flex max-w-full items-center gap-1">
               id <Mono>{resourceId}</Mono>
-              <CopyButton text={resourceId} label={`Copy the id of ${name}`} />
+              <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
             </span>
           )}
         </p>
-        <Disclosure summary={settled ? 'What was known of it' : 'How to look for it'}>
+        <Disclosure summary={settled ? 'Details' : 'How to find it'}>
           <Details orphan={orphan} />
         </Disclosure>
       </div>
       {!settled && (
         <div className="flex flex-wrap gap-2">
           {canAnswer ? (
-            <Button size="sm" onClick={onAnswer} aria-label={`Say what became of it…: ${name}`}>
-              Say what became of it…
+            <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
+              Resolve…
             </Button>
           ) : (
             <LinkButton
               size="sm"
               to={paths.recover(stack)}
-              aria-label={`Answer in its recovery: ${name} of ${stackName(stack)}`}
+              aria-label={`Resolve in Recovery: ${name} of ${stackName(stack)}`}
             >
-              Answer in its recovery
+              Resolve in Recovery
             </LinkButton>
           )}
         </div>
@@ -111,10 +111,10 @@ const Details = ({
           ),
         })),
         {
-          label: 'Begun by',
+          label: 'Started by',
           value:
             updateId === null || isStackDeleted ? undefined : (
-              <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
+              <TextLink to={paths.update(stack, version)}>update {version}</TextLink>
             ),
         },
         {

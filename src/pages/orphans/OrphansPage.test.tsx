@@ -6,25 +6,25 @@ import { renderAt } from '#testing/renderAt.tsx'
 
 const LOOKED = 'Looked in account 1234, eu-central-1'
 
-describe('the orphan ledger', () => {
+describe('the list of untracked resources', () => {
   it('names what a killed run had made, with its id, and the command that adopts it', async () => {
     await renderAt('/-/orphans', 'noRecord')
     const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
     expect(within(invoices).getAllByText('acme-invoices')[0]).toBeTruthy()
-    await user.click(within(invoices).getByText('How to look for it'))
+    await user.click(within(invoices).getByText('How to find it'))
     expect(within(invoices).getByText(/pulumi import .* invoices acme-invoices/)).toBeTruthy()
-    expect(within(invoices).getByText(/Look for the id acme-invoices in region eu-central-1/)).toBeTruthy()
+    expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeTruthy()
   })
 
   it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
     await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Say what became of it…: ledger-queue' }))
-    const record = () => screen.getByRole('button', { name: 'Record the answer' })
+    await user.click(await screen.findByRole('button', { name: 'Resolve…: ledger-queue' }))
+    const record = () => screen.getByRole('button', { name: 'Resolve' })
     await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
     expect(record().getAttribute('aria-disabled')).toBe('true')
-    await user.type(screen.getByLabelText('Where you looked, and what you found'), LOOKED)
+    await user.type(screen.getByLabelText('What did you check?'), LOOKED)
     await user.click(record())
     expect(await screen.findByText('Nothing matches')).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Show'), 'settled')
@@ -36,20 +36,20 @@ describe('the orphan ledger', () => {
   it('answers several at once', async () => {
     await renderAt('/-/orphans?search=Bucket', 'noRecord')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('checkbox', { name: 'All 6 of this page that can be answered here' }))
-    await user.click(screen.getByRole('button', { name: 'Answer 6…' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all 6' }))
+    await user.click(screen.getByRole('button', { name: 'Resolve 6…' }))
     await user.click(screen.getByRole('radio', { name: /deleted in the cloud/ }))
-    await user.type(screen.getByLabelText('Where you looked, and what you found'), LOOKED)
-    await user.click(screen.getByRole('button', { name: 'Record the answer' }))
+    await user.type(screen.getByLabelText('What did you check?'), LOOKED)
+    await user.click(screen.getByRole('button', { name: 'Resolve' }))
     await waitFor(() => expect(screen.queryByRole('article', { name: 'invoices' })).toBeNull())
-    expect(await screen.findByText('6 settled')).toBeTruthy()
+    expect(await screen.findByText('6 resolved')).toBeTruthy()
   })
 
   it('sends what is still pending to the recovery of its stack', async () => {
     await renderAt('/-/orphans', 'pendingCreates')
-    const link = await screen.findByRole('link', { name: 'Answer in its recovery: receipts of organization/shop/prod' })
+    const link = await screen.findByRole('link', { name: 'Resolve in Recovery: receipts of organization/shop/prod' })
     expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
-    expect(screen.queryByRole('button', { name: 'Say what became of it…: receipts' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).toBeNull()
   })
 
   it('is counted on the stack, in the number that there is', async () => {
@@ -63,7 +63,7 @@ describe('the orphan ledger', () => {
 
   it('says so when nothing is unaccounted for', async () => {
     await renderAt('/-/orphans', 'healthy')
-    expect(await screen.findByText('Nothing is unaccounted for')).toBeTruthy()
+    expect(await screen.findByText('No untracked resources')).toBeTruthy()
   })
 })
 
@@ -71,10 +71,10 @@ describe('an alarm', () => {
   it('is on the home page, with the way back, and not beside “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
     expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeTruthy()
-    expect(
-      screen.getByRole('link', { name: 'Put the entries back: organization/shop/prod' }).getAttribute('href'),
-    ).toBe('/organization/shop/prod/recover/restore-lost-entries')
-    expect(screen.queryByText('All quiet')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Restore resources…: organization/shop/prod' }).getAttribute('href')).toBe(
+      '/organization/shop/prod/recover/restore-lost-entries',
+    )
+    expect(screen.queryByText('All clear')).toBeNull()
   })
 
   it.each(['/organization/shop/prod', '/organization/shop/prod/updates/2'])('is at %s', async (path) => {
@@ -99,10 +99,10 @@ describe('an alarm', () => {
   it('goes away with a reason, which stays at its update', async () => {
     const { router } = await renderAt('/', 'refreshLost')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'It is all right…' }))
-    await user.type(await screen.findByLabelText('Why it is all right'), 'The account was closed on purpose')
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge…' }))
+    await user.type(await screen.findByLabelText('Reason'), 'The account was closed on purpose')
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
-    expect(await screen.findByText('All quiet')).toBeTruthy()
+    expect(await screen.findByText('All clear')).toBeTruthy()
     await router.navigate('/organization/shop/prod/updates/2')
     expect(await screen.findByText('The account was closed on purpose', { exact: false })).toBeTruthy()
   })

@@ -57,18 +57,17 @@ export default function OrphansPage() {
   return (
     <>
       <PageHeader
-        title="Orphan ledger"
+        title="Untracked resources"
         meta={
           <>
             <span>{number(data.open)} open</span>
-            <span>{number(data.settled)} settled</span>
+            <span>{number(data.settled)} resolved</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }
       />
       <p className="max-w-prose text-muted">
-        Creates whose outcome nobody knows, and objects that no state tells of. They may exist, be billed and be managed
-        by nobody. Each stays here until somebody has looked and said what became of it.
+        Resources that may exist but no stack tracks. Each stays listed until someone resolves it.
       </p>
       <div className="flex flex-wrap items-end gap-2">
         <SearchField
@@ -83,7 +82,7 @@ export default function OrphansPage() {
             label="Show"
             options={[
               { value: 'open', label: 'Open' },
-              { value: 'settled', label: 'Settled' },
+              { value: 'settled', label: 'Resolved' },
             ]}
             value={filter.state}
             onChange={(state) => change({ state: state === 'open' ? '' : state })}
@@ -94,7 +93,7 @@ export default function OrphansPage() {
       {filter.state === 'open' && answerable.length > 1 && (
         <div className="flex flex-wrap items-center gap-3">
           <Checkbox
-            label={`All ${number(answerable.length)} of this page that can be answered here`}
+            label={`Select all ${number(answerable.length)}`}
             checked={picked.length === answerable.length}
             indeterminate={picked.length > 0 && picked.length < answerable.length}
             onChange={(isChosen) =>
@@ -109,7 +108,7 @@ export default function OrphansPage() {
             blocked={picked.length === 0 ? 'Choose some first.' : undefined}
             onClick={() => setAnswering(picked)}
           >
-            {picked.length === 0 ? 'Answer several…' : `Answer ${number(picked.length)}…`}
+            {picked.length === 0 ? 'Resolve selected…' : `Resolve ${number(picked.length)}…`}
           </Button>
         </div>
       )}
@@ -121,13 +120,13 @@ export default function OrphansPage() {
               isNarrowed
                 ? 'Nothing matches'
                 : filter.state === 'open'
-                  ? 'Nothing is unaccounted for'
-                  : 'Nothing was settled yet'
+                  ? 'No untracked resources'
+                  : 'Nothing resolved yet'
             }
             action={isNarrowed && <Button onClick={() => change({ stack: '', search: '' })}>Clear filters</Button>}
           >
             {filter.state === 'open' && !isNarrowed
-              ? 'A create that is cut off comes in here by itself, and so does what a killed run had made without saving it.'
+              ? 'Interrupted creates, and resources that a killed update created without saving them, are added automatically.'
               : undefined}
           </EmptyState>
         ) : (

@@ -28,7 +28,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (recovery === 'resolve-untracked') {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.orphans({ stack: fullName(stack) })}>
-        Review orphaned resources
+        Review untracked resources
       </LinkButton>
     )
   }
@@ -39,13 +39,13 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (isOrphan) {
     return (
       <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
-        Judge what is pending
+        Resolve pending operations
       </LinkButton>
     )
   }
   const isHolder = recovery === 'cancel-update' || recovery === 'release-lease'
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
-  const verb = isHolder ? 'What you can do' : level === 0 ? 'What to do' : 'Start'
+  const verb = isHolder ? 'See options' : level === 0 ? 'What to do' : 'Start'
   return (
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}

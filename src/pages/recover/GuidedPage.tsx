@@ -46,7 +46,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
             <Linked stack={stack} text={finding.explanation} />
           </p>
           {finding.evidence.length > 0 && (
-            <Disclosure summary="How we know" open>
+            <Disclosure summary="Evidence" open>
               <EvidenceList evidence={finding.evidence} />
             </Disclosure>
           )}
@@ -59,9 +59,9 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
               text={`Nothing can be changed here: this console cannot edit the state, see ${named('upgrade-cli')}.`}
             />
           ) : (
-            'Nothing of the kind is seen in this stack now.'
+            'This stack doesn’t have this problem now.'
           )}{' '}
-          This is what to do elsewhere, should it come up:
+          If it comes up:
         </p>
       )}
       {guided}

@@ -21,7 +21,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
   return (
     <>
       {finding && <p className="max-w-prose">{finding.explanation}</p>}
-      <Card title="What you can do" level={3}>
+      <Card title="See options" level={3}>
         <ul className="flex flex-col gap-3">
           <li className="flex items-start gap-2">
             <Clock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -29,20 +29,19 @@ export function HolderAlive({ lease, diagnosis }: Props) {
               <strong className="font-semibold">Wait.</strong> This page updates by itself.{' '}
               {isProbablyGone(verdict) ? (
                 <>
-                  If nothing is heard from it, the server closes it in <Countdown until={expiresAt} over="a moment" />.
+                  If no heartbeat arrives, the server ends it in <Countdown until={expiresAt} over="a moment" />.
                 </>
               ) : (
                 <>
-                  The lease runs out in <Countdown until={expiresAt} over="a moment" /> if its process dies now; while
-                  it lives, it renews.
+                  The lease expires in <Countdown until={expiresAt} over="a moment" /> unless its process renews it.
                 </>
               )}
             </p>
           </li>
           <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span>
-              <strong className="font-semibold">Ask {lease.holder.login}.</strong> One Ctrl-C in that terminal ends the
-              run in order.
+              <strong className="font-semibold">Ask {lease.holder.login}.</strong> Pressing Ctrl-C once in their
+              terminal ends the update cleanly.
             </span>
             <CopyMessage lease={lease} />
           </li>
@@ -59,7 +58,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
       </Card>
       <LeaseCard lease={lease} actions="none" />
       {finding && finding.evidence.length > 0 && (
-        <Disclosure summary="How we know">
+        <Disclosure summary="Evidence">
           <EvidenceList evidence={finding.evidence} />
         </Disclosure>
       )}

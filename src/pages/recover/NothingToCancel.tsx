@@ -36,14 +36,14 @@ export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnos
       </Card>
       <p className="max-w-prose">
         {pending.length === 0
-          ? 'No operation is pending either: nothing is left to do here.'
+          ? 'No operation is pending. Nothing is left to do.'
           : `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome. Resolve ${plural(pending.length, 'it', 'them')} before the next pulumi up.`}
       </p>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
-        <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>
+        <LinkButton to={paths.stack(stack)}>Go to stack</LinkButton>
         {pending.length > 0 && (
           <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
-            Judge what is pending
+            Resolve pending operations
           </LinkButton>
         )}
       </div>

@@ -17,24 +17,24 @@ export function Orphaned({ stack, interrupted, pending }: Props) {
   return (
     <section aria-labelledby="orphaned" className="flex flex-col gap-4">
       <h2 id="orphaned" className="text-xl font-semibold">
-        {runTitle(update)} was cut off, and nobody holds the lease any more
+        {runTitle(update)} was interrupted, and its lease has expired
       </h2>
       <p className="max-w-prose">
         The server closed <TextLink to={runPath(stack, update)}>{runTitle(update).toLowerCase()}</TextLink> because its
-        client had stopped renewing the lease. There is nothing left to cancel: its client cannot write any more, and
-        the state from before is kept.{' '}
+        CLI stopped sending heartbeats. There is nothing left to cancel: it can no longer write, and the previous
+        version is kept.{' '}
         {pending.length > 0
-          ? 'Do not run up straight away: it would create again what may exist already. Judge what is pending first.'
+          ? 'Don’t run pulumi up yet: it could create duplicates. Resolve the pending operations first.'
           : 'Nothing is pending.'}
       </p>
-      <Card title="How far it had come" level={3}>
+      <Card title="How far it got" level={3}>
         <InterruptedRun interrupted={interrupted} />
       </Card>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
         <LinkButton to={paths.recover(stack)}>Back</LinkButton>
         {pending.length > 0 ? (
           <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
-            Judge what is pending
+            Resolve pending operations
           </LinkButton>
         ) : (
           <SettleButton stack={stack} update={update} pending={0} />

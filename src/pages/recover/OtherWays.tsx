@@ -10,10 +10,10 @@ import { otherWays, type OtherWay } from './otherWays.ts'
 export function OtherWays({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { changes, guides } = otherWays(diagnosis)
   return (
-    <Disclosure summary="Other ways">
+    <Disclosure summary="Other recovery tools">
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Ways title="Change the state" stack={stack} ways={changes} />
-        <Ways title="What to do elsewhere" stack={stack} ways={guides} />
+        <Ways title="Edit state" stack={stack} ways={changes} />
+        <Ways title="Fix outside the console" stack={stack} ways={guides} />
       </div>
     </Disclosure>
   )

@@ -53,7 +53,7 @@ export default function RecoverPage() {
         <p className="max-w-prose">{text}</p>
       </div>
       {isQuiet && (
-        <Card title="What was looked at">
+        <Card title="Passed checks">
           <Ticks items={fine} />
         </Card>
       )}
@@ -72,7 +72,7 @@ export default function RecoverPage() {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <HoldButton stack={ref} />
             <p className="min-w-48 flex-1 text-sm text-muted">
-              While you look into the cloud, nobody’s update gets in between. Previews still work.
+              Blocks updates while you investigate. Previews still work.
             </p>
           </div>
         )
@@ -83,7 +83,7 @@ export default function RecoverPage() {
             <>
               How far{' '}
               <TextLink to={runPath(ref, interrupted.update)}>{runTitle(interrupted.update).toLowerCase()}</TextLink>{' '}
-              had come
+              got
             </>
           }
           actions={

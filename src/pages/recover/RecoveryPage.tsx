@@ -66,7 +66,7 @@ export default function RecoveryPage() {
   return (
     <>
       <p className="text-sm">
-        <TextLink to={paths.recover(ref)}>Everything about recovering this stack</TextLink>
+        <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>
       {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search) }} />}
       {recovery === undefined ? (

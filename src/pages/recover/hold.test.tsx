@@ -6,19 +6,19 @@ import { renderAt } from '#testing/renderAt.tsx'
 
 it('is offered at the start of a recovery of pending creates, and released again', async () => {
   await renderAt('/organization/shop/prod/recover', 'pendingCreates')
-  await userEvent.click(await screen.findByRole('button', { name: 'Hold for maintenance…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock for maintenance…' }))
   await userEvent.type(screen.getByLabelText('Reason'), 'Looking for the bucket')
-  await userEvent.click(screen.getByRole('button', { name: 'Hold it' }))
-  const card = await screen.findByRole('region', { name: 'Held for maintenance' })
-  expect(card.textContent).toContain('You hold it')
+  await userEvent.click(screen.getByRole('button', { name: 'Lock' }))
+  const card = await screen.findByRole('region', { name: 'Locked for maintenance' })
+  expect(card.textContent).toContain('You hold the lock')
   expect(card.textContent).toContain('Looking for the bucket')
   await userEvent.click(within(card).getByRole('button', { name: 'Release…' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Release' }))
-  expect(await screen.findByRole('button', { name: 'Hold for maintenance…' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Lock for maintenance…' })).toBeTruthy()
 })
 
 it('is not offered while somebody holds the lease', async () => {
   await renderAt('/organization/shop/prod/recover', 'stuckLease')
   expect(await screen.findByRole('region', { name: 'Lease' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Hold for maintenance…' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Lock for maintenance…' })).toBeNull()
 })

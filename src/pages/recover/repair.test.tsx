@@ -22,9 +22,9 @@ const isBlocked = (name: string | RegExp) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 const goOn = async () => {
   await screen.findByRole('heading', { name: 'What will change' })
-  await press('Go on to the confirmation')
+  await press('Continue to confirm')
 }
-const DONE = 'Done, and everything below was checked.'
+const DONE = 'Recovery complete and verified.'
 
 describe('a provider that is missing', () => {
   const GR12 = '/organization/shop/prod/recover/restore-provider'
@@ -35,13 +35,13 @@ describe('a provider that is missing', () => {
     await press('See fixes')
     expect(await screen.findByRole('radio', { name: /Put default_6_72_0 back from version 2/ })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
-    expect(isBlocked('See what will change')).toBe(true)
-    expect(screen.getByText('Suggested: loses least')).toBeTruthy()
+    expect(isBlocked('Preview changes')).toBe(true)
+    expect(screen.getByText('Recommended')).toBeTruthy()
     await pick(/Put default_6_72_0 back/)
-    await press('See what will change')
+    await press('Preview changes')
     expect(await screen.findByText('default_6_72_0 is added to the state.')).toBeTruthy()
-    expect(screen.getByText('It does not verify')).toBeTruthy()
-    expect(screen.getAllByText('It verifies')).toHaveLength(1)
+    expect(screen.getByText('Invalid')).toBeTruthy()
+    expect(screen.getAllByText('Valid')).toHaveLength(1)
     await goOn()
     await fill(/^Reason/, 'Taken out by mistake')
     await fill(/to confirm/, 'organization/shop/staging')
@@ -55,7 +55,7 @@ describe('a provider that is missing', () => {
     expect(router.state.location.pathname).toMatch(/\/recover\/[0-9a-f-]{36}$/)
     await press('Undo')
     await fill('Reason', 'It was on purpose')
-    await press('Undo it')
+    await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   }, 40_000)
   it('may be replaced by another one only with its other place before everybody’s eyes', async () => {
@@ -63,14 +63,14 @@ describe('a provider that is missing', () => {
     const other = await screen.findByRole('radio', { name: /^Use us / })
     const said = document.getElementById(other.getAttribute('aria-describedby') ?? '')
     expect(said?.textContent).toContain('Another region: us-east-1 instead of eu-central-1')
-    expect(said?.textContent).toContain('Stop and ask: It differs in region, profile.')
+    expect(said?.textContent).toContain('Check first: It differs in region, profile.')
     await userEvent.click(other)
     const table = screen.getByRole('table', { name: 'What differs' })
     expect(within(table).getByText('eu-central-1')).toBeTruthy()
-    await press('See what will change')
+    await press('Preview changes')
     const change = await screen.findByRole('table', { name: 'What changes in main' })
     expect(within(change).getByText('provider')).toBeTruthy()
-    expect(screen.getByText(/Stop and ask somebody first/)).toBeTruthy()
+    expect(screen.getByText(/Double-check/)).toBeTruthy()
   })
   it('keeps what was chosen over a reload, and says it in the link', async () => {
     const { router, view, open } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
@@ -88,7 +88,7 @@ describe('a provider that is missing', () => {
   it('that somebody else has mended meanwhile is reviewed, not written over', async () => {
     const { ask, client } = await renderAt(`${GR12}?step=answer`, 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
-    await press('See what will change')
+    await press('Preview changes')
     await goOn()
     await fill(/^Reason/, 'Taken out by mistake')
     await fill(/to confirm/, 'organization/shop/prod')
@@ -106,7 +106,7 @@ describe('a provider that is missing', () => {
     const [review] = await screen.findAllByRole('button', { name: 'Review again' })
     if (!review) throw new Error('there is one')
     await userEvent.click(review)
-    expect(await screen.findByText('Nothing of the kind is wrong with this stack')).toBeTruthy()
+    expect(await screen.findByText('This stack doesn’t have this problem')).toBeTruthy()
     expect(screen.getByText(/^No longer so: The provider of main/)).toBeTruthy()
   })
 })
@@ -119,9 +119,9 @@ describe('two live entries of one name', () => {
     const two = screen.getByRole('region', { name: /^2 entries have the URN of internal/ })
     expect(within(two).getAllByRole('radio', { name: /delete/ }).length).toBeGreaterThan(0)
     await userEvent.click(within(same).getByRole('radio', { name: /^Keep main.*entry 4/ }))
-    expect(isBlocked('See what will change')).toBe(true) // in whose words?
-    await fill('What you checked, and what you found', 'EC2 console: one VPC of that id')
-    await press('See what will change')
+    expect(isBlocked('Preview changes')).toBe(true) // in whose words?
+    await fill('What did you check?', 'EC2 console: one VPC of that id')
+    await press('Preview changes')
     expect(await screen.findByText(/main is removed from the state/)).toBeTruthy()
   })
 })
@@ -131,25 +131,25 @@ describe('what is done elsewhere', () => {
     await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
     expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeTruthy()
     expect(screen.getByText(/pulumi refresh .*--target/)).toBeTruthy()
-    expect(screen.getByText(/Do not delete the entry/)).toBeTruthy()
-    expect(screen.getByRole('list', { name: 'Checks' }).textContent).toContain('Not yet: No entry has errors')
-    await press('Look again')
-    expect(await screen.findByRole('button', { name: 'Look again' })).toBeTruthy()
+    expect(screen.getByText(/Don’t delete the entry/)).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Checks' }).textContent).toContain('Open: No entry has errors')
+    await press('Check again')
+    expect(await screen.findByRole('button', { name: 'Check again' })).toBeTruthy()
   })
   it('stands beside the wizard where both are there', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeTruthy()
     await press('See fixes')
     await pick('Take the protection off in the state')
-    await press('See what will change')
+    await press('Preview changes')
     const table = await screen.findByRole('table', { name: 'What changes in archive' })
     expect(within(table).getByText('protect')).toBeTruthy()
   })
   it('is there though nothing of the kind is wrong', async () => {
     await renderAt('/organization/shop/prod/recover', 'healthy')
-    await userEvent.click(await screen.findByText('Other ways'))
+    await userEvent.click(await screen.findByText('Other recovery tools'))
     await userEvent.click(screen.getByRole('link', { name: 'Network or proxy' }))
-    expect(await screen.findByText(/Nothing of the kind is seen in this stack now/)).toBeTruthy()
+    expect(await screen.findByText(/This stack doesn’t have this problem now/)).toBeTruthy()
     expect(screen.getByText('export NO_PROXY=127.0.0.1,localhost,::1')).toBeTruthy()
   })
 })
@@ -157,7 +157,7 @@ describe('what is done elsewhere', () => {
 it.each(['adopt-create', 'discard-create'])('%s says what is wrong where creates were cut off', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
   expect(await screen.findByText('2 creates were interrupted.')).toBeTruthy()
-  expect(document.body.textContent).not.toContain('does not need it')
+  expect(document.body.textContent).not.toContain('doesn’t have this problem')
 })
 
 it('names only ways that there are', async () => {
@@ -180,9 +180,9 @@ it('returns to one earlier version at a time, with a statement, and asks what go
 it('a value that is asked for has to be given', async () => {
   await renderAt('/organization/cdn/prod/recover/refresh-etag?step=answer', 'halfDone')
   await pick(/^Write the present etag/)
-  expect(isBlocked('See what will change')).toBe(true)
+  expect(isBlocked('Preview changes')).toBe(true)
   await fill('Present etag', 'E4NEWMARK')
-  await press('See what will change')
+  await press('Preview changes')
   const table = await screen.findByRole('table', { name: 'What changes in edge' })
   expect(within(table).getByText('outputs.etag')).toBeTruthy()
   expect(within(table).getByText('E3UN6WX5RRO2AG')).toBeTruthy()
@@ -196,9 +196,9 @@ describe('who cannot write', () => {
     const { view } = await renderAt('/organization/shop/prod/recover/restore-provider?step=answer', 'brokenIntegrity')
     await pick(/Put default_6_72_0 back/)
     setLiveState({ state: 'offline', since: Date.now() })
-    await waitFor(() => expect(view.container.textContent).toMatch(/nothing can be written yet/))
-    await press('See what will change')
-    await waitFor(() => expect(isBlocked('Go on to the confirmation')).toBe(true))
+    await waitFor(() => expect(view.container.textContent).toMatch(/but not write it yet/))
+    await press('Preview changes')
+    await waitFor(() => expect(isBlocked('Continue to confirm')).toBe(true))
   })
   it('because somebody is at work sees who', async () => {
     const atWork = () =>
@@ -228,6 +228,6 @@ it('what is planned is what is written: the server plans anew', async () => {
   const [way] = await screen.findAllByRole('radio', { name: problems[0]?.ways[0]?.title ?? '' })
   if (!way) throw new Error('there is one')
   await userEvent.click(way)
-  await press('See what will change')
+  await press('Preview changes')
   for (const sentence of effect.sentences) expect(await screen.findByText(sentence)).toBeTruthy()
 })

@@ -25,17 +25,17 @@ const isBlocked = (name: string | RegExp) =>
 
 const goOn = async () => {
   await screen.findByRole('heading', { name: 'What will change' })
-  await press('Go on to the confirmation')
+  await press('Continue to confirm')
 }
 
 async function answerAll() {
   await press('Continue')
-  await choose(/What became of receipts/, 'I looked, and it does not exist')
-  await fill(/Where you looked for receipts/, 'S3 console: no such bucket')
-  await choose(/What became of ledger/, /^It existed, and I have deleted it/)
-  await fill(/Where you looked for ledger/, 'RDS console: deleted it')
-  await choose(/What became of checkout-task/, 'I have checked it')
-  await fill(/Where you looked for checkout-task/, 'ECS console: still the old revision')
+  await choose(/What happened to receipts/, 'It doesn’t exist')
+  await fill(/What did you check for receipts/, 'S3 console: no such bucket')
+  await choose(/What happened to ledger/, /^It existed – I deleted it/)
+  await fill(/What did you check for ledger/, 'RDS console: deleted it')
+  await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+  await fill(/What did you check for checkout-task/, 'ECS console: still the old revision')
 }
 
 describe('what is wrong', () => {
@@ -53,9 +53,9 @@ describe('what is wrong', () => {
       'An operation is pending',
       'Resolve all 3 together',
     ])
-    const [what] = screen.getAllByRole('link', { name: 'What this is: An update was interrupted: pending operations' })
+    const [what] = screen.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
     expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
-    await userEvent.click(screen.getByRole('link', { name: 'Judge what is pending' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Resolve pending operations' }))
     await screen.findByRole('heading', { name: 'Resolve all pending operations' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
@@ -63,11 +63,11 @@ describe('what is wrong', () => {
     await renderAt('/organization/billing/prod/recover', 'pendingCreates')
     const failed = await screen.findByRole('list', { name: 'Failed operations' })
     expect(within(failed).getByText('exports-replica')).toBeTruthy()
-    expect(document.body.textContent).not.toMatch(/closed the update|Reported after the end/)
+    expect(document.body.textContent).not.toMatch(/closed the update|Reported after the lease expired/)
   })
   it('tells what the client reported after the end', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
-    const late = await screen.findByRole('list', { name: 'Reported after the end' })
+    const late = await screen.findByRole('list', { name: 'Reported after the lease expired' })
     expect(late.textContent).toContain('the client sent engine events')
   })
   it('names the operation that is in flight now, like the lease beside it', async () => {
@@ -89,7 +89,7 @@ describe('what is wrong', () => {
   })
   it('does not call cut off what somebody who is alive has in flight', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
-    expect(await screen.findByRole('link', { name: 'What you can do' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 })
@@ -105,13 +105,13 @@ describe('a cut-off update that left nothing pending', () => {
 
   it('is settled with a reason, and waits for nobody any more', async () => {
     const { router } = await renderAt(`${STACK}/recover`, nothingInFlight)
-    await press('Nothing more is needed…')
-    expect(isBlocked('Settle it')).toBe(true)
+    await press('Mark as resolved…')
+    expect(isBlocked('Mark as resolved')).toBe(true)
     await fill('Reason', 'Looked: nothing had begun')
-    await press('Settle it')
+    await press('Mark as resolved')
     expect(await screen.findByRole('heading', { name: /was settled: it needs nothing more/ })).toBeTruthy()
     expect(router.state.location.pathname).toMatch(/\/recover\/settle(:|%3A)/)
-    await userEvent.click(screen.getByRole('link', { name: 'What is left here' }))
+    await userEvent.click(screen.getByRole('link', { name: 'View remaining issues' }))
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
     expect(screen.getByText(/Looked: nothing had begun/, { selector: 'p' })).toBeTruthy()
   })
@@ -121,18 +121,16 @@ describe('pending operations', () => {
   it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('See what will change')
-    expect((await screen.findByRole('heading', { name: 'Exactly what will change' })) === document.activeElement).toBe(
-      true,
-    )
+    await press('Preview changes')
+    expect((await screen.findByRole('heading', { name: 'Preview changes' })) === document.activeElement).toBe(true)
     expect(await screen.findByText('Clear pending operation: creating receipts.')).toBeTruthy()
-    expect(screen.getAllByText('It verifies')).toHaveLength(2)
+    expect(screen.getAllByText('Valid')).toHaveLength(2)
     await goOn()
     await fill(/^Reason/, 'The runner was killed')
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Remove 3 pending operations')
-    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
-    expect(screen.getByText('Proof').closest('li')?.getAttribute('aria-current')).toBe('step')
+    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
+    expect(screen.getByText('Result').closest('li')?.getAttribute('aria-current')).toBe('step')
     expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeTruthy()
     expect(screen.getByText('S3 console: no such bucket')).toBeTruthy()
     const address = router.state.location.pathname
@@ -140,31 +138,31 @@ describe('pending operations', () => {
 
     view.unmount() // a reload, or somebody else
     open(address)
-    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
     await press('Undo')
     await fill('Reason', 'The bucket was there after all')
-    await press('Undo it')
+    await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   })
   it('wait for every answer, and for the words that go with it', async () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
-    expect(await screen.findByRole('heading', { name: 'What became of each operation?' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
-    await choose(/What became of receipts/, 'I looked, and it does not exist')
-    expect(isBlocked('See what will change')).toBe(true)
-    expect(screen.getByText('Still to answer: ledger, checkout-task. Missing a note for: receipts.')).toBeTruthy()
+    await choose(/What happened to receipts/, 'It doesn’t exist')
+    expect(isBlocked('Preview changes')).toBe(true)
+    expect(screen.getByText('Unresolved: ledger, checkout-task. Missing a note for: receipts.')).toBeTruthy()
     const [card] = within(screen.getByRole('list', { name: 'Operations to answer' })).getAllByRole('listitem')
     if (!card) throw new Error('there are three')
     expect(within(card).getByText('Note missing')).toBeTruthy()
-    expect(screen.getByText(/^0 of 3 answered/)).toBeTruthy()
-    await fill(/Where you looked for receipts/, 'S3 console: no such bucket')
-    expect(within(card).getByText('Answered')).toBeTruthy()
-    expect(screen.getByText(/^1 of 3 answered/)).toBeTruthy()
+    expect(screen.getByText(/^0 of 3 resolved/)).toBeTruthy()
+    await fill(/What did you check for receipts/, 'S3 console: no such bucket')
+    expect(within(card).getByText('Resolved')).toBeTruthy()
+    expect(screen.getByText(/^1 of 3 resolved/)).toBeTruthy()
   })
   it('are not touched while the name that was typed is another', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('See what will change')
+    await press('Preview changes')
     await goOn()
     await fill(/^Reason/, 'The runner was killed')
     await fill(/to confirm/, 'organization/shop/dev')
@@ -177,7 +175,7 @@ describe('pending operations', () => {
   it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('See what will change')
+    await press('Preview changes')
     await goOn()
     await fill(/^Reason/, 'The runner was killed')
     const { basis, pending } = (await ask(`${STACK}/recover`)) as {
@@ -203,40 +201,40 @@ describe('pending operations', () => {
     expect(screen.getByDisplayValue('The runner was killed')).toBeTruthy()
     await fill(/to confirm/, 'organization/shop/prod')
     await press('Remove 2 pending operations')
-    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
   it('are answered one by one too: a chosen create, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     await userEvent.click(await screen.findByRole('checkbox', { name: /ledger/ }))
     expect(router.state.location.search).toBe('?items=0')
     await press('Continue')
-    expect(screen.queryByText('What became of ledger?')).toBeNull()
-    await choose(/What became of receipts/, 'I looked, and it does not exist')
-    await fill(/Where you looked for receipts/, 'Not there')
-    await press('See what will change')
+    expect(screen.queryByText('What happened to ledger?')).toBeNull()
+    await choose(/What happened to receipts/, 'It doesn’t exist')
+    await fill(/What did you check for receipts/, 'Not there')
+    await press('Preview changes')
     expect(await screen.findByText('2 operations stay pending.')).toBeTruthy()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
     await press('Continue')
-    await choose(/What became of checkout-task/, 'I have checked it')
-    await press('See what will change')
+    await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+    await press('Preview changes')
     await goOn()
     expect(screen.queryByLabelText(/to confirm/)).toBeNull()
     await fill(/^Reason/, 'Looked in ECS')
     await press('Remove 1 pending operation')
-    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
   it('that were answered survive a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
-    await choose(/What became of receipts/, 'I looked, and it does not exist')
-    await fill(/Where you looked for receipts/, 'Not there')
+    await choose(/What happened to receipts/, 'It doesn’t exist')
+    await fill(/What did you check for receipts/, 'Not there')
     view.unmount()
     open(`${STACK}/recover/clear-create?step=answer`)
     expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
   })
   it('of which none is left say so', async () => {
     await renderAt(`${STACK}/recover/clear-create`, 'healthy')
-    expect(await screen.findByText('There is nothing to answer here')).toBeTruthy()
+    expect(await screen.findByText('Nothing to resolve')).toBeTruthy()
   })
   it('cannot be settled while the server is away, with the reason; a lost answer asks to look again', async () => {
     let isAway = false
@@ -244,8 +242,8 @@ describe('pending operations', () => {
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
     await press('Continue')
-    await choose(/What became of checkout-task/, 'I have checked it')
-    await press('See what will change')
+    await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+    await press('Preview changes')
     await goOn()
     await fill(/^Reason/, 'Looked')
     setLiveState({ state: 'offline', since: Date.now() })
@@ -255,12 +253,12 @@ describe('pending operations', () => {
     isAway = true
     await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(false))
     await press('Remove 1 pending operation')
-    expect(await screen.findByText('No answer came back: it may have been carried out or not')).toBeTruthy()
+    expect(await screen.findByText('No response: it may or may not have been written')).toBeTruthy()
     expect(isBlocked('Remove 1 pending operation')).toBe(true)
     isAway = false
     await press('Review again')
     await press('Remove 1 pending operation')
-    expect(await screen.findByText('Done, and everything below was checked.')).toBeTruthy()
+    expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
 })
 
@@ -269,14 +267,14 @@ describe('a lease that is held', () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
     expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeTruthy()
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
-    await press('End it anyway…')
+    await press('Force-end update…')
     expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
     await goOn()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
-    expect(isBlocked('End the run of admin')).toBe(true)
-    await fill(/How you reached admin/, 'Called, agreed')
-    await press('End the run of admin')
+    expect(isBlocked('End admin’s update')).toBe(true)
+    await fill(/How did you contact admin/, 'Called, agreed')
+    await press('End admin’s update')
     expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeTruthy()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeTruthy()
   })
@@ -285,20 +283,20 @@ describe('a lease that is held', () => {
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).toBeNull()
     await fill(/to confirm/, 'organization/shop/prod')
-    await press('End the run of admin')
+    await press('End admin’s update')
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeTruthy()
   })
   it('by nobody: says how the last update ended instead of an error', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')
     expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeTruthy()
-    expect(screen.getByText(/Nothing is left to do here|nothing is left to do here/)).toBeTruthy()
+    expect(screen.getByText(/Nothing is left to do here|Nothing is left to do/)).toBeTruthy()
   })
   it('by a run that the server has closed leads on to what is pending', async () => {
     await renderAt(`${STACK}/recover/release-lease`, 'pendingCreates')
     expect(
-      await screen.findByRole('heading', { name: /Update 2 was cut off, and nobody holds the lease/ }),
+      await screen.findByRole('heading', { name: /Update 2 was interrupted, and its lease has expired/ }),
     ).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Judge what is pending' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Resolve pending operations' }).getAttribute('href')).toBe(
       `${STACK}/recover/resolve-operations`,
     )
   })

@@ -3,9 +3,9 @@ import { LIFETIMES, type Role, type Scope } from '#contract/session.ts'
 /** What each scope is for, the most harmless first. */
 export const scopeWords = {
   metrics: { label: 'Metrics', text: 'Only /metrics: for Prometheus.' },
-  read: { label: 'Read', text: 'Look at everything but secrets.' },
-  preview: { label: 'Preview', text: 'Also previews, with the secrets that they need: for pull requests.' },
-  operate: { label: 'Operate', text: 'Everything that is done to stacks: up, destroy, import, recoveries, tags.' },
+  read: { label: 'Read', text: 'View everything except secrets.' },
+  preview: { label: 'Preview', text: 'Also previews, with the secrets they need: for pull requests.' },
+  operate: { label: 'Operate', text: 'Full access to stacks: up, destroy, import, recoveries, tags.' },
   admin: { label: 'Admin', text: 'Also users, their tokens, and the audit log.' },
 } as const satisfies Record<Scope, { label: string; text: string }>
 
@@ -16,9 +16,9 @@ export const scopesUpTo = (most: Scope): Scope[] => SCOPES.slice(0, SCOPES.index
 export const lesserScope = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) < SCOPES.indexOf(b) ? a : b)
 
 export const roleWords = {
-  reader: { label: 'Reader', text: 'Sees stacks, never secrets, and changes nothing.' },
-  operator: { label: 'Operator', text: 'Does everything with stacks.' },
-  admin: { label: 'Administrator', text: 'Also makes users and reads the audit log.' },
+  reader: { label: 'Reader', text: 'Views stacks, never secrets. Can’t change anything.' },
+  operator: { label: 'Operator', text: 'Full access to stacks.' },
+  admin: { label: 'Administrator', text: 'Also manages users and reads the audit log.' },
 } as const satisfies Record<Role, { label: string; text: string }>
 
 const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<Role, Scope>

@@ -9,7 +9,7 @@ export function NeverUpdated({ stack }: { stack: StackRef }) {
   return (
     <Card title="Nothing has been deployed yet">
       <div className="flex max-w-prose flex-col gap-4">
-        <p>The stack is there, but no update has run. In the directory of its program:</p>
+        <p>The stack exists, but no update has run. In the directory of its program:</p>
         <ol className="flex flex-col gap-2">
           <li>
             <CodeLine code={select} />
@@ -19,7 +19,7 @@ export function NeverUpdated({ stack }: { stack: StackRef }) {
           </li>
         </ol>
         <p className="text-muted">
-          Or bring a state over from another backend, exported there with{' '}
+          Or migrate a state from another backend, exported there with{' '}
           <code className="font-mono">pulumi stack export</code>:
         </p>
         <CodeLine code={bring} />

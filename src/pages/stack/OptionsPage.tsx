@@ -33,8 +33,7 @@ export default function OptionsPage() {
           <p>To another project of {ref.org}:</p>
           <CodeLine code={move} />
           <p className="text-muted">
-            The owner of a stack cannot be changed by a rename. To move it to another organisation, export its state,
-            make the stack there and import it:
+            Renaming can’t change the organization. Export, create the stack there, then import:
           </p>
           <CodeLine code={exported} />
         </How>
@@ -69,7 +68,9 @@ export default function OptionsPage() {
       </Card>
       <Card title="Remove">
         <How>
-          <p>First the resources, then the stack. The second command refuses while the state still holds resources.</p>
+          <p>
+            Destroy the resources first, then remove the stack. <code>stack rm</code> fails while resources remain.
+          </p>
           <CodeLine code={destroy} />
           <CodeLine code={remove} />
           <p className="text-muted">
@@ -78,18 +79,18 @@ export default function OptionsPage() {
           </p>
         </How>
       </Card>
-      <Card title="Ids">
+      <Card title="IDs">
         <KeyValue
           items={[
             { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
-            { label: 'Stack id', value: <Copyable text={stack.id} label="Copy the stack id" /> },
+            { label: 'Stack ID', value: <Copyable text={stack.id} label="Copy the stack ID" /> },
             { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
             {
               label: 'State hash',
               value: stack.basis ? <Copyable text={stack.basis.hash} label="Copy the hash of the state" /> : undefined,
             },
             { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
-            { label: 'Made', value: <Time at={stack.createdAt} /> },
+            { label: 'Created', value: <Time at={stack.createdAt} /> },
           ]}
         />
       </Card>

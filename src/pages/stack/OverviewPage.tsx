@@ -83,11 +83,11 @@ export default function OverviewPage() {
           title={`Version ${undo.version} was written from the console: ${writtenBy(undo.recovery)}`}
           actions={
             <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
-              See it, or undo it
+              View or undo
             </LinkButton>
           }
         >
-          The state from before is kept, and can be brought back as long as nothing else is written.
+          You can restore the version before it until something else changes the state.
         </Notice>
       )}
       {isNew && <NeverUpdated stack={ref} />}

@@ -7,13 +7,13 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 
 /** What kind of stack it is: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
   const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
   return (
-    <Card title="Facts" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
+    <Card title="About" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
       <KeyValue
         items={[
           {
@@ -24,7 +24,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
             label: 'Pending',
             value:
               pendingCount === 0 ? undefined : (
-                <TextLink to={paths.recover(ref)}>{number(pendingCount)} operations</TextLink>
+                <TextLink to={paths.recover(ref)}>{counted(pendingCount, 'operation')}</TextLink>
               ),
           },
           { label: 'State', value: basis === null ? 'none yet' : `version ${basis.version}, ${bytesText(stateBytes)}` },
@@ -32,13 +32,13 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
             label: 'Integrity',
             value:
               basis === null ? undefined : integrity === null ? (
-                <Status tone="ok">verified</Status>
+                <Status tone="ok">Valid</Status>
               ) : (
                 <span className="text-danger">{integrity}</span>
               ),
           },
           { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },
-          { label: 'Made', value: <Time at={createdAt} /> },
+          { label: 'Created', value: <Time at={createdAt} /> },
           {
             label: 'Tags',
             value: Object.keys(tags).length === 0 ? undefined : <Tags tags={tags} />,
@@ -51,7 +51,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
 
 /** Who keeps the key, in words; what is not known is shown as the state names it. */
 export const secretsWords = (provider: string): string =>
-  ({ service: 'kept by this service', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
+  ({ service: 'Holdfast-managed', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
 
 const Tags = ({ tags }: { tags: Readonly<Record<string, string>> }) => (
   <ul className="flex flex-col gap-1">

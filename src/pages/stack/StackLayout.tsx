@@ -97,7 +97,7 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
     </LinkButton>
   ) : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
-      <KeyRound aria-hidden /> Who holds it
+      <KeyRound aria-hidden /> View lease
     </LinkButton>
   )
 }
@@ -111,7 +111,7 @@ function StackMenu({ stack: { ref } }: { stack: StackDetail }) {
         Copy <Mono className="text-sm text-muted">{select}</Mono>
       </MenuItem>
       <MenuItem Icon={Settings} onSelect={() => void navigate(paths.options(ref))}>
-        Tags, names and ids
+        Settings
       </MenuItem>
     </Menu>
   )

@@ -40,7 +40,7 @@ export default function UpdatesPage() {
   }
   return (
     <Card
-      title={`History · ${counted(data.total, 'run')}`}
+      title={`History · ${counted(data.total, 'update')}`}
       padding="none"
       actions={<ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />}
     >

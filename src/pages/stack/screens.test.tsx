@@ -28,9 +28,9 @@ describe('a stack', () => {
 
   it('leads to the holder while something runs, and to nothing while all is well', async () => {
     await renderAt(SHOP, 'midUpdate')
-    const link = await screen.findByRole('link', { name: 'Who holds it' })
+    const link = await screen.findByRole('link', { name: 'View lease' })
     expect(link.getAttribute('href')).toBe(`${SHOP}#lease`)
-    expect(document.getElementById('lease')?.textContent).toContain('holds it')
+    expect(document.getElementById('lease')?.textContent).toContain('Held by')
   })
 
   it('lists in the history of its lease who held it, and no preview, which holds none', async () => {
@@ -56,7 +56,7 @@ describe('a stack', () => {
   it('has commands to copy for the CLI that was sent here by a rename', async () => {
     await renderAt(`${SHOP}/settings/options`, 'healthy')
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
-    expect(screen.getByText(/owner of a stack cannot be changed by a rename/)).toBeTruthy()
+    expect(screen.getByText(/Renaming can’t change the organization/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Deleted stacks/ }).getAttribute('href')).toBe('/-/settings/deleted')
     expect(document.body.textContent).not.toContain('cannot be undone')
   })
@@ -66,7 +66,7 @@ describe('the history', () => {
   it('tells an update that was cut off from one that failed', async () => {
     await renderAt(`${SHOP}/updates`, 'pendingCreates')
     const cut = await row('History', /Update 2/)
-    expect(within(cut).getByText('Cut off')).toBeTruthy()
+    expect(within(cut).getByText('Interrupted')).toBeTruthy()
     expect(within(cut).getByText(/3 operations left pending/)).toBeTruthy()
   })
 
@@ -124,7 +124,7 @@ describe('a run', () => {
 
   it('says what it left pending and that it was cut off', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
-    expect(await screen.findByText('It was cut off: its lease ran out')).toBeTruthy()
+    expect(await screen.findByText('Interrupted: lease expired')).toBeTruthy()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })

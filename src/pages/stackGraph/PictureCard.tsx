@@ -39,7 +39,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
       if (health) return <HealthStatus health={health} size="small" />
       return resource < stackCount || resource >= stackCount + awayCount ? undefined : (
         <Status tone="unknown" className="text-xs [&_svg]:size-3">
-          Not here
+          External
         </Status>
       )
     },
@@ -52,7 +52,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
   }
   return (
     <Card
-      title="Picture"
+      title="Map"
       padding="none"
       actions={
         <>
@@ -65,7 +65,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
       <div className="h-[26rem]">
         {layout.isError ? (
           <ErrorView
-            title="The picture could not be laid out"
+            title="The graph could not be laid out"
             trouble={troubleOf(layout.error)}
             onRetry={() => void layout.refetch()}
           >
@@ -93,7 +93,7 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
         )}
       </div>
       <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-        Lines go from the stack that is read to the stack that reads it.
+        Arrows point to the stack that uses the output.
       </p>
     </Card>
   )

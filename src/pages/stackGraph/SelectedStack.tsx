@@ -50,7 +50,7 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
           { label: 'Resources', value: number(resourceCount) },
           { label: 'Reads', value: reads.length > 0 ? list(reads) : away.length > 0 ? undefined : 'no other stack' },
           {
-            label: 'Not here',
+            label: 'External',
             value:
               away.length > 0 ? (
                 <>

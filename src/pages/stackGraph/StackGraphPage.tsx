@@ -36,7 +36,7 @@ export default function StackGraphPage() {
   return (
     <>
       <PageHeader
-        title="Graph of stacks"
+        title="Stack dependencies"
         meta={
           stacks.length > 0 && (
             <span>

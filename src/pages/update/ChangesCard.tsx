@@ -85,7 +85,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       )}
       {data?.partial && !isRunning(run) && counts.all > 0 && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">
-          The engine sent no summary; the changes are counted from what it reported.
+          Counted from reported steps (no final summary).
         </p>
       )}
     </Card>
@@ -99,12 +99,10 @@ function Nothing({ run, all, filter, onAll }: NothingProps) {
     return (
       <EmptyState
         Icon={ListTree}
-        title={isRunning(run) ? 'Nothing reported yet' : 'The engine reported no resources'}
+        title={isRunning(run) ? 'Nothing reported yet' : 'No resource steps were reported'}
         className="py-6"
       >
-        {isRunning(run)
-          ? 'The first resources appear within seconds.'
-          : 'It may have ended before it came to the first one.'}
+        {isRunning(run) ? 'The first resources appear within seconds.' : 'It ended before the first one.'}
       </EmptyState>
     )
   }

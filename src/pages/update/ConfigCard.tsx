@@ -15,7 +15,7 @@ export function ConfigCard({ config, environment }: Props) {
   return (
     <Card title="Configuration" padding="none">
       {entries.length === 0 ? (
-        <p className="px-4 py-3 text-muted">It ran with no configuration of its own.</p>
+        <p className="px-4 py-3 text-muted">No stack configuration.</p>
       ) : (
         <Rows
           label="Configuration"
@@ -28,8 +28,7 @@ export function ConfigCard({ config, environment }: Props) {
       {facts.length > 0 && (
         <details className="group border-t border-line">
           <summary className="px-4 py-2 font-semibold -outline-offset-2 hover:bg-hover">
-            Environment{' '}
-            <span className="font-normal text-muted">{number(facts.length)} facts that the client sent</span>
+            Environment <span className="font-normal text-muted">({number(facts.length)})</span>
           </summary>
           <div className="border-t border-line">
             <Rows

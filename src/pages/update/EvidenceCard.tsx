@@ -10,7 +10,7 @@ import { number } from '#words/counts.ts'
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (
-    <Card title={`Came too late · ${number(evidence.length)}`} padding="none">
+    <Card title={`Reported after the end · ${number(evidence.length)}`} padding="none">
       <p className="border-b border-line px-4 py-2 text-muted">
         The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
         operation.

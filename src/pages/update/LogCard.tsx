@@ -116,7 +116,7 @@ export function LogCard({ run }: { run: UpdateDetail }) {
         <EmptyState Icon={ScrollText} title="Nothing was said" className="py-6">
           {isRunning(run)
             ? 'Lines appear here as the engine, the providers and the program write them.'
-            : 'Neither the engine nor the program wrote a line.'}
+            : 'Neither the engine nor the program wrote anything.'}
         </EmptyState>
       )}
     </Card>

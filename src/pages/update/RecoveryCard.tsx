@@ -27,7 +27,7 @@ export function RecoveryCard({ run: { id, stack }, note }: Props) {
       actions={
         <LinkButton size="sm" look={canUndo ? 'primary' : 'quiet'} to={paths.recovery(stack, id)}>
           {canUndo && <Undo2 aria-hidden />}
-          {canUndo ? 'Undo…' : 'The recovery and its proof'}
+          {canUndo ? 'Undo…' : 'View recovery'}
         </LinkButton>
       }
     >
@@ -44,7 +44,7 @@ export function RecoveryCard({ run: { id, stack }, note }: Props) {
           },
           { label: 'Effect', value: effect.length === 0 ? undefined : <Lines lines={effect} /> },
           {
-            label: 'Stated',
+            label: 'Notes',
             value:
               statements.length === 0 ? undefined : (
                 <ul className="flex flex-col gap-1">

@@ -16,7 +16,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
   const { cliVersion, command, os, host, address, agent } = client
   const place = [host, address].filter((part) => part !== null)
   return (
-    <Card title="Facts">
+    <Card title="About">
       <div className="grid gap-x-8 gap-y-1.5 md:grid-cols-2">
         <KeyValue
           className="content-start"
@@ -29,14 +29,14 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
               label: 'Resources',
               value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards`,
             },
-            { label: 'Began', value: exactTime(startedAt ?? createdAt) },
+            { label: 'Started', value: exactTime(startedAt ?? createdAt) },
             { label: 'Ended', value: endedAt === null ? undefined : exactTime(endedAt) },
             {
-              label: 'Id',
+              label: 'ID',
               value: (
                 <span className="inline-flex items-center gap-1">
                   <Mono>{id}</Mono>
-                  <CopyButton text={id} label="Copy the id" />
+                  <CopyButton text={id} label="Copy the ID" />
                 </span>
               ),
             },
@@ -54,7 +54,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
                       <Mono>{shortCommit(git.head)}</Mono>
                     </ExternalLink>
                     {git.branch !== null && <> on {git.branch}</>}
-                    {git.dirty && <span className="text-attention">, with changes that were not committed</span>}
+                    {git.dirty && <span className="text-attention"> (dirty)</span>}
                   </>
                 ),
             },
@@ -70,7 +70,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
             { label: 'CLI', value: cliVersion === null ? undefined : cliVersion.replace(/^v/, '') },
             { label: 'Command', value: command === null ? undefined : <Mono>pulumi {command}</Mono> },
             { label: 'System', value: os ?? undefined },
-            { label: 'Runs on', value: place.length === 0 ? undefined : <Mono>{place.join(', ')}</Mono> },
+            { label: 'Host', value: place.length === 0 ? undefined : <Mono>{place.join(', ')}</Mono> },
             { label: 'Run by', value: agent ?? undefined },
           ]}
         />

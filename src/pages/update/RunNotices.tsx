@@ -21,7 +21,7 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
     <>
       {dryRun && (
         <Notice tone="unknown" Icon={Eye} announce="none" title="A preview: it changed nothing">
-          What follows is what an update would have done then. It held no lease and wrote no state.
+          Shows what an update would have done. It held no lease and wrote no state.
         </Notice>
       )}
       {ending && (
@@ -39,11 +39,7 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
         <Notice
           tone="running"
           announce="none"
-          title={
-            inFlight.length === 0
-              ? 'It is running'
-              : `It is running: ${counted(inFlight.length, 'operation')} in flight`
-          }
+          title={inFlight.length === 0 ? 'Running' : `Running – ${counted(inFlight.length, 'operation')} in progress`}
           actions={
             <LinkButton size="sm" to={`${paths.stack(stack)}#lease`}>
               Who holds the lease
@@ -61,11 +57,11 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
           title={`${counted(pending.length, 'operation')} with an unknown outcome`}
           actions={
             <LinkButton size="sm" look={isSettled ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-              {isSettled ? 'How the stack is now' : 'Recover'}
+              {isSettled ? 'View stack status' : 'Recover'}
             </LinkButton>
           }
         >
-          {isSettled && <p>All have been dealt with since: the stack has no pending operation any more.</p>}
+          {isSettled && <p>All are resolved: the stack has no pending operation any more.</p>}
           <OperationList operations={pending} label="Operations left pending" />
         </Notice>
       )}
@@ -74,9 +70,9 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
           tone="attention"
           Icon={FileQuestionMark}
           announce="none"
-          title="Some of what the client sent was not understood"
+          title="Some of what the CLI sent could not be read"
         >
-          It is kept as it came. A newer CLI may have sent entries that this service does not know; what they say about
+          It is kept unchanged. A newer CLI may have sent entries that this server does not know; what they say about
           resources is not in the state.
         </Notice>
       )}
@@ -88,16 +84,16 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
 function endingOf({ status, endedBy, dryRun }: UpdateDetail): { title: string; text: string } | undefined {
   if (status === 'expired') {
     return {
-      title: 'It was cut off: its lease ran out',
+      title: 'Interrupted: lease expired',
       text: dryRun
-        ? 'Its client fell silent.'
-        : 'Its client stopped renewing the lease and never said how it ended. What it had reported is in the state.',
+        ? 'The CLI stopped responding.'
+        : 'The CLI stopped responding. Everything it reported is saved in the state.',
     }
   }
   if (status === 'cancelled') {
     return {
-      title: endedBy === null ? 'It was cancelled' : `It was cancelled by ${endedBy.login}`,
-      text: dryRun ? 'Nothing was changed.' : 'What it had reported until then is in the state.',
+      title: endedBy === null ? 'Cancelled' : `Cancelled by ${endedBy.login}`,
+      text: dryRun ? 'Nothing was changed.' : 'Everything it reported is saved in the state.',
     }
   }
   return undefined

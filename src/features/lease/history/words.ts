@@ -3,19 +3,19 @@ import { counted } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 
 const words = {
-  granted: 'was granted the lease:',
-  renewed: 'renewed it:',
+  granted: 'acquired the lease:',
+  renewed: 'renewed the lease:',
   refused: 'was refused',
-  released: 'ended the run:',
-  expired: 'closed it, the lease had run out:',
+  released: 'ended the update:',
+  expired: 'ended the update, its lease had expired:',
   completed: 'finished:',
-  extended: 'put its end off:',
-  'came-back': 'came back after it was over:',
-  locked: 'held the stack for maintenance',
+  extended: 'extended the lease:',
+  'came-back': 'reconnected after expiry:',
+  locked: 'locked the stack',
   'lock-extended': 'extended the lock',
   'lock-released': 'released the lock',
   'lock-broken': 'broke the lock',
-  'lock-ended': 'ended the lock, its time was up',
+  'lock-ended': 'ended the lock: it had expired',
 } as const satisfies Record<LeaseLogWhat, string>
 
 const asked: Readonly<Record<string, string>> = {
@@ -36,6 +36,6 @@ export function whatHappened({ what, detail, count, at, last, version }: LeaseLo
     return { text: `was refused ${asked[detail] ?? detail}${held}`, note: false }
   }
   if (what === 'renewed' && count > 1)
-    return { text: `renewed it ${counted(count, 'time')} in ${durationText(last - at)}:`, note: false }
+    return { text: `renewed the lease ${counted(count, 'time')} in ${durationText(last - at)}:`, note: false }
   return { text: version === null ? words[what].replace(/:$/, '') : words[what], note: what !== 'completed' }
 }

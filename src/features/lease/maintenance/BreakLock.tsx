@@ -13,17 +13,13 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const missing =
-    reason.trim() === ''
-      ? 'Say why: the reason goes on record.'
-      : typed === name
-        ? undefined
-        : `Type ${name} to confirm.`
+    reason.trim() === '' ? 'Add a reason to continue.' : typed === name ? undefined : `Type ${name} to confirm.`
   return (
     <LockDialog
       stack={stack}
       opener="Break…"
-      title="Break the lock of somebody else"
-      verb="Break it"
+      title="Break someone else’s lock"
+      verb="Break lock"
       look="danger"
       missing={missing}
       run={() => breakLock(stack, { confirm: typed, reason: reason.trim(), lock: id })}
@@ -33,12 +29,12 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
       }}
     >
       <p>
-        <HolderName actor={holder} /> may be changing things by hand at this moment: “{theirs}”. Ask first; an update in
-        the middle of that can do harm.
+        <HolderName actor={holder} /> may be making manual changes right now: “{theirs}”. Ask first: an update in
+        between can do damage.
       </p>
       <TextField
         label="Reason"
-        hint="Goes on record with your name."
+        hint="Saved with your name in the audit log."
         maxLength={300}
         autoComplete="off"
         value={reason}

@@ -86,7 +86,7 @@ export function LockDialog({
         title={title}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>Not now</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button look={look} busy={isPending} blocked={offline ?? missing} onClick={() => mutate()}>
               {verb}
             </Button>
@@ -96,7 +96,7 @@ export function LockDialog({
         <div className="flex flex-col gap-3">
           {children}
           {error && (
-            <Notice tone="danger" title="It was refused">
+            <Notice tone="danger" title="Refused">
               {troubleOf(error).detail}
             </Notice>
           )}

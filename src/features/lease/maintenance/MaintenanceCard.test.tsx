@@ -67,11 +67,11 @@ describe('the card of a stack held for maintenance', () => {
     show(
       <MaintenanceCard lock={LOCK} isMine={false} refused={[{ ...refused[0]!, what: 'start' }]} waiters={[WAITER]} />,
     ) // just made
-    const card = screen.getByRole('region', { name: 'Held for maintenance' })
-    expect(card.textContent).toContain('ada holds it')
+    const card = screen.getByRole('region', { name: 'Locked for maintenance' })
+    expect(card.textContent).toContain('ada holds the lock')
     expect(card.textContent).toContain('Moving the ledger by hand')
     expect(within(card).getByRole('timer').textContent).toBe('50:00')
-    expect(card.textContent).toContain('ada wanted to start an update')
+    expect(card.textContent).toContain('ada tried to start an update')
     expect(card.textContent).toContain('ci with token “nightly”')
     expect(card.textContent).toContain('curl/8.5.0')
   })
@@ -79,7 +79,7 @@ describe('the card of a stack held for maintenance', () => {
   it('offers its holder to extend and to release it, and nobody else', () => {
     const { unmount } = show(<MaintenanceCard lock={LOCK} isMine />)
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Extend…', 'Release…'])
-    expect(screen.getByRole('region').textContent).toContain('You hold it')
+    expect(screen.getByRole('region').textContent).toContain('You hold the lock')
     unmount()
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Break…'])
@@ -89,12 +89,12 @@ describe('the card of a stack held for maintenance', () => {
     answerWith(200, { ok: true })
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
     await press('Break…')
-    expect(isBlocked('Break it')).toBe(true)
+    expect(isBlocked('Break lock')).toBe(true)
     await userEvent.type(screen.getByLabelText('Reason'), 'ada is away')
     await userEvent.type(screen.getByLabelText(/to confirm/), 'acme/payments/pro')
-    expect(isBlocked('Break it')).toBe(true)
+    expect(isBlocked('Break lock')).toBe(true)
     await userEvent.type(screen.getByLabelText(/to confirm/), 'd')
-    await press('Break it')
+    await press('Break lock')
     await waitFor(() =>
       expect(asked).toEqual([
         {
@@ -110,11 +110,11 @@ describe('holding a stack', () => {
   it('asks why and for how long, and sends both', async () => {
     answerWith(200, LOCK)
     show(<HoldButton stack={STACK} />)
-    await press('Hold for maintenance…')
-    expect(isBlocked('Hold it')).toBe(true)
+    await press('Lock for maintenance…')
+    expect(isBlocked('Lock')).toBe(true)
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
     await userEvent.selectOptions(screen.getByLabelText('For how long'), '4 hours')
-    await press('Hold it')
+    await press('Lock')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(asked[0]?.body).toEqual({ reason: 'Moving the ledger', durationS: 14_400 })
   })
@@ -123,9 +123,9 @@ describe('holding a stack', () => {
     const detail = 'admin is running update 12, and a lock does not touch it.'
     answerWith(409, { status: 409, code: 'lease_held', detail, requestId: 'r' })
     show(<HoldButton stack={STACK} />)
-    await press('Hold for maintenance…')
+    await press('Lock for maintenance…')
     await userEvent.type(screen.getByLabelText('Reason'), 'Moving the ledger')
-    await press('Hold it')
+    await press('Lock')
     expect(await screen.findByText(detail)).toBeTruthy()
     expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Moving the ledger')
   })
@@ -133,7 +133,7 @@ describe('holding a stack', () => {
 
 it('the lease card shows who waits in line', () => {
   show(<LeaseCard lease={sampleLease()} waiters={[WAITER]} />)
-  const section = screen.getByRole('heading', { name: /Waiting in line/ }).closest('section')
+  const section = screen.getByRole('heading', { name: /Queue/ }).closest('section')
   expect(section?.textContent).toContain('ci with token “nightly”')
 })
 
@@ -157,7 +157,7 @@ it('the lease history is fetched when it is opened, and tells what happened in w
   await userEvent.click(screen.getByText('Lease history'))
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('bob was refused when starting an update, held by Update 12'),
-    expect.stringContaining('ci renewed it 4 times in 10m: Update 12'),
+    expect.stringContaining('ci renewed the lease 4 times in 10m: Update 12'),
   ])
   expect(screen.getByText('Older entries are kept and not shown here.')).toBeTruthy()
 })

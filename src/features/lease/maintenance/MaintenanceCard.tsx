@@ -32,19 +32,19 @@ export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Pr
   const { holder, reason, since, until } = lock
   const hasMore = refused.length + waiters.length > 0
   return (
-    <Card title="Held for maintenance" actions={<MaintenanceStatus look="badge" />} padding="none">
+    <Card title="Locked for maintenance" actions={<MaintenanceStatus look="badge" />} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', toneClasses.attention.subtle)}>
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
             {isMine ? <strong className="font-semibold">You</strong> : <HolderName actor={holder} />}{' '}
-            {isMine ? 'hold it' : 'holds it'}
+            {isMine ? 'hold the lock' : 'holds the lock'}
           </p>
           <p className={cx('font-medium wrap-anywhere', toneClasses.attention.text)}>{reason}</p>
           <p className="text-sm text-muted">
             Since <Time at={since} />; ends by itself in <Countdown until={until} over="a moment" />.{' '}
             {isMine
-              ? 'Updates are refused, yours from the CLI too; previews and your recoveries here work.'
-              : 'Updates and recoveries are refused; previews work.'}
+              ? 'Updates are blocked, including yours in the CLI. Previews and your recoveries still work.'
+              : 'Updates and recoveries are blocked. Previews still work.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -63,7 +63,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Pr
           {refused.length > 0 && (
             <section className="min-w-0">
               <h3 className="mb-1 font-semibold">
-                Refused meanwhile <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+                Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
               </h3>
               <RefusedList refused={refused} />
             </section>

@@ -13,7 +13,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
     <LockDialog
       stack={stack}
       opener="Extend…"
-      title="Hold it for longer"
+      title="Extend the lock"
       verb="Extend"
       run={() => extendLock(stack, { durationS })}
       onDone={() => setDuration(DEFAULT_SPAN_S)}
@@ -22,7 +22,7 @@ export function ExtendButton({ lock: { stack, until } }: Props) {
         It ends <Time at={until} />.
       </p>
       <SpanField
-        label="Longer by"
+        label="Extend by"
         hint="It can end at most 7 days from now."
         seconds={durationS}
         onChange={setDuration}
@@ -41,6 +41,6 @@ export const ReleaseButton = ({ lock: { stack } }: Props) => (
     run={() => releaseLock(stack)}
     onDone={() => undefined}
   >
-    <p>Updates work again from then on; whoever waits in line is told at once.</p>
+    <p>Updates work again; the first in the queue is notified.</p>
   </LockDialog>
 )

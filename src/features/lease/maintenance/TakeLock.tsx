@@ -13,20 +13,20 @@ export function HoldButton({ stack, size }: { stack: StackRef; size?: ButtonSize
     <LockDialog
       stack={stack}
       size={size}
-      opener="Hold for maintenance…"
-      title={`Hold ${stack.org}/${stack.project}/${stack.stack} for maintenance`}
-      verb="Hold it"
-      missing={reason.trim() === '' ? 'Say why: whoever is refused reads it.' : undefined}
+      opener="Lock for maintenance…"
+      title={`Lock ${stack.org}/${stack.project}/${stack.stack}`}
+      verb="Lock"
+      missing={reason.trim() === '' ? 'Add a reason; blocked users see it.' : undefined}
       run={() => takeLock(stack, { reason: reason.trim(), durationS })}
       onDone={() => setReason('')}
     >
       <p>
-        Updates, imports, renames and deletion are refused meanwhile, yours from the CLI too. Previews work, and so do
-        your recoveries here.
+        Blocks updates, imports, renames and deletion for everyone, including you in the CLI. Previews and recoveries
+        still work.
       </p>
       <TextField
         label="Reason"
-        hint="The CLI prints it for whoever is refused."
+        hint="Blocked users see it in the CLI."
         maxLength={300}
         autoComplete="off"
         value={reason}

@@ -33,10 +33,9 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
     setStatement('')
   }
   return (
-    <Disclosure summary="Choose the same for several">
+    <Disclosure summary="Choose in bulk">
       <p className="max-w-prose text-muted">
-        For problems of one kind that the filter shows and that you have not decided yet. Only for what you have looked
-        at: each counts as your own choice.
+        Applies to the listed problems of one kind that you have not decided yet. Use it only for what you have checked.
       </p>
       <div className="flex max-w-prose flex-col gap-3">
         <SelectField
@@ -44,7 +43,7 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
           value={group ? key : ''}
           onChange={setKey}
           options={[
-            { value: '', label: 'Choose a way' },
+            { value: '', label: 'Choose a fix' },
             ...groups.map((each) => ({
               value: each.key,
               label: `${each.way.title} (${counted(each.problems.length, 'problem')})`,
@@ -54,8 +53,8 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
         {group && <p className="text-muted">{group.way.risk}</p>}
         {group?.way.needsStatement && (
           <LongText
-            label="What you checked, and what you found"
-            hint="Goes on record once, with every problem that it covers."
+            label="What did you check?"
+            hint="Saved in the audit log once, with every problem that it covers."
             value={statement}
             onChange={setStatement}
           />
@@ -64,14 +63,14 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
           <Button
             blocked={
               !group
-                ? 'Choose a way first.'
+                ? 'Choose a fix first.'
                 : group.way.needsStatement && statement.trim() === ''
                   ? 'Say what you checked first.'
                   : undefined
             }
             onClick={choose}
           >
-            {group ? `Choose it for ${counted(group.problems.length, 'problem')}` : 'Choose it'}
+            {group ? `Apply to ${counted(group.problems.length, 'problem')}` : 'Apply'}
           </Button>
         </div>
       </div>

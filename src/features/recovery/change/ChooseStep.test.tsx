@@ -53,7 +53,7 @@ it('chooses the suggested way where a click is enough, not over a choice, and on
   const events = rendered('task-4')
   // task-4, 40 to 49 of which 49 asks for more, 140 and the like do not begin so but hold it.
   const matching = many.filter(({ title }) => title.includes('task-4'))
-  await userEvent.click(screen.getByRole('button', { name: /^Choose the suggested way for 10 problems/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Choose the recommended fix for 10 problems/ }))
   expect(matching).toHaveLength(11)
   expect(events).toEqual([
     {
@@ -72,13 +72,13 @@ it('chooses one way with one statement for several of a kind, where the filter s
     }),
   )
   const events = rendered('bucket', grave, {})
-  await userEvent.click(screen.getByText('Choose the same for several'))
-  const button = () => screen.getByRole('button', { name: /^Choose it/ })
+  await userEvent.click(screen.getByText('Choose in bulk'))
+  const button = () => screen.getByRole('button', { name: /^Apply/ })
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Way' }), 'Forget it (20 problems)')
   await userEvent.click(button())
   expect(events).toEqual([]) // not without words
-  await userEvent.type(screen.getByRole('textbox', { name: /^What you checked/ }), 'The account is closed.')
-  await userEvent.click(screen.getByRole('button', { name: 'Choose it for 20 problems' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /^What did you check/ }), 'The account is closed.')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply to 20 problems' }))
   const ids = grave.slice(0, 20).map(({ id }) => id)
   expect(events).toEqual([
     { type: 'stated', ids, statement: 'The account is closed.' },

@@ -54,7 +54,7 @@ export function ChooseStep({ stack, problems, left, choices, filter, onFilter, d
           )}
           {simple.length > 1 && (
             <Button onClick={() => dispatch({ type: 'chosen', choices: simple })}>
-              Choose the suggested way for {counted(simple.length, 'problem')}
+              Choose the recommended fix for {counted(simple.length, 'problem')}
             </Button>
           )}
         </div>

@@ -12,17 +12,14 @@ type Props = { stack: StackRef; recovery: RecoveryId; changed?: readonly string[
 export const NothingWrong = ({ stack, recovery, changed = [] }: Props) => (
   <EmptyState
     Icon={CircleCheck}
-    title="Nothing of the kind is wrong with this stack"
+    title="This stack doesn’t have this problem"
     action={
       <LinkButton look="primary" to={paths.recover(stack)}>
-        What is left here
+        View remaining issues
       </LinkButton>
     }
   >
-    <p>
-      {catalogue[recovery].title}: there is nothing to do about it. Somebody may have settled it: the list of recoveries
-      tells.
-    </p>
+    <p>{catalogue[recovery].title}: nothing to fix. Someone may have resolved it: the list of recoveries tells.</p>
     {changed.map((what) => (
       <p key={what}>{what}</p>
     ))}

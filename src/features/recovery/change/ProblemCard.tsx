@@ -1,7 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem, Way } from '#contract/recoveries.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -41,7 +41,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
         chosen ? (
           <Status tone="ok">Chosen</Status>
         ) : said?.way === LEAVE ? (
-          <Status tone="unknown">Left as it is</Status>
+          <Status tone="unknown">Skipped</Status>
         ) : (
           <Status tone="attention">Not chosen</Status>
         )
@@ -73,16 +73,16 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
             />
           )}
           {urns.length > 0 && (
-            <Disclosure summary={`It is about ${counted(urns.length, 'entry', 'entries')}`} open={urns.length <= 3}>
+            <Disclosure summary={`Affects ${counted(urns.length, 'resource')}`} open={urns.length <= 3}>
               <OperationList
-                label="Entries that it is about"
+                label="Affected resources"
                 operations={urns.map((urn) => ({ op: '', urn }))}
                 none="None."
               />
             </Disclosure>
           )}
           {evidence.length > 0 && (
-            <Disclosure summary={`How we know: ${counted(evidence.length, 'fact')}`}>
+            <Disclosure summary={`Evidence (${number(evidence.length)})`}>
               <EvidenceList evidence={evidence} />
             </Disclosure>
           )}
@@ -126,14 +126,14 @@ function Ways({ ways, suggested, value, onChoose }: WaysProps) {
   return (
     <>
       <RadioCards
-        label="What is to be done about it?"
-        options={[...options, { value: LEAVE, title: 'Leave it for now', description: 'Nothing about it changes.' }]}
+        label="How do you want to fix it?"
+        options={[...options, { value: LEAVE, title: 'Skip for now', description: 'Nothing changes.' }]}
         value={value === LEAVE ? LEAVE : chosen < 0 ? undefined : String(chosen)}
         onChange={(picked) => onChoose(picked === LEAVE ? LEAVE : (ways[Number(picked)]?.id ?? LEAVE))}
       />
       {!isWhole && (
         <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
-          Show all {ways.length} ways
+          Show all {ways.length} fixes
         </Button>
       )}
     </>

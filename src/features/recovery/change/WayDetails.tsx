@@ -5,6 +5,7 @@ import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { number } from '#words/counts.ts'
 import type { Event } from './changeRecovery.ts'
 import { inputOf, type Said } from './choices.ts'
 import { OperationList } from '../effect/OperationList.tsx'
@@ -53,18 +54,18 @@ export function WayDetails({ problem, way, said, dispatch }: Props) {
         />
       )}
       {differences.length > 0 && (
-        <Disclosure summary={`What differs: ${differences.length}`} open>
+        <Disclosure summary={`Differences (${number(differences.length)})`} open>
           <PropertyTable
             label="What differs"
-            heads={['Setting', 'Named by the resources', 'Of this way']}
+            heads={['Setting', 'Named by the resources', 'With this fix']}
             rows={differences.map(({ key, was, is, isPlace }) => ({ path: key, was, is, isPlace }))}
           />
         </Disclosure>
       )}
       {removes.length > 0 && (
-        <Disclosure summary={`Leaves the state: ${removes.length}`} open={removes.length <= 3}>
+        <Disclosure summary={`Removed from the state (${number(removes.length)})`} open={removes.length <= 3}>
           <OperationList
-            label="Entries that leave the state"
+            label="Resources removed from the state"
             operations={removes.map((urn) => ({ op: 'entry of', urn }))}
             none="None."
           />
@@ -72,7 +73,7 @@ export function WayDetails({ problem, way, said, dispatch }: Props) {
       )}
       {urnsChanged.length > 0 && <UrnChanges changes={urnsChanged} />}
       {terminal.length > 0 && (
-        <Disclosure summary="From a terminal">
+        <Disclosure summary="CLI commands">
           <TerminalLines lines={terminal} />
         </Disclosure>
       )}
@@ -91,8 +92,8 @@ export const WordsField = ({
   onChange: (statement: string) => void
 }) => (
   <LongText
-    label="What you checked, and what you found"
-    hint="In your own words; it goes on record."
+    label="What did you check?"
+    hint="Saved in the audit log."
     aria-description={title}
     value={value}
     onChange={onChange}

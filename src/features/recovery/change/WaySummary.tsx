@@ -11,7 +11,7 @@ export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolea
   const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = way
   const places = differences.filter(({ isPlace }) => isPlace)
   const effects = [
-    removes.length > 0 && `takes ${counted(removes.length, 'entry', 'entries')} out of the state`,
+    removes.length > 0 && `removes ${counted(removes.length, 'resource')} from the state`,
     urnsChanged.length > 0 && `changes ${counted(urnsChanged.length, 'URN')}`,
   ].filter((each) => each !== false)
   return (
@@ -19,7 +19,7 @@ export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolea
       {isSuggested && (
         <span className="inline-flex items-center gap-1.5 font-medium text-ok">
           <CircleCheck className="size-4 shrink-0" aria-hidden />
-          Suggested: loses least
+          Recommended
         </span>
       )}
       <span>{risk}</span>
@@ -29,11 +29,11 @@ export function WaySummary({ way, isSuggested }: { way: Way; isSuggested: boolea
           <span className="font-mono">{brief(place, 'was')}</span>
         </Warning>
       ))}
-      {stopAndAsk !== null && <Warning tone="text-attention">Stop and ask: {stopAndAsk}</Warning>}
+      {stopAndAsk !== null && <Warning tone="text-attention">Check first: {stopAndAsk}</Warning>}
       <span>
         {effects.length > 0 && <>{capital(effects.join(', '))}. </>}
-        Asks for {levelWords[level]}
-        {needsStatement && level < 3 ? ', and in your words what you checked' : ''}.
+        To confirm: {levelWords[level]}
+        {needsStatement && level < 3 ? ', with a short note on what you checked' : ''}.
       </span>
     </span>
   )

@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { counted, number, plural } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -30,16 +30,16 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
               <Linked stack={stack} text={finding.explanation} />
             </p>
             <p>
-              <span className="text-muted">Could be lost:</span> {finding.couldBeLost}
+              <span className="text-muted">Risk:</span> {finding.couldBeLost}
             </p>
           </>
         ) : (
-          <p>This stack does not need it. You can still use it.</p>
+          <p>This stack doesn’t have this problem. You can still use this tool.</p>
         )}
-        <p>There is time to look: what runs in the cloud goes on running, and nothing is written before you confirm.</p>
+        <p>Your running infrastructure is not affected. Nothing is written until you confirm.</p>
       </div>
       {finding && finding.evidence.length > 0 && (
-        <Disclosure summary={`How we know: ${counted(finding.evidence.length, 'fact')}`} open={!guide}>
+        <Disclosure summary={`Evidence (${number(finding.evidence.length)})`} open={!guide}>
           <EvidenceList evidence={finding.evidence} />
         </Disclosure>
       )}
@@ -47,10 +47,8 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
         <Sentences sentences={problems.map(({ title }) => title)} />
       </Card>
       {guide}
-      <Disclosure summary="Keep a copy of the state for yourself">
-        <p className="text-muted">
-          The state from before is kept here in any case. A copy of your own needs no lock and changes nothing:
-        </p>
+      <Disclosure summary="Download a backup first">
+        <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
         <CodeLine code={exportTo(stack, 'state.json')} />
       </Disclosure>
     </>

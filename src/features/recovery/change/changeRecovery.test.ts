@@ -30,7 +30,7 @@ describe('choosing ways', () => {
   it('begins with nothing chosen, whatever is suggested', () => {
     expect(draftOf(begin(read)).choices).toEqual({})
     expect(asChoices(read.problems, {}, 'with')).toEqual([])
-    expect(open(begin(read))).toBe('Choose a way first.')
+    expect(open(begin(read))).toBe('Choose a fix first.')
   })
   it('takes what is offered and nothing else; leaving a problem takes its way back', () => {
     const state = after(choose(['order', 'restore'], ['order', 'nonsense'], ['nobody', 'drop']))

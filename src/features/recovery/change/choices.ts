@@ -46,7 +46,7 @@ export function whyNotNext(
   level: ConfirmationLevel,
 ): string | undefined {
   const chosen = decided(problems, choices)
-  if (chosen.length === 0) return 'Choose a way first.'
+  if (chosen.length === 0) return 'Choose a fix first.'
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`
   const isWanted = wordsWanted(chosen, choices, level)

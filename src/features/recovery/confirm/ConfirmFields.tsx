@@ -20,12 +20,7 @@ export function ConfirmFields({ stack, level, reason, typed, onReason, onType }:
   const isOff = typed !== '' && !name.startsWith(typed)
   return (
     <div className="flex max-w-prose flex-col gap-4">
-      <LongText
-        label="Reason"
-        hint="Goes on record with your name; colleagues read it in the history."
-        value={reason}
-        onChange={onReason}
-      />
+      <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={onReason} />
       {level >= 2 && (
         <TextField
           mono
@@ -52,6 +47,6 @@ export function whyNotConfirmed(
   level: ConfirmationLevel,
   { reason, typed }: Pick<Props, 'reason' | 'typed'>,
 ): string | undefined {
-  if (reason.trim() === '') return 'Say why: the reason goes on record.'
+  if (reason.trim() === '') return 'Add a reason to continue.'
   return level >= 2 && typed !== fullName(stack) ? `Type ${fullName(stack)} to confirm.` : undefined
 }

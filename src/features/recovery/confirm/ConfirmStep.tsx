@@ -56,16 +56,16 @@ export function ConfirmStep({
       process={state}
       review={review}
       underWay={[
-        'Checks that nobody holds the lease, and keeps others out meanwhile.',
-        `Checks that the state is still that of version ${basis.version}.`,
-        `Keeps the state of version ${basis.version}, so that it can be brought back.`,
-        'Writes the new version, and reads it back.',
+        'Check that no update is running, and block others.',
+        `Check that the state is still version ${basis.version}.`,
+        `Keep version ${basis.version}, so that it can be restored.`,
+        'Write the new version and verify it.',
       ]}
       verb={verb(effect)}
       onBack={onBack}
       onSubmit={() => onSubmit({ reason: reason.trim(), ...(level >= 2 && { confirm: typed }) })}
     >
-      <Card title="What you say" level={3} padding="none">
+      <Card title="Your answers" level={3} padding="none">
         <ul className="flex flex-col divide-y divide-line">
           {rows(level).map(({ key, what, words }) => (
             <li key={key} className="flex flex-col gap-2 px-4 py-3">

@@ -57,11 +57,11 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
         title={title}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>Not now</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button
               look="primary"
               busy={isPending}
-              blocked={blocked ?? serverDown ?? (reason.trim() === '' ? 'Say why: it goes on record.' : undefined)}
+              blocked={blocked ?? serverDown ?? (reason.trim() === '' ? 'Add a reason to continue.' : undefined)}
               onClick={() => mutate(reason.trim())}
             >
               {verb}
@@ -71,12 +71,7 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
       >
         <div className="flex flex-col gap-3">
           {children}
-          <LongText
-            label="Reason"
-            hint="Goes on record with your name; colleagues read it in the history."
-            value={reason}
-            onChange={setReason}
-          />
+          <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={setReason} />
           {error && <RefusalNotice refusal={refusalOf(error)} onReview={review} />}
         </div>
       </Dialog>

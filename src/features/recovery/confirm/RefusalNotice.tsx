@@ -10,12 +10,12 @@ type Props = {
 }
 
 const titles: Partial<Record<Refusal['code'], string>> = {
-  stale_basis: 'Nothing was written: the state has changed since you read it',
-  lease_held: 'Nothing was written: somebody holds the lease now',
-  conflict: 'Nothing was written: things have changed since you read them',
-  not_confirmed: 'Nothing was written: the confirmation is not complete',
-  would_break_state: 'Nothing was written: the state would be broken afterwards',
-  forbidden: 'Nothing was written: you are not allowed to',
+  stale_basis: 'Not written: the state has changed',
+  lease_held: 'Not written: an update is running now',
+  conflict: 'Not written: something has changed',
+  not_confirmed: 'Not written: the confirmation is incomplete',
+  would_break_state: 'Not written: the state would be invalid',
+  forbidden: 'Not written: you don’t have permission',
 }
 
 /** A refusal beside the action: what the server said, and the way on. */
@@ -26,9 +26,7 @@ export function RefusalNotice({ refusal, onReview, busy }: Props) {
       tone={refusal.code === 'not_confirmed' ? 'attention' : 'danger'}
       announce="alert"
       title={
-        isUnknown
-          ? 'No answer came back: it may have been carried out or not'
-          : (titles[refusal.code] ?? 'Nothing was written')
+        isUnknown ? 'No response: it may or may not have been written' : (titles[refusal.code] ?? 'Nothing was written')
       }
       actions={
         needsReview(refusal) && (

@@ -26,28 +26,24 @@ export function ChangesView({ effect, aliases }: Props) {
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         {hasOperations && (
           <>
-            <Part title="Pending operations removed">
-              <OperationList label="Pending operations removed" operations={named(operationsRemoved)} none="None." />
+            <Part title="Pending operations cleared">
+              <OperationList label="Pending operations cleared" operations={named(operationsRemoved)} none="None." />
             </Part>
-            <Part title="Pending operations that stay">
-              <OperationList label="Pending operations that stay" operations={named(operationsKept)} none="None." />
+            <Part title="Operations still pending">
+              <OperationList label="Operations still pending" operations={named(operationsKept)} none="None." />
             </Part>
           </>
         )}
-        <Part title="Entries removed from the state">
-          <OperationList
-            label="Entries removed"
-            operations={entriesOf(entriesRemoved)}
-            none="None: every resource keeps its entry."
-          />
+        <Part title="Resources removed from the state">
+          <OperationList label="Entries removed" operations={entriesOf(entriesRemoved)} none="None." />
         </Part>
         {entriesAdded.length > 0 && (
-          <Part title="Entries put into the state">
+          <Part title="Resources added to the state">
             <OperationList label="Entries added" operations={entriesOf(entriesAdded)} none="None." />
           </Part>
         )}
         {entriesMoved > 0 && (
-          <Part title="Entries that move in the list">
+          <Part title="Resources that move in the list">
             <p>
               {counted(entriesMoved, 'entry', 'entries')}
               <span className="text-muted">: what they say stays as it is.</span>

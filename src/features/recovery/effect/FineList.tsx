@@ -1,9 +1,10 @@
 import Check from 'lucide-react/icons/check'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { number } from '#words/counts.ts'
 
 /** What is well: as good to know at three in the morning as what is not. */
 export const FineList = ({ fine, open = false }: { fine: readonly string[]; open?: boolean }) => (
-  <Disclosure summary={`What is fine · ${fine.length}`} open={open}>
+  <Disclosure summary={`Passed checks (${number(fine.length)})`} open={open}>
     <Ticks items={fine} />
   </Disclosure>
 )

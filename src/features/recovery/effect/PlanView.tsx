@@ -19,7 +19,7 @@ export function PlanView({ plan, aliases }: Props) {
   return (
     <>
       {stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Stop and ask somebody first, if you are not sure of this">
+        <Notice tone="attention" announce="none" title="Double-check">
           <ul className="list-disc pl-4">
             {stopAndAsk.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -30,7 +30,7 @@ export function PlanView({ plan, aliases }: Props) {
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
           <ChangesView effect={effect} {...(aliases && { aliases })} />
-          <Disclosure summary="The same from a terminal">
+          <Disclosure summary="CLI commands">
             {terminal.length === 0 ? (
               <p className="text-muted">No command of the CLI does this.</p>
             ) : (
@@ -39,15 +39,12 @@ export function PlanView({ plan, aliases }: Props) {
           </Disclosure>
         </div>
       </Card>
-      <Card title="Does the state verify?" level={3}>
+      <Card title="State integrity" level={3}>
         <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
-          <Verdict title={`Now, at version ${basis.version}`} findings={integrityBefore} />
-          <Verdict title="Afterwards" findings={integrityAfter} />
+          <Verdict title={`Before (version ${basis.version})`} findings={integrityBefore} />
+          <Verdict title="After" findings={integrityAfter} />
         </div>
-        <p className="mt-3 text-sm text-muted">
-          Two checkers read the state: the rules of the CLI, which refuses to work with a broken state, and ours, which
-          know of more.
-        </p>
+        <p className="mt-3 text-sm text-muted">Checked against the CLI’s rules and Holdfast’s stricter ones.</p>
       </Card>
     </>
   )
@@ -57,10 +54,10 @@ const Verdict = ({ title, findings }: { title: string; findings: readonly string
   <div className="min-w-0">
     <p className="text-sm text-muted">{title}</p>
     {findings.length === 0 ? (
-      <Status tone="ok">It verifies</Status>
+      <Status tone="ok">Valid</Status>
     ) : (
       <>
-        <Status tone="danger">It does not verify</Status>
+        <Status tone="danger">Invalid</Status>
         <Sentences sentences={findings} />
       </>
     )}

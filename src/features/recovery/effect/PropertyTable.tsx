@@ -33,7 +33,7 @@ export const PropertyTable = ({ label, heads, rows }: Props) => (
           </Td>
           {isHidden(was) && isHidden(is) ? (
             <Td colSpan={2} className="align-top text-muted">
-              Both are secret, and they differ.
+              Secret; the values differ.
             </Td>
           ) : (
             <>

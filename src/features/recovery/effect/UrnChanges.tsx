@@ -17,7 +17,7 @@ export function UrnChanges({ changes }: Props) {
     <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
       <p className="max-w-prose font-medium text-attention">
         {lines.length > 0
-          ? 'The program needs these aliases before its next update, or that would replace the resources.'
+          ? 'Add these aliases to your program before its next update, or it replaces the resources.'
           : 'These URNs change.'}
       </p>
       {lines.length > 1 && (

@@ -75,7 +75,7 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
         label: 'Continue',
         blocked: chosen.length === 0 ? 'Choose at least one operation.' : undefined,
       }}
-      question="What became of each operation?"
+      question="What happened to each resource?"
       answer={
         <AnswerStep
           stack={stack}

@@ -39,8 +39,8 @@ export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, 
     <>
       <p role="status" className="text-muted">
         {left === 0
-          ? 'Everything is answered.'
-          : `${number(items.length - left)} of ${number(items.length)} answered. Nothing is answered for you; “I do not know yet” is an answer too.`}
+          ? 'All resolved.'
+          : `${number(items.length - left)} of ${number(items.length)} resolved. You can leave any of them as “Not sure yet”.`}
       </p>
       {items.length >= MANY && (
         <div className="flex flex-col gap-3">

@@ -25,16 +25,16 @@ export function BulkAnswer({ items, answers, onAnswer, onState }: Props) {
     (item) => !isAnswered(answers, item) && item.answers.some(({ answer }) => answer === choice),
   )
   return (
-    <Disclosure summary="Give several the same answer">
+    <Disclosure summary="Answer in bulk">
       <p className="max-w-prose text-muted">
-        For those that the filter shows, that you have not answered yet, and for which the answer is offered. Only for
-        what you have looked at: each counts as your own answer.
+        Applies to the listed operations that you have not answered yet and that have this answer. Use it only for what
+        you have checked.
       </p>
       <div className="flex max-w-prose flex-col gap-3">
         <SelectField label="Answer" value={choice} onChange={setChoice} options={optionsOf(items)} />
         <LongText
-          label="Where you looked, and what you found"
-          hint="Goes on record for each of them."
+          label="What did you check?"
+          hint="Saved in the audit log for each of them."
           value={statement}
           onChange={setStatement}
         />
@@ -44,7 +44,7 @@ export function BulkAnswer({ items, answers, onAnswer, onState }: Props) {
               choice === 'none'
                 ? 'Choose an answer first.'
                 : targets.length === 0
-                  ? 'None of those shown is still without an answer and offers this one.'
+                  ? 'No unanswered operation in the list has this answer.'
                   : undefined
             }
             onClick={() => {

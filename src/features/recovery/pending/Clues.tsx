@@ -21,21 +21,21 @@ export const Clues = ({ item: { clues, urn, since, lateEvidence, live } }: { ite
       })),
       ...lateEvidence.map(({ at, resourceId }, index) => ({
         key: `late-${index}`,
-        label: 'Reported too late',
+        label: 'Reported after the end',
         value: (
           <span className="inline-flex max-w-full flex-wrap items-center gap-1">
-            made, with the id <Mono>{resourceId}</Mono>
+            created with the ID <Mono>{resourceId}</Mono>
             <CopyButton text={resourceId} label="Copy the reported id" />
             <Time at={at} className="text-sm text-muted" />
           </span>
         ),
       })),
       {
-        label: 'Live entry',
+        label: 'In the state',
         value: live ? (
           <span className="inline-flex max-w-full items-center gap-1">
-            {live.id === null ? 'an entry without an id' : <Mono>{live.id}</Mono>}
-            {live.id !== null && <CopyButton text={live.id} label="Copy the id of the live entry" />}
+            {live.id === null ? 'without an ID' : <Mono>{live.id}</Mono>}
+            {live.id !== null && <CopyButton text={live.id} label="Copy the ID of the live entry" />}
           </span>
         ) : undefined,
       },

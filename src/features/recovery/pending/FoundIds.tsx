@@ -15,10 +15,10 @@ export function FoundIds({ items }: { items: readonly PendingItem[] }) {
   const lines = found.flatMap((each) => importLine(each) ?? [])
   const same = found.filter(({ item, id }) => item.live?.id === id)
   return (
-    <Disclosure summary="Paste the ids of objects that you found">
+    <Disclosure summary="Import by ID">
       <LongText
-        label="One line for each: urn,id"
-        hint="You get the commands that bring them under management. Nothing is answered by pasting."
+        label="One per line: URN,ID"
+        hint="Creates the import commands. It does not answer anything for you."
         value={text}
         onChange={setText}
         rows={4}
@@ -28,12 +28,12 @@ export function FoundIds({ items }: { items: readonly PendingItem[] }) {
       />
       {unknown.length > 0 && (
         <Notice tone="attention" announce="status" title={`${counted(unknown.length, 'line')} not understood`}>
-          A line is a URN that is listed below, a comma, and an id. The first: {unknown[0]}
+          Each line is a listed URN, a comma and an ID. The first one: {unknown[0]}
         </Notice>
       )}
       {same.length > 0 && (
-        <Notice tone="ok" announce="status" title={`${counted(same.length, 'id')} equal to the live entry’s`}>
-          {same.map(({ item }) => item.name).join(', ')}: that is the same object, and needs no import.
+        <Notice tone="ok" announce="status" title={`${counted(same.length, 'ID')} already in the state`}>
+          {same.map(({ item }) => item.name).join(', ')}: it is the same resource; no import needed.
         </Notice>
       )}
       {lines.length > 0 && (

@@ -11,33 +11,31 @@ export function InterruptedRun({ interrupted: { finished, failed, inFlight, unto
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-        <Part title={`Finished, and saved · ${number(finished.length)}`}>
-          <OperationList label="Finished operations" operations={finished} none="Nothing had finished." />
+        <Part title={`Completed and saved (${number(finished.length)})`}>
+          <OperationList label="Finished operations" operations={finished} none="No operation completed." />
         </Part>
         {failed.length > 0 && (
-          <Part title={`Failed · ${number(failed.length)}`}>
+          <Part title={`Failed (${number(failed.length)})`}>
             <OperationList label="Failed operations" operations={failed} none="None." />
           </Part>
         )}
-        <Part title={`In flight: the end is not known · ${number(inFlight.length)}`}>
+        <Part title={`Outcome unknown (${number(inFlight.length)})`}>
           <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
         </Part>
         <Part title="Never started">
           <p className="text-muted">
             {untouched === null
-              ? 'How many resources the run never came to is not known: its log is too long, or it sent none.'
+              ? 'Unknown: the log is too long, or the CLI sent none.'
               : untouched === 0
-                ? 'The run had come to every resource that was there before.'
+                ? 'All existing resources were processed.'
                 : `${counted(untouched, 'existing resource')} ${plural(untouched, 'was not reached and is', 'were not reached and are')} unchanged.`}
           </p>
         </Part>
       </div>
       {late.length > 0 && (
-        <Part title="Reported after the end">
-          <p className="mb-1 text-sm text-muted">
-            Kept as evidence and not applied: the client no longer held the lease when it reported this.
-          </p>
-          <ul aria-label="Reported after the end" className="flex flex-col gap-0.5">
+        <Part title="Reported after the lease expired">
+          <p className="mb-1 text-sm text-muted">Kept as evidence, not applied: the CLI no longer held the lease.</p>
+          <ul aria-label="Reported after the lease expired" className="flex flex-col gap-0.5">
             {late.map(({ at, what }, index) => (
               <li key={index} className="wrap-anywhere">
                 {what} <Time at={at} className="text-sm text-muted" />

@@ -31,13 +31,9 @@ export function KnownStep({ stack, recovery, diagnosis, items, chosen, onChoose 
           saving the answer. It does not mean that the operation failed: whether it went through is not known here, and
           only somebody who looks, or the provider, can tell.
         </p>
-        <p>There is time to look: what runs in the cloud goes on running, and nothing is written before you confirm.</p>
+        <p>Your running infrastructure is not affected. Nothing is written until you confirm.</p>
       </div>
-      <Card
-        title={canChoose ? 'Which of them do you want to answer now?' : 'What it is about'}
-        level={3}
-        padding="none"
-      >
+      <Card title={canChoose ? 'Which do you want to resolve now?' : 'Operations'} level={3} padding="none">
         <ul className="flex flex-col divide-y divide-line">
           {items.map((item) => (
             <li key={item.key} className="px-4 py-2.5">
@@ -61,14 +57,12 @@ export function KnownStep({ stack, recovery, diagnosis, items, chosen, onChoose 
         </ul>
       </Card>
       {finding && finding.evidence.length > 0 && (
-        <Disclosure summary="How we know">
+        <Disclosure summary="Evidence">
           <EvidenceList evidence={finding.evidence} />
         </Disclosure>
       )}
-      <Disclosure summary="Keep a copy of the state for yourself">
-        <p className="text-muted">
-          The state from before is kept here in any case. A copy of your own needs no lock and changes nothing:
-        </p>
+      <Disclosure summary="Download a backup first">
+        <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
         <CodeLine code={exportTo(stack, 'state.json')} />
       </Disclosure>
     </>

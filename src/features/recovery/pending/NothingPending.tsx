@@ -12,15 +12,15 @@ type Props = { stack: StackRef; recovery: RecoveryId; changed: readonly string[]
 export const NothingPending = ({ stack, recovery, changed }: Props) => (
   <EmptyState
     Icon={CircleCheck}
-    title="There is nothing to answer here"
+    title="Nothing to resolve"
     action={
       <LinkButton look="primary" to={paths.recover(stack)}>
-        What is left here
+        View remaining issues
       </LinkButton>
     }
   >
     <p>
-      {catalogue[recovery].title}: none is pending in this stack. Somebody may have settled it: the list of recoveries
+      {catalogue[recovery].title}: none is pending in this stack. Someone may have resolved it: the list of recoveries
       tells.
     </p>
     {changed.map((what) => (

@@ -41,9 +41,9 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
           <dl className="flex max-w-prose flex-col gap-2">
-            <Fact name="What is known" text={meaning} />
-            <Fact name="If you just run up" text={ifYouJustRunUp} />
-            <Fact name="The safe way" text={safePath} />
+            <Fact name="Situation" text={meaning} />
+            <Fact name="If you run pulumi up now" text={ifYouJustRunUp} />
+            <Fact name="Recommended" text={safePath} />
           </dl>
           <section>
             <h4 className="mb-1 font-semibold">Where to look</h4>
@@ -60,13 +60,13 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
               .
             </p>
           )}
-          <Disclosure summary="From a terminal">
+          <Disclosure summary="CLI commands">
             <TerminalLines lines={terminal} />
           </Disclosure>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <RadioCards
-            label={`What became of ${name}?`}
+            label={`What happened to ${name}?`}
             options={answers.map(({ answer, label, effect }) => ({ value: answer, title: label, description: effect }))}
             value={said?.answer}
             onChange={onAnswer}
@@ -87,9 +87,9 @@ export function OperationCard({ stack, item, said, level, onAnswer, onState }: P
 }
 
 const progressLooks = {
-  open: { tone: 'attention', words: 'Not answered' },
+  open: { tone: 'attention', words: 'Unresolved' },
   noteMissing: { tone: 'attention', words: 'Note missing' },
-  answered: { tone: 'ok', words: 'Answered' },
+  answered: { tone: 'ok', words: 'Resolved' },
 } as const satisfies Record<Progress, { tone: Tone; words: string }>
 
 function ProgressStatus({ progress }: { progress: Progress }) {

@@ -9,7 +9,7 @@ import { pairs, type PropertyPair } from './differences.ts'
 export function SideBySide({ item: { live, intended, name } }: { item: PendingItem }) {
   if (!live) {
     return (
-      <Disclosure summary="What it was to be">
+      <Disclosure summary="Intended configuration">
         <JsonValue label={`Intended inputs of ${name}`} value={intended.inputs} />
       </Disclosure>
     )

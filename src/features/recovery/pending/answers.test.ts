@@ -8,7 +8,7 @@ if (!a || !b) throw new Error('there are four')
 
 describe('what is still to be said', () => {
   it('names operations without an answer, the first three of them', () => {
-    expect(whyNotNext(items, {}, 0)).toBe('Still to answer: a, b, c and 1 more.')
+    expect(whyNotNext(items, {}, 0)).toBe('Unresolved: a, b, c and 1 more.')
   })
   it('asks for words where the answer wants them, and blanks are none', () => {
     const answers: Answers = {

@@ -49,7 +49,7 @@ export function whyNotNext(
     const more = found.length > 3 ? ` and ${found.length - 3} more` : ''
     return found.length > 0 ? [`${words}: ${names.join(', ')}${more}.`] : []
   }
-  const missing = [...named('open', 'Still to answer'), ...named('noteMissing', 'Missing a note for')]
+  const missing = [...named('open', 'Unresolved'), ...named('noteMissing', 'Missing a note for')]
   if (missing.length > 0) return missing.join(' ')
   return items.every(({ key }) => answers[key]?.answer === 'keep')
     ? 'Nothing would change: of every operation you say that you do not know yet.'

@@ -73,7 +73,11 @@ describe('answering pending operations', () => {
       basis: { version: 3, hash: 'three' },
       items: [
         pendingItem({ index: 0, name: 'ledger' }),
-        pendingItem({ index: 1, situation: 'createLiveNewer', meaning: 'A later run made the live entry.' }),
+        pendingItem({
+          index: 1,
+          situation: 'createLiveNewer',
+          meaning: 'A later update created the tracked resource.',
+        }),
       ],
     }
     const state = after(
@@ -91,7 +95,7 @@ describe('answering pending operations', () => {
     expect(draftOf(state).answers[now.items[1]?.key ?? '']?.answer).toBeUndefined()
     expect('changed' in state && state.changed).toEqual([
       'The state is at version 3 now; you had read version 2.',
-      'receipts (creating) stands differently now. A later run made the live entry.',
+      'receipts (creating) stands differently now. A later update created the tracked resource.',
     ])
   })
   it('says what is no longer pending and what is pending since', () => {

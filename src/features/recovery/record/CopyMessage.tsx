@@ -18,7 +18,7 @@ export function messageFor({ stack, holder, kind, version, since, inFlight, clie
   return [
     `Hello ${holder.login}, your ${what} of ${fullName(stack)}${where} holds the lease since ${exactTime(since)}, and others wait for it.`,
     inFlight.length > 0 ? `In flight: ${inFlight.map(({ type, name }) => `${type} ${name}`).join(', ')}.` : '',
-    'Is it still at work? If not, press Ctrl-C once in its terminal and let it end in order; twice leaves operations whose end nobody knows.',
+    'Is it still running? If not, press Ctrl-C once in its terminal and let it end cleanly; twice leaves operations with an unknown outcome.',
     `(update ${updateId})`,
   ]
     .filter(Boolean)

@@ -38,9 +38,9 @@ function rendered(proof: Check[]) {
 }
 
 it.each([
-  [[], 'Done, and everything below was checked.'],
-  [[{ what: 'The rest is as it was.', ok: null }], 'Done. Not everything below can be checked any more.'],
-  [[{ what: 'The rest is as it was.', ok: false }], 'Done, but a check below failed.'],
+  [[], 'Recovery complete and verified.'],
+  [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
+  [[{ what: 'The rest is as it was.', ok: false }], 'Complete, but a check below failed.'],
 ] as const)('says at the top what came of the checks: %j', (more, sentence) => {
   rendered([passed, ...more])
   expect(screen.getByRole('status').textContent).toBe(sentence)

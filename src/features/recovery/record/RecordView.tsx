@@ -25,13 +25,13 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
     <>
       <p role="status">
         {status === 'undone' ? (
-          <Status tone="attention">Undone since: the state from before it is in force again.</Status>
+          <Status tone="attention">Undone: the version before it is current again.</Status>
         ) : results.includes(false) ? (
-          <Status tone="danger">Done, but a check below failed.</Status>
+          <Status tone="danger">Complete, but a check below failed.</Status>
         ) : results.includes(null) ? (
-          <Status tone="attention">Done. Not everything below can be checked any more.</Status>
+          <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
         ) : (
-          <Status tone="ok">Done, and everything below was checked.</Status>
+          <Status tone="ok">Recovery complete and verified.</Status>
         )}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -55,14 +55,14 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
         <Card title="What was done" level={3}>
           <Checks items={steps} />
         </Card>
-        <Card title="What was checked afterwards" level={3}>
+        <Card title="Checks" level={3}>
           {proof.length === 0 ? (
             <p className="text-muted">Nothing is kept to check it against.</p>
           ) : (
             <Checks items={proof} />
           )}
         </Card>
-        <Card title="On record" level={3}>
+        <Card title="Record" level={3}>
           <KeyValue
             items={[
               { label: 'By', value: by },
@@ -81,7 +81,7 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
             ]}
           />
           {statements.length > 0 && (
-            <Part title="What was stated">
+            <Part title="Notes">
               <ul className="flex flex-col gap-2">
                 {statements.map(({ item, statement, covers }) => (
                   <li key={item + statement}>
@@ -94,14 +94,9 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
             </Part>
           )}
         </Card>
-        <Card title="The way back" level={3}>
+        <Card title="Undo" level={3}>
           <div className="flex flex-col items-start gap-3">
-            {record.canUndo && (
-              <p>
-                The state of version {basis.version} is kept, and can be brought back as long as nothing else is
-                written.
-              </p>
-            )}
+            {record.canUndo && <p>You can restore version {basis.version} until something else changes the state.</p>}
             <UndoButton record={record} />
           </div>
         </Card>
@@ -112,9 +107,9 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
-        <LinkButton to={paths.stack(stack)}>To the stack</LinkButton>
+        <LinkButton to={paths.stack(stack)}>Go to stack</LinkButton>
         <LinkButton look="primary" to={paths.recover(stack)}>
-          What is left here
+          View remaining issues
         </LinkButton>
       </div>
     </>

@@ -15,15 +15,15 @@ export function SettleButton({ stack, update, pending }: Props) {
     <ReasonDialog
       stack={stack}
       look="primary"
-      title="Nothing more is needed…"
-      verb="Settle it"
-      blocked={pending > 0 ? 'Operations are still pending: judge them first.' : undefined}
+      title="Mark as resolved…"
+      verb="Mark as resolved"
+      blocked={pending > 0 ? 'Operations are still pending. Resolve them first.' : undefined}
       run={(reason) => settleOrphan(stack, { updateId: update.id, reason })}
       onDone={({ id }) => void navigate(paths.recovery(stack, id), { state: FRESH })}
     >
       <p>
-        You have looked, and the cut-off update{update.version === null ? '' : ` ${update.version}`} left nothing to do.
-        The state is not changed; the stack no longer waits for somebody.
+        Confirms that you have checked the interrupted update{update.version === null ? '' : ` ${update.version}`} and
+        nothing is left to do. The state does not change.
       </p>
     </ReasonDialog>
   )

@@ -13,13 +13,12 @@ export function UndoButton({ record }: { record: RecoveryRecord }) {
     <ReasonDialog
       stack={stack}
       title="Undo"
-      verb="Undo it"
+      verb="Undo recovery"
       run={(reason) => undoRecovery(stack, id, { reason })}
       onDone={({ id: undone }) => void navigate(paths.recovery(stack, undone), { state: FRESH })}
     >
       <p>
-        The state of version {basis.version} is written again, as a new version: what this recovery changed is as it was
-        before. Nothing is lost: version {version} stays in the history.
+        Restores version {basis.version} as a new version. Version {version} stays in the history.
       </p>
     </ReasonDialog>
   )

@@ -35,18 +35,18 @@ export function ReleaseConfirm({ stack, lease, state, blocked, dispatch, onBack,
       blocked={
         blocked ??
         (wantsHolder && statement.trim() === ''
-          ? `Say how you reached ${lease.holder.login}, or why you could not.`
+          ? `Say how you contacted ${lease.holder.login}, or why you couldn’t.`
           : undefined)
       }
       process={state}
       review={review}
       underWay={[
-        'Ends the update: its token cannot write any more.',
-        'Saves everything that had arrived, and marks what was in flight as pending.',
-        'Frees the lease.',
+        'End the update; its token can no longer write.',
+        'Save everything reported, and mark operations in flight as pending.',
+        'Release the lease.',
       ]}
       look="danger"
-      verb={`End the run of ${lease.holder.login}`}
+      verb={`End ${lease.holder.login}’s update`}
       onBack={onBack}
       onSubmit={() => {
         const said = statement.trim()
@@ -56,8 +56,8 @@ export function ReleaseConfirm({ stack, lease, state, blocked, dispatch, onBack,
       {wantsHolder && (
         <div className="max-w-prose">
           <LongText
-            label={`How you reached ${lease.holder.login}, or why they cannot be reached`}
-            hint="Goes on record. For example: called her, her laptop is off; or: the CI job page says cancelled."
+            label={`How did you contact ${lease.holder.login}?`}
+            hint="Saved in the audit log. For example: called her, her laptop is off; or: the CI job shows “cancelled”."
             value={statement}
             onChange={(text) => dispatch({ type: 'stated', statement: text })}
           />

@@ -3,6 +3,7 @@ import { type ReactNode, useReducer } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
+import { CHECK_FIRST } from '#domain/recoveries/lease/cancelUpdate.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, ReleaseRequest } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -73,10 +74,12 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const finding = diagnosis.findings.find(
     ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
   )
-  const cautions = (finding?.evidence ?? []).flatMap(({ what }) => /^Stop and ask first: (.*)$/.exec(what)?.[1] ?? [])
+  const cautions = (finding?.evidence ?? []).flatMap(({ what }) =>
+    what.startsWith(CHECK_FIRST) ? [what.slice(CHECK_FIRST.length)] : [],
+  )
   const titles = {
     known: finding?.title ?? 'An update is running',
-    effect: 'Exactly what will change',
+    effect: 'Preview changes',
     confirm: `Confirm, for ${fullName(stack)}`,
   } as const
 
@@ -91,7 +94,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
           <>
             <Button onClick={() => goTo('known')}>Back</Button>
             <Button look="danger" blocked={blocked} onClick={() => goTo('confirm')}>
-              Go on to the confirmation
+              Continue to confirm
             </Button>
           </>
         ) : undefined
@@ -112,7 +115,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
         </Notice>
       )}
       {review.trouble !== undefined && (
-        <Notice tone="danger" title="What is there now could not be read">
+        <Notice tone="danger" title="The current state could not be loaded">
           {review.trouble}
         </Notice>
       )}
@@ -123,15 +126,15 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
         <>
           {known}
           <section
-            aria-label="End it anyway"
+            aria-label="Force-end update"
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
           >
             <p className="max-w-prose text-muted">
               {isSuspect
-                ? 'You know that it is dead, for example because the CI system says so? Then it can be released before it expires.'
-                : 'The last resort, when the holder was reached and agrees, or cannot be reached. Whatever is in flight becomes unknown, and has to be looked up one by one afterwards.'}
+                ? 'Sure that the process is gone (for example, CI shows “cancelled”)? You can release the lease now.'
+                : 'Only as a last resort, when the holder agrees or can’t be contacted. Operations in flight are left with an unknown outcome, and you have to check each one.'}
             </p>
-            <Button onClick={() => goTo('effect')}>{isSuspect ? 'Release it now…' : 'End it anyway…'}</Button>
+            <Button onClick={() => goTo('effect')}>{isSuspect ? 'Release lease now…' : 'Force-end update…'}</Button>
           </section>
         </>
       )}

@@ -4,7 +4,6 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { PlanView } from '../effect/PlanView.tsx'
 import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
 import { refusalOf } from '../confirm/refusal.ts'
-import { levelWords } from '../words.ts'
 import type { Review } from './useReview.ts'
 
 type Props = {
@@ -20,14 +19,13 @@ export function EffectStep({ plan: { data, error }, aliases, review }: Props) {
   if (!data) {
     return (
       <Delayed>
-        <Skeleton label="Working out what will change" rows={5} />
+        <Skeleton label="Preparing the preview" rows={5} />
       </Delayed>
     )
   }
   return (
     <>
       <PlanView plan={data} aliases={aliases} />
-      <p className="text-muted">The next step asks for {levelWords[data.level]}, and for a reason.</p>
     </>
   )
 }

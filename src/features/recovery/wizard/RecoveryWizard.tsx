@@ -94,7 +94,7 @@ export function RecoveryWizard({
   const titles = {
     known: catalogue[recovery].title,
     answer: question,
-    effect: 'Exactly what will change',
+    effect: 'Preview changes',
     confirm: `Confirm, for ${fullName(stack)}`,
   } as const satisfies Record<StepName, string>
   return (
@@ -126,7 +126,7 @@ export function RecoveryWizard({
           verb={verb}
           blocked={
             cannotWrite ??
-            (isMoved ? 'The state has changed since you read it: review it again first.' : undefined) ??
+            (isMoved ? 'The state has changed. Review it again first.' : undefined) ??
             (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
           }
           dispatch={dispatch}

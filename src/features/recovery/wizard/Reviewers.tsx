@@ -15,11 +15,11 @@ import { number, plural } from '#words/counts.ts'
 const TELL_MS = 20_000
 
 const STEPS = {
-  known: 'looking at what is known',
-  answer: 'choosing what to do',
-  effect: 'looking at what will change',
+  known: 'reviewing',
+  answer: 'answering',
+  effect: 'previewing the changes',
   confirm: 'about to confirm',
-  running: 'carrying it out now',
+  running: 'writing it now',
 } as const satisfies Record<ReviewStep, string>
 
 type Props = {
@@ -53,7 +53,7 @@ export function Reviewers({ stack, open }: Props) {
           </li>
         ))}
       </ul>
-      <p>If you both confirm, only the first is written; the second is refused and shown what changed.</p>
+      <p>If you both confirm, only the first is written. The second is refused and sees what changed.</p>
     </Notice>
   )
 }

@@ -46,7 +46,7 @@ export function WizardFrame({
   refusal,
   children,
 }: Props) {
-  const why = blocked ?? (moved ? 'The state has changed since you read it: review it again first.' : undefined)
+  const why = blocked ?? (moved ? 'The state has changed. Review it again first.' : undefined)
   return (
     <Step
       label={label}
@@ -62,7 +62,7 @@ export function WizardFrame({
           <>
             <Button onClick={() => onStep('known')}>Back</Button>
             <Button look="primary" blocked={open} onClick={() => onStep('effect')}>
-              See what will change
+              Preview changes
             </Button>
           </>
         ) : step === 'effect' ? (
@@ -70,10 +70,10 @@ export function WizardFrame({
             <Button onClick={() => onStep('answer')}>Back</Button>
             <Button
               look="primary"
-              blocked={why ?? (hasPlan ? undefined : 'What will change is not known yet.')}
+              blocked={why ?? (hasPlan ? undefined : 'The preview is not ready yet.')}
               onClick={() => onStep('confirm')}
             >
-              Go on to the confirmation
+              Continue to confirm
             </Button>
           </>
         ) : undefined
@@ -83,25 +83,24 @@ export function WizardFrame({
         <Notice
           tone="attention"
           announce="alert"
-          title={`The state has changed since you read it: version ${moved.read} then, version ${moved.now} now`}
+          title={`The state has changed: version ${moved.now} replaced version ${moved.read}`}
           actions={
             <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
               Review again
             </Button>
           }
         >
-          {moved.by} What you see and have entered is of the former state. Reviewing keeps every answer that still
-          applies.
+          {moved.by} You are looking at an older state. Reviewing keeps every answer that still applies.
         </Notice>
       )}
       {review.trouble !== undefined && (
-        <Notice tone="danger" title="What is there now could not be read">
+        <Notice tone="danger" title="The current state could not be loaded">
           {review.trouble}
         </Notice>
       )}
       {changed.length > 0 && <Changed changed={changed} />}
       {blocked !== undefined && step !== 'confirm' && !refusal && (
-        <Notice tone="attention" announce="none" title="You can look and prepare; nothing can be written yet">
+        <Notice tone="attention" announce="none" title="You can prepare this now, but not write it yet">
           {blocked}
         </Notice>
       )}
@@ -117,7 +116,7 @@ export function WizardFrame({
 const MOST = 12
 
 const Changed = ({ changed }: { changed: readonly string[] }) => (
-  <Notice tone="attention" announce="status" title="What changed since you read it">
+  <Notice tone="attention" announce="status" title="What has changed">
     <ul className="list-disc pl-4">
       {changed.slice(0, MOST).map((what) => (
         <li key={what}>{what}</li>

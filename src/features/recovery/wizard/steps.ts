@@ -7,25 +7,25 @@ export type WizardStep = { key: 'known' | 'answer' | 'effect' | 'confirm' | 'pro
 const LAST = [
   { key: 'effect', label: 'What changes' },
   { key: 'confirm', label: 'Confirm' },
-  { key: 'proof', label: 'Proof' },
+  { key: 'proof', label: 'Result' },
 ] as const satisfies WizardStep[]
 
 /** Answering pending operations. */
 export const ANSWER_STEPS: readonly WizardStep[] = [
-  { key: 'known', label: 'What is known' },
-  { key: 'answer', label: 'Answers' },
+  { key: 'known', label: 'Review' },
+  { key: 'answer', label: 'Resolve' },
   ...LAST,
 ]
 
 /** Choosing ways out of problems. */
 export const CHANGE_STEPS: readonly WizardStep[] = [
-  { key: 'known', label: 'What is wrong' },
+  { key: 'known', label: 'Review' },
   { key: 'answer', label: 'Choose' },
   ...LAST,
 ]
 
 /** Ending somebody's run. */
-export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'What is known' }, ...LAST]
+export const RELEASE_STEPS: readonly WizardStep[] = [{ key: 'known', label: 'Review' }, ...LAST]
 
 /** The steps of the wizard that made a record; undefined where no wizard did. */
 export function stepsOf({ kind, recovery }: RecoveryRecord): readonly WizardStep[] | undefined {

@@ -24,7 +24,7 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
       <div className="flex flex-col items-start gap-3">
         {edits.length === 0 ? (
           <p className="max-w-prose">
-            Entries can be edited once the state is valid. Take the chosen repairs over, and go on from there.
+            Entries can be edited once the state is valid. Apply the chosen repairs, and go on from there.
           </p>
         ) : (
           <ol className="list-decimal pl-5">
@@ -42,7 +42,7 @@ export function EditsCard({ opened: { edits, isAccepted }, session, wish, onChan
             </Button>
           )}
           {hasChoices && (
-            <Button onClick={() => run(session.thread.call('takeOver', wish))}>Take the chosen repairs over</Button>
+            <Button onClick={() => run(session.thread.call('takeOver', wish))}>Apply the chosen repairs</Button>
           )}
         </div>
         {trouble !== undefined && <p role="alert">{trouble}</p>}

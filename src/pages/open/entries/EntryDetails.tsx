@@ -82,9 +82,9 @@ export function EntryDetails({ session, columns, entries, index, onSelect, onAct
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
             { label: 'ID', value: data?.id ? <Mono>{data.id}</Mono> : undefined },
             { label: 'URN', value: <UrnText urn={entries.urnOf(index)} max={27} /> },
-            { label: 'In', value: parent >= 0 ? link(parent) : undefined },
+            { label: 'Component', value: parent >= 0 ? link(parent) : undefined },
             { label: 'Depends on', value: links(needs) },
-            { label: 'Needed by', value: links(neededBy) },
+            { label: 'Used by', value: links(neededBy) },
           ]}
         />
         {isError && <p role="alert">This entry could not be read.</p>}

@@ -69,7 +69,7 @@ function Editing({
     operation === undefined
       ? 'Nothing is changed yet.'
       : plan.isPlaceholderData || !plan.data
-        ? 'What changes is being worked out.'
+        ? 'The preview is not ready yet.'
         : plan.data.isPossible
           ? undefined
           : (errors[0]?.message ?? 'Nothing changes.')
@@ -109,10 +109,10 @@ function Editing({
       <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
         {isWhole && (
           <Button
-            blocked={draft.past.length === 0 ? 'Nothing was changed yet.' : undefined}
+            blocked={draft.past.length === 0 ? 'There is nothing to undo.' : undefined}
             onClick={() => dispatch({ type: 'undone' })}
           >
-            Step back
+            Undo
           </Button>
         )}
         <Button onClick={onClose}>Leave it</Button>

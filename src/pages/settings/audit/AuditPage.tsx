@@ -64,7 +64,7 @@ export default function AuditPage() {
         </div>
         <div className="w-56 max-sm:flex-1">
           <SelectField
-            label="Deed"
+            label="Action"
             options={actions}
             value={filter.action ?? ANY}
             onChange={(action) => change({ action })}
@@ -75,14 +75,14 @@ export default function AuditPage() {
           download="holdfast-audit.jsonl"
           className="inline-flex h-9 items-center rounded-md px-2 text-accent underline"
         >
-          All as JSON lines
+          Export JSONL
         </a>
       </div>
       <Card padding="none">
         {data.entries.length === 0 ? (
           <EmptyState
             Icon={ScrollText}
-            title={isNarrowed ? 'Nothing like that was done' : 'Nothing was done yet'}
+            title={isNarrowed ? 'No matching events' : 'No events yet'}
             action={isNarrowed && <Button onClick={() => setSearch({})}>Show everything</Button>}
           />
         ) : (
@@ -133,9 +133,9 @@ const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
       <Tr>
         <Th>When</Th>
         <Th>Who</Th>
-        <Th>Did</Th>
+        <Th>Action</Th>
         <Th>Stack</Th>
-        <Th>More</Th>
+        <Th>Details</Th>
         <Th>From</Th>
         <Th>Request</Th>
       </Tr>

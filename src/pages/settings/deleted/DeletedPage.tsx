@@ -48,12 +48,10 @@ export default function DeletedPage() {
   const isNarrowed = filter.search !== undefined
   return (
     <>
-      <PageHeader title="Settings" meta={<span>What was deleted, and can be brought back.</span>} />
+      <PageHeader title="Settings" meta={<span>Stacks that were deleted and can be restored.</span>} />
       <SettingsTabs />
       <p className="max-w-prose text-muted">
-        For 30 days a deleted stack keeps everything for certain: its state, versions, history, tags and secrets. After
-        that nothing is deleted by itself either; only a retention of versions may then remove old versions, never the
-        last one.
+        Deleted stacks can be restored for 30 days. After that, retention may remove old versions, never the latest.
       </p>
       <div className="flex flex-wrap items-end gap-2">
         <OrgField organizations={session.organizations} value={org} onChange={(next) => change({ org: next })} />

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 
 type Props = { stacks: readonly DeletedStack[]; onRestore: (stack: DeletedStack) => void }
 
@@ -23,7 +23,7 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
           Versions
         </Th>
         <Th className="max-sm:hidden">Last update</Th>
-        <Th className="max-sm:hidden">Kept for certain</Th>
+        <Th className="max-sm:hidden">Guaranteed until</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>
@@ -64,10 +64,10 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
           <Td align="right">
             <Button
               size="sm"
-              aria-label={`Bring back ${stack.ref.project}/${stack.ref.stack}`}
+              aria-label={`Restore ${stack.ref.project}/${stack.ref.stack}`}
               onClick={() => onRestore(stack)}
             >
-              Bring back…
+              Restore…
             </Button>
           </Td>
         </Tr>
@@ -81,8 +81,8 @@ const DAY_MS = 24 * 3600 * 1000
 function KeptUntil({ at }: { at: number }) {
   const words = useServerTime((now) => {
     const left = at - now
-    if (left <= 0) return 'still here'
-    return left < DAY_MS ? `${durationText(left)} more` : `${Math.floor(left / DAY_MS)} d more`
+    if (left <= 0) return 'Expired – still recoverable'
+    return left < DAY_MS ? `${durationText(left)} left` : `${counted(Math.floor(left / DAY_MS), 'day')} left`
   })
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>

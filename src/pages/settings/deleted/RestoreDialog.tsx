@@ -44,7 +44,7 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
       title={`Bring ${ref.project}/${ref.stack} back?`}
       actions={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             form="restore"
@@ -52,7 +52,7 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
             busy={restore.isPending}
             blocked={isLegal ? undefined : 'A name is 1 to 100 of A-Z a-z 0-9 _ . and -.'}
           >
-            Bring it back
+            Restore
           </Button>
         </>
       }
@@ -67,9 +67,8 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
       >
         <p>
           {resourceCount === 0 ? 'Its state' : `Its state with ${number(resourceCount)} resources`}, its history
-          {version > 0 && ` up to version ${number(version)}`}, tags and secrets come back as they were. Nothing happens
-          in the cloud: preview a refresh before anybody updates it, because what it describes may have changed or be
-          gone.
+          {version > 0 && ` up to version ${number(version)}`}, tags and secrets are restored. Cloud resources do not
+          change. Preview a refresh before you update it, because they may have changed or be gone.
         </p>
         <TextField
           label="Stack name"
@@ -95,7 +94,7 @@ export function RestoreDialog({ stack, onClose }: { stack: DeletedStack; onClose
           </p>
         )}
         {restore.isError && (
-          <Notice tone="danger" title="It was not brought back">
+          <Notice tone="danger" title="The stack was not restored">
             {troubleOf(restore.error).detail}
           </Notice>
         )}

@@ -7,7 +7,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 type Props = { start: RetentionRule | undefined; onAsk: (rule: RetentionRule) => void }
 
 const parsed = (text: string): number | null => (text.trim() === '' ? null : Number(text))
-const WRONG = 'A whole number, 1 or more.'
+const WRONG = 'Enter a whole number, 1 or more.'
 
 /** Asks which versions to keep; the answer is only shown, nothing is set or removed by it. */
 export function RetentionForm({ start, onAsk }: Props) {
@@ -27,7 +27,7 @@ export function RetentionForm({ start, onAsk }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Newest versions to keep, of each stack"
-            hint="Empty: their number does not count."
+            hint="Leave empty for no limit."
             inputMode="numeric"
             autoComplete="off"
             placeholder="for example 50"
@@ -37,7 +37,7 @@ export function RetentionForm({ start, onAsk }: Props) {
           />
           <TextField
             label="Days to keep"
-            hint="Versions that were in force within so many days. Empty: their age does not count."
+            hint="Versions that were current within this many days. Leave empty for no limit."
             inputMode="numeric"
             autoComplete="off"
             placeholder="for example 90"
@@ -55,9 +55,9 @@ export function RetentionForm({ start, onAsk }: Props) {
           <Button
             type="submit"
             look="primary"
-            blocked={rule.success ? undefined : 'Say how many versions to keep, or for how many days.'}
+            blocked={rule.success ? undefined : 'Enter a number of versions or days.'}
           >
-            Show what it would remove
+            Preview
           </Button>
         </div>
       </form>

@@ -28,9 +28,9 @@ export function RetentionOnDialog({ org, rule, onClose }: Props) {
       title="Remove old versions once a day?"
       actions={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
-            Switch on
+            Turn on
           </Button>
         </>
       }
@@ -42,7 +42,7 @@ export function RetentionOnDialog({ org, rule, onClose }: Props) {
           switching it off again.
         </p>
         {switchOn.isError && (
-          <Notice tone="danger" title="It was not switched on">
+          <Notice tone="danger" title="Retention was not turned on">
             {troubleOf(switchOn.error).detail}
           </Notice>
         )}

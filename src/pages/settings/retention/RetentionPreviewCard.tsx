@@ -31,7 +31,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
   const isOn = isSame(inForce, rule)
   return (
     <Card
-      title="What it would remove"
+      title="Preview"
       padding="none"
       actions={
         <>
@@ -39,7 +39,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
             size="sm"
             onClick={() => void client.resetQueries({ queryKey: retentionQueries.preview(org, rule).queryKey })}
           >
-            Look again
+            Check again
           </Button>
           <Button
             size="sm"
@@ -51,10 +51,10 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
           <Button
             size="sm"
             look="primary"
-            blocked={isOn ? 'This rule is switched on.' : undefined}
+            blocked={isOn ? 'This rule is already on.' : undefined}
             onClick={() => setOpen('on')}
           >
-            {isOn ? 'Switched on' : inForce === null ? 'Switch on…' : 'Switch over to this…'}
+            {isOn ? 'On' : inForce === null ? 'Turn on…' : 'Use this rule…'}
           </Button>
         </>
       }
@@ -72,7 +72,7 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
           kept is {ruleWords(rule)}.
         </p>
         <p className="text-muted">
-          As of <Time at={at} />. Switched on, it is done once a day, the first time in a day from then.
+          As of <Time at={at} />. Runs daily; first run 24 hours after you turn it on.
         </p>
       </div>
       {stacks.length > 0 && <RetentionTable stacks={stacks} />}

@@ -38,7 +38,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
           </Button>
         ) : (
           <>
-            <Button onClick={close}>Not now</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button
               type="submit"
               form="remove"
@@ -60,7 +60,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
           {run.data.changed.length > 0 && (
             <p>
               Nothing was removed of {run.data.changed.map(({ project, stack }) => `${project}/${stack}`).join(', ')}:
-              something else would have been by now. Look again.
+              something else would have been by now. Check again.
             </p>
           )}
         </Notice>

@@ -33,8 +33,8 @@ export function RetentionStatus({ org, setting }: { org: string; setting: Retent
   )
   if (rule === null)
     return (
-      <Notice tone="ok" title="Off: every version of every stack keeps its state" announce="none">
-        <p>Nothing is removed by itself.{by}</p>
+      <Notice tone="ok" title="Off – all versions are kept" announce="none">
+        <p>Nothing is removed.{by}</p>
         {last}
       </Notice>
     )
@@ -45,7 +45,7 @@ export function RetentionStatus({ org, setting }: { org: string; setting: Retent
       announce="none"
       actions={
         <Button busy={off.isPending} onClick={() => off.mutate()}>
-          Switch off
+          Turn off
         </Button>
       }
     >

@@ -7,7 +7,7 @@ import { number } from '#words/counts.ts'
 
 /** What a rule removes of each stack. */
 export const RetentionTable = ({ stacks }: { stacks: readonly RetentionOfStack[] }) => (
-  <Table label="What it would remove" maxHeight="32rem" className="border-t border-line">
+  <Table label="Versions to remove" maxHeight="32rem" className="border-t border-line">
     <THead>
       <Tr>
         <Th>Stack</Th>

@@ -89,7 +89,7 @@ function Browsers({ user }: { user: User }) {
       <h3 className="font-semibold">Browsers</h3>
       <div className="flex flex-wrap gap-2">
         <Button busy={link.isPending} onClick={() => link.mutate()}>
-          Make a sign-in link
+          Create a sign-in link
         </Button>
         <Button busy={leave.isPending} onClick={() => leave.mutate()}>
           Sign out everywhere

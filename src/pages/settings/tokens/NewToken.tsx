@@ -54,7 +54,7 @@ export function NewToken({ most, create: make, onCreated }: Props) {
           </div>
           <div className="w-36 max-sm:flex-1">
             <SelectField
-              label="May"
+              label="Scope"
               options={scopesUpTo(most).map((value) => ({ value, label: scopeWords[value].label }))}
               value={scope}
               onChange={setScope}
@@ -69,7 +69,7 @@ export function NewToken({ most, create: make, onCreated }: Props) {
             busy={create.isPending}
             blocked={isEmpty ? 'Give it a name first.' : undefined}
           >
-            Make token
+            Create token
           </Button>
         </div>
         <p className="text-sm text-muted" aria-live="polite">
@@ -77,21 +77,21 @@ export function NewToken({ most, create: make, onCreated }: Props) {
         </p>
       </form>
       {create.isError && (
-        <Notice tone="danger" title="No token was made">
+        <Notice tone="danger" title="No token was created">
           {troubleOf(create.error).detail}
         </Notice>
       )}
       {create.isSuccess && (
         <Notice
           tone="attention"
-          title={`Copy “${create.data.token.name}” now: it is shown this once`}
+          title="Copy your token now. You won’t see it again."
           actions={
             <Button size="sm" onClick={() => create.reset()}>
-              I have copied it
+              Done
             </Button>
           }
         >
-          <p className="mb-2">Only its fingerprint is kept here. Whoever has it can do what it may.</p>
+          <p className="mb-2">Only its fingerprint is kept here. Anyone with this token gets its access.</p>
           <CodeLine code={create.data.value} label="Copy the token" />
         </Notice>
       )}

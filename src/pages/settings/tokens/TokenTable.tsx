@@ -9,7 +9,7 @@ import { inTreeOrder } from './tokenTree.ts'
 import { scopeWords } from '../words.ts'
 
 const sources = {
-  console: 'this page',
+  console: 'in console',
   'cli-login': 'pulumi login',
   api: 'the API',
   terminal: 'the server’s terminal',
@@ -25,10 +25,10 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
       <Tr>
         <Th>Name</Th>
         <Th className="max-sm:hidden">Begins with</Th>
-        <Th>May</Th>
+        <Th>Scope</Th>
         <Th className="max-sm:hidden">Expires</Th>
         <Th className="max-sm:hidden">Last used</Th>
-        <Th className="max-sm:hidden">Made</Th>
+        <Th className="max-sm:hidden">Created</Th>
         <Th>
           <span className="sr-only">Actions</span>
         </Th>

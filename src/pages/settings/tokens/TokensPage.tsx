@@ -31,7 +31,7 @@ export default function TokensPage() {
       <Card title="Your tokens" padding="none">
         {data.tokens.length === 0 ? (
           <EmptyState Icon={KeyRound} title="No tokens yet">
-            One is made here, or by <code>pulumi login</code>.
+            Create one here, or run <code>pulumi login</code>.
           </EmptyState>
         ) : (
           <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />

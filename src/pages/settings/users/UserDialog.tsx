@@ -59,7 +59,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
             busy={save.isPending}
             blocked={isIncomplete ? 'A login and a name are needed.' : undefined}
           >
-            {user ? 'Save' : 'Make user'}
+            {user ? 'Save' : 'Create user'}
           </Button>
         </>
       }
@@ -75,7 +75,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
         {!user && (
           <TextField
             label="Login"
-            hint="a-z, 0-9, dot, dash, underscore. It stays, also in the history."
+            hint="a-z, 0-9, dot, dash, underscore. Can’t be changed later."
             autoComplete="off"
             autoCapitalize="none"
             maxLength={60}
@@ -96,7 +96,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
           }))}
         />
         <details open={Object.keys(roles).length > 0}>
-          <summary className="cursor-pointer text-sm font-medium">Another role in single organisations</summary>
+          <summary className="cursor-pointer text-sm font-medium">Per-organization roles</summary>
           <div className="mt-2 flex flex-col gap-2">
             {known.map((org) => (
               <SelectField
