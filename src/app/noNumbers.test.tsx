@@ -2,10 +2,10 @@
 import { act, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { StackPage } from '#contract/stacks.ts'
-import type { Diagnosis, RecoveryRecord } from '#contract/recoveries.ts'
+import type { Diagnosis, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { type WorldName, worlds } from '#mocks/worlds.ts'
-import { problems } from '#domain/problems/list.ts'
+import { problems as pages } from '#domain/problems/list.ts'
 import { paths } from '#src/lib/paths.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
@@ -46,7 +46,7 @@ describe('no page shows a number of the catalogue', () => {
     expect(
       await numbersOn(
         page,
-        problems.map(({ id }) => paths.problem(id)),
+        pages.map(({ id }) => paths.problem(id)),
       ),
     ).toEqual([])
   })
@@ -54,14 +54,11 @@ describe('no page shows a number of the catalogue', () => {
   it('once a recovery was carried out: its record, its version, the stack, the history, the audit log', async () => {
     const stack = { org: 'organization', project: 'shop', stack: 'prod' }
     const page = await renderAt(paths.recover(stack), 'pendingCreates')
-    const { basis, pending } = await page.ask<Diagnosis>('/organization/shop/prod/recover')
-    const items = pending
-      .filter(({ recovery }) => recovery === 'clear-create')
-      .map(({ key }) => ({ key, answer: 'doesNotExist', statement: 'Looked in S3.' }))
+    const { basis, problems } = await page.ask<RecoveryOptions>('/organization/shop/prod/recover/clear-create')
     const record = await page.ask<RecoveryRecord>('/organization/shop/prod/recoveries', {
       recovery: 'clear-create',
       basis,
-      items,
+      choices: problems.map(({ id }) => ({ problem: id, way: 'doesNotExist', statement: 'Looked in S3.' })),
       reason: 'Looked in S3.',
       confirm: 'organization/shop/prod',
     })
