@@ -275,12 +275,14 @@ describe('what makes an invalid state strictly better, and not valid', () => {
   })
 })
 
-it.each(mending(state({ b: { dependencies: [urnOf('also nowhere')] } })).slice(1))(
-  '%s is refused where it trades one objection for another',
-  (_, write) => {
-    expect(write(state({ b: dangling }))).toEqual({ is: 'refused' })
-  },
-)
+describe.each(mending(state({ b: { dependencies: [urnOf('elsewhere')] } })).slice(1))('%s', (_, write) => {
+  it.each([
+    ['as many objections', dangling],
+    ['fewer', { dependencies: [urnOf('nowhere'), urnOf('gone')] }],
+  ])('is refused where it leaves %s, and one that is new', (_how, b) => {
+    expect(write(state({ b }))).toEqual({ is: 'refused' })
+  })
+})
 
 describe('the same change, whoever makes it', () => {
   const unprotect = elsewhere.filter(([name]) => /guided|edit|text/.test(name))
