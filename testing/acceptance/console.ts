@@ -66,11 +66,14 @@ export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, pr
     /** Answers pending operations by name. */
     answer: async (recovery: RecoveryId, answers: Record<string, { answer: string; statement?: string }>) => {
       const { basis, pending } = await diagnosis()
-      const items = pending.flatMap(({ key, name }) => (answers[name] ? [{ key, ...answers[name] }] : []))
+      const choices = pending.flatMap(({ key, name }) => {
+        const { answer: way, statement } = answers[name] ?? {}
+        return way ? [{ problem: key, way, ...(statement && { statement }) }] : []
+      })
       const confirm = `${org}/${project}/${stack}`
       return parsed(
         RecoveryRecord,
-        await call('POST', '/recoveries', { recovery, basis, items, reason: 'Looked.', confirm }),
+        await call('POST', '/recoveries', { recovery, basis, choices, reason: 'Looked.', confirm }),
       )
     },
   }
