@@ -56,10 +56,10 @@ test('shows every world with the network off: nothing is asked of anybody but it
     (route) => route.abort(),
   )
   for (const [world, words] of [
-    ['healthy', /all quiet/i],
+    ['healthy', /all clear/i],
     ['midUpdate', /alive/i],
     ['stuckLease', /suspect/i],
-    ['pendingCreates', /orphaned/i],
+    ['pendingCreates', /interrupted/i],
     ['refused', /alive/i],
     ['empty', /pulumi login/i],
   ] as const) {
@@ -83,7 +83,7 @@ test('the banner switches worlds and trouble', async ({ page, url }) => {
   await expect(
     page
       .getByRole('main')
-      .getByText(/orphaned/i)
+      .getByText(/interrupted/i)
       .first(),
   ).toBeVisible()
   await page.getByLabel('Trouble').selectOption({ label: 'Server answers with errors' })

@@ -72,7 +72,7 @@ test('an entry is edited as a form, what changes is shown before it is written, 
   await page.getByRole('dialog').getByLabel('Reason').fill('Not needed after all')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /undo it/i })
+    .getByRole('button', { name: /undo recovery/i })
     .click()
   await expect(main.getByText('both verifiers').first()).toBeVisible()
   expect((await ci.exportState(SHOP)).deployment).toEqual(before.deployment)
@@ -94,7 +94,7 @@ test.describe('what is gone', () => {
     await expect(main.getByText(/depend on it/).first()).toBeVisible()
     await expect(main.getByLabel('Reason')).toHaveCount(0)
     await main.getByRole('checkbox', { name: 'Also remove its dependents' }).check()
-    await expect(main.getByText(/stays? in the cloud/).first()).toBeVisible()
+    await expect(main.getByText(/keeps? running untracked/).first()).toBeVisible()
     await main.getByLabel('Reason').fill('Handed over to another team')
     const write = main.getByRole('button', { name: /^Delete .* from the state$/ }).last()
     await expect(write).toHaveAttribute('aria-disabled', 'true')
@@ -128,7 +128,7 @@ test.describe('while somebody reads', () => {
     await main.getByLabel('Reason').fill('It must not be deleted by accident')
 
     await changed(ci, SHOP, 'A colleague was faster')
-    await expect(main.getByText(/The state has changed since you began: version 1 is version 2 now/)).toBeVisible()
+    await expect(main.getByText(/The state has changed: version 2 replaced version 1/)).toBeVisible()
     expect((await ci.getStack(SHOP)).version).toBe(2)
 
     await main.getByRole('button', { name: 'Review again' }).click()

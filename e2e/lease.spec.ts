@@ -55,5 +55,5 @@ test('a killed client’s lease turns suspect and then orphaned, and home says s
   await expect(page.getByText(/orphaned/i).first()).toBeVisible()
   await page.goto(`${server.url}/`)
   await expect(page.getByRole('link', { name: 'organization/shop/prod', exact: true })).toBeVisible()
-  await expect(page.getByText(/orphaned/i).first()).toBeVisible()
+  await expect(page.getByText(/interrupted/i).first()).toBeVisible()
 })

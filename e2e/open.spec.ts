@@ -61,7 +61,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Choose what loses least' }).click()
   await expect(main.getByText(/1 to choose/)).toBeVisible()
   await expect(main.getByText('Not ready to be imported')).toBeVisible()
-  await main.getByRole('radio', { name: /Keep twin-1, take the other record/ }).check()
+  await main.getByRole('radio', { name: /Keep twin-1, remove the other/ }).check()
   await main
     .getByRole('group', { name: 'What happened to receipts?' })
     .getByRole('radio', { name: 'It doesn’t exist' })

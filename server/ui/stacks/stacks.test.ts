@@ -64,7 +64,7 @@ describe('needs attention', () => {
     ])
     expect(needs[0]?.healthReason).toBe('The last update was interrupted with 1 operation in flight.')
     expect(needs[0]?.lease).toMatchObject({ verdict: 'orphaned', holder: 'admin' })
-    expect(needs[1]?.healthReason).toMatch(/^2 operations were begun to create/)
+    expect(needs[1]?.healthReason).toMatch(/^2 creates have an unknown outcome/)
     expect(needs[3]?.healthReason).toBe('The last update failed.')
     expect(running.map(({ stack, verdict }) => [stack.stack, verdict])).toEqual([['running', 'alive']])
     expect(stackCount).toBe(8)
