@@ -62,7 +62,7 @@ test('killed in the middle, recovered in the browser; the next update is clean',
   await next.does('creating', bucket(next, 'receipts'))
   await next.complete()
   await page.goto(server.url)
-  await expect(main.getByText(/all quiet/i).first()).toBeVisible()
+  await expect(main.getByText('Nothing needs attention').first()).toBeVisible()
 })
 
 test('one click brings the former state back', async ({ signedIn: page, server }) => {
@@ -76,7 +76,7 @@ test('one click brings the former state back', async ({ signedIn: page, server }
   const main = page.getByRole('main')
 
   await page.goto(`${server.url}/organization/shop/prod/recover/clear-create`)
-  await main.getByRole('button', { name: /answer/i }).click()
+  await main.getByRole('button', { name: 'Continue' }).click()
   await main.getByRole('radio', { name: 'It doesn’t exist' }).check()
   await main.getByLabel(/What did you check for receipts/).fill(LOOKED)
   await main.getByRole('button', { name: 'Preview changes' }).click()
@@ -114,7 +114,7 @@ test.describe('two people at once', () => {
     await laptop.cancel(SHOP)
     const main = page.getByRole('main')
     await page.goto(`${server.url}/organization/shop/prod/recover/clear-create`)
-    await main.getByRole('button', { name: /answer/i }).click()
+    await main.getByRole('button', { name: 'Continue' }).click()
     await main.getByRole('radio', { name: 'It doesn’t exist' }).check()
     await main.getByLabel(/What did you check for receipts/).fill(LOOKED)
     await main.getByRole('button', { name: 'Preview changes' }).click()
