@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Files share a process one after the other, because loading the application anew for each took a third of the time.
- * So nothing may outlive a test: what it replaces of the world is put back after each.
- */
 const common = {
-  isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
   testTimeout: 15_000,
@@ -22,6 +17,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
+          // Files share a process one after the other: loading the application anew for each took a third of the time. So
+          // nothing may outlive a test. Screens do not: the page has one clock, one theme and one connection at module scope.
+          isolate: false,
           environment: 'node',
           include: [
             '{words,contract,domain,server,mocks,testing,bench,scripts,src}/**/*.test.ts',
