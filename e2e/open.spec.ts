@@ -61,13 +61,13 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Choose what loses least' }).click()
   await expect(main.getByText(/1 to choose/)).toBeVisible()
   await expect(main.getByText('Not ready to be imported')).toBeVisible()
-  await main.getByRole('radio', { name: /Keep twin-1, remove the other/ }).check()
+  await main.getByRole('radio', { name: /Keep twin-1, remove the other entry/ }).check()
   await main
     .getByRole('group', { name: 'What happened to receipts?' })
     .getByRole('radio', { name: 'It doesn’t exist' })
     .check()
   await expect(main.getByText(/Valid: checked against the CLI’s rules/)).toBeVisible()
-  await expect(main.getByText(/stay.* in the cloud/).last()).toBeVisible()
+  await expect(main.getByText(/keeps running untracked and billed/).last()).toBeVisible()
 
   const downloading = page.waitForEvent('download')
   await main.getByRole('button', { name: 'Download the repaired state' }).click()
@@ -85,14 +85,14 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   // The file that was downloaded is whole: opened again, it is valid.
   await main.getByRole('button', { name: 'Open another file' }).click()
   await main.getByLabel('Choose a state file').setInputFiles(await download.path())
-  await expect(main.getByText('Valid')).toBeVisible()
+  await expect(main.getByText('Valid', { exact: true })).toBeVisible()
 
   // What is no state says so, and the page lives on.
   await main.getByRole('button', { name: 'Open another file' }).click()
   for (const [contents, sentence] of [
     ['{"version":99,"deployment":{}}', /newer CLI/],
-    ['{"version":3,"deplo', /cut short/],
-    ['\u0000', /no JSON/],
+    ['{"version":3,"deplo', /truncated/],
+    ['\u0000', /Not valid JSON/],
   ] as const) {
     await main.getByLabel('Choose a state file').setInputFiles(file('bad.json', contents))
     await expect(main.getByRole('alert')).toContainText(sentence)
