@@ -69,7 +69,7 @@ test('a provider that went missing is put back from the history; the next update
   await next.does('creating', bucket(next, 'receipts'))
   await next.complete()
   await page.goto(server.url)
-  await expect(main.getByText(/all quiet/i).first()).toBeVisible()
+  await expect(main.getByText('Nothing needs attention').first()).toBeVisible()
 })
 
 test('one object recorded twice is never marked for deletion', async ({ signedIn: page, server }) => {
@@ -135,7 +135,7 @@ test('a state returns to an earlier version; what exists now only is carried ove
   await main.getByText('Other recovery tools').click()
   await main.getByRole('link', { name: 'Restore an earlier version' }).click()
   await main.getByRole('button', { name: 'See fixes' }).click()
-  await main.getByRole('radio', { name: 'Restore version 1' }).check()
+  await main.getByRole('radio', { name: 'Restore version 1', exact: true }).check()
   await expect(main.getByText(/keeps running untracked and billed/)).toBeVisible()
   await main.getByLabel('What did you check?').fill('The bucket is empty, and is deleted by hand')
   await carryOut(main, /Remove 1 entry/, 'It should never have been')
@@ -207,7 +207,7 @@ test('another stack’s state that was imported by mistake goes, and what was th
   await page.goto(`${server.url}${RECOVER}`)
   await expect(main.getByText('The state holds resources of another stack').first()).toBeVisible()
   await page.goto(`${server.url}${RECOVER}/restore-version?step=answer`)
-  await main.getByRole('radio', { name: 'Restore version 1' }).check()
+  await main.getByRole('radio', { name: 'Restore version 1', exact: true }).check()
   await main.getByLabel('What did you check?').fill('The entries are those of staging, which has them')
   await carryOut(main, /entries|entry/, 'Imported into the wrong stack')
   expect((await laptop.exportState(SHOP)).deployment.resources).toEqual(before.deployment.resources)
