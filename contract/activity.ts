@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StackRef } from './common.ts'
 import { UpdateBrief, UpdateKind, UpdateStatus } from './updates.ts'
 
-/** How a run ended, or that it has not yet; an orphan's end is `expired`. */
+/** How a run ended, or that it has not yet; an orphaned update's end is `expired`. */
 export const ActivityResult = UpdateStatus.exclude(['not started'])
 export type ActivityResult = z.infer<typeof ActivityResult>
 

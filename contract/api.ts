@@ -4,7 +4,7 @@ import { deletedStackEndpoints } from './endpoints/deletedStacks.ts'
 import { editEndpoints } from './endpoints/edits.ts'
 import { leaseEndpoints } from './endpoints/leases.ts'
 import { lockEndpoints } from './endpoints/locks.ts'
-import { orphanEndpoints } from './endpoints/orphans.ts'
+import { untrackedEndpoints } from './endpoints/untracked.ts'
 import { recoveryEndpoints } from './endpoints/recoveries.ts'
 import { resourceEndpoints } from './endpoints/resources.ts'
 import { retentionEndpoints } from './endpoints/retention.ts'
@@ -25,7 +25,7 @@ export const api = {
   ...auditEndpoints,
   ...deletedStackEndpoints,
   ...retentionEndpoints,
-  ...orphanEndpoints,
+  ...untrackedEndpoints,
   ...stackEndpoints,
   ...leaseEndpoints,
   ...activityEndpoints,

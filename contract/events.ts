@@ -28,8 +28,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('log'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
   z.object({ type: z.literal('state'), seq: z.number().int(), stack: StackRef, version: z.number().int() }),
-  /** The orphan ledger, or the alarms, of a stack changed. */
-  z.object({ type: z.literal('orphans'), seq: z.number().int(), stack: StackRef }),
+  /** The untracked resources, or the alarms, of a stack changed. */
+  z.object({ type: z.literal('untracked'), seq: z.number().int(), stack: StackRef }),
   /** Somebody opened a recovery of a stack, went on to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),

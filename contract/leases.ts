@@ -63,7 +63,7 @@ export const Lease = z.object({
   /** Why, in a sentence. */
   reason: z.string(),
   since: Instant,
-  /** For an orphan: when the server closed it. */
+  /** For an orphaned update: when the server closed it. */
   expiresAt: Instant,
   durationS: z.number(),
   signs: LeaseSigns,

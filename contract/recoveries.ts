@@ -286,7 +286,7 @@ export type Check = z.infer<typeof Check>
 /** A recovery that was carried out: a resource on the server, which a reload and a second person see. */
 export const RecoveryRecord = z.object({
   id: z.string(),
-  /** What was done: a state was changed by a recovery or an edit, such a change was undone, a lease released, an orphan settled. */
+  /** What was done: a state was changed by a recovery or an edit, such a change was undone, a lease released, an orphaned update settled. */
   kind: z.enum(['change', 'undo', 'release', 'settle']),
   recovery: RecordKind,
   stack: StackRef,
@@ -296,7 +296,7 @@ export const RecoveryRecord = z.object({
   reason: z.string(),
   statements: z.array(Statement),
   basis: Basis,
-  /** The version that it wrote; null for one that writes no state (a released lease, a settled orphan). */
+  /** The version that it wrote; null for one that writes no state (a released lease, a settled orphaned update). */
   version: Count.nullable(),
   /** What was done, as the store's rows show it. */
   steps: z.array(Check),

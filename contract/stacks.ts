@@ -81,7 +81,7 @@ export type Attention = z.infer<typeof Attention>
 
 export const StackDetail = StackSummary.extend({
   now: Instant,
-  /** The held lease, or that of an orphan that nobody has settled yet. */
+  /** The held lease, or that of an orphaned update that nobody has settled yet. */
   leaseCard: Lease.nullable(),
   /** Whether whoever asks holds the lock, and may release it without breaking it. */
   lockIsMine: z.boolean().optional(),

@@ -9,7 +9,7 @@ const PAGES = [
   '/-/leases',
   '/-/connect',
   '/-/open',
-  '/-/orphans',
+  '/-/untracked',
   '/-/activity',
   '/-/graph',
   '/-/diagnose',

@@ -49,7 +49,7 @@ const PAGES = [
   '/-/stacks',
   `/-/stacks?search=${encodeURIComponent(HOSTILE[0] ?? '')}`,
   '/-/leases',
-  '/-/orphans',
+  '/-/untracked',
   '/-/activity',
   '/-/graph',
   '/-/settings/tokens',

@@ -20,9 +20,9 @@ export const leaseEndpoints = {
     body: ReleaseRequest,
     reply: RecoveryRecord,
   }),
-  orphanSettle: endpoint({
+  orphanedUpdateSettle: endpoint({
     method: 'POST',
-    path: `${stack}/orphan/settle`,
+    path: `${stack}/orphaned-update/settle`,
     access: 'operator',
     summary: 'Say that an orphaned update needs nothing more.',
     body: SettleRequest,

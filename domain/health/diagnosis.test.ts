@@ -113,7 +113,7 @@ describe('the order of triage', () => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
   })
 
-  it('puts the orphan first, then creates, then live creates, then the rest, then all at once', () => {
+  it('puts the orphaned update first, then creates, then live creates, then the rest, then all at once', () => {
     const interrupted = cutOff()
     const pending = pendingOf('updating', 'creating')
     expect(found({ interrupted, lease: lease('orphaned'), lastUpdate: update('expired'), pending })).toEqual([
@@ -139,7 +139,7 @@ describe('the order of triage', () => {
     expect(findings.map(({ blocked }) => blocked)).toEqual([null, 'Repair the state first.'])
   })
 
-  it('does not ask about an orphan that somebody has settled', () => {
+  it('does not ask about an orphaned update that somebody has settled', () => {
     expect(
       found({ interrupted: cutOff({ at: now, by: 'grace', reason: 'looked' }), lastUpdate: update('expired') }),
     ).toEqual([])

@@ -9,7 +9,7 @@ export type HealthFacts = {
   /** The error that the latest update failed with, in a line. */
   cause?: string | null
   /** The update whose client disappeared, if the stack still stands where it left it. */
-  orphan: { kind: string } | undefined
+  orphanedUpdate: { kind: string } | undefined
   holder: { kind: string; requestedBy: string } | undefined
   /** The verdict on the holder's lease. */
   judged: Judgement | undefined
@@ -18,14 +18,14 @@ export type HealthFacts = {
 }
 
 /** The worst that is true of a stack, and a sentence about it. */
-export function stackHealth({ state, latest, orphan, holder, judged, openAlarms, cause }: HealthFacts): {
+export function stackHealth({ state, latest, orphanedUpdate, holder, judged, openAlarms, cause }: HealthFacts): {
   health: Health
   reason: string
 } {
-  if (orphan !== undefined) {
+  if (orphanedUpdate !== undefined) {
     const left = state?.pendingCount ?? 0
     const tail = left === 0 ? 'nothing in flight' : `${counted(left, 'operation')} in flight`
-    return { health: 'orphaned', reason: `The last ${orphan.kind} was interrupted with ${tail}.` }
+    return { health: 'orphaned', reason: `The last ${orphanedUpdate.kind} was interrupted with ${tail}.` }
   }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', reason: judged.reason }
   if (openAlarms > 0) {

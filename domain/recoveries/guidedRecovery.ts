@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, WayChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import type { Orphan } from '#contract/orphans.ts'
+import type { UntrackedResource } from '#contract/untracked.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { AlarmedEntry, AlarmKind } from '../health/alarms.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
@@ -27,7 +27,10 @@ export type KnownAlarm = {
 }
 
 /** An object that no state tells of and nobody has answered for. */
-export type Unanswered = Pick<Orphan, 'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'>
+export type Unanswered = Pick<
+  UntrackedResource,
+  'name' | 'resourceType' | 'resourceId' | 'since' | 'story' | 'importCommand'
+>
 
 /**
  * What is known of a stack beside its lease. Recoveries decide by this and by nothing else; there is no clock in it, so what

@@ -35,7 +35,7 @@ async function service(options: { publicUrl?: string } = {}) {
 }
 
 describe('/metrics tells', () => {
-  it('leases by their verdict, orphans, journal entries, and refused starts', async () => {
+  it('leases by their verdict, orphaned updates, journal entries, and refused starts', async () => {
     const { cli, clock, deps, value } = await service()
     await cli.initStack(PROD)
     const run = await cli.start(PROD)

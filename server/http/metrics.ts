@@ -45,12 +45,12 @@ const isLoopback = (host: string) =>
 
 async function readings(deps: Deps): Promise<Reading[]> {
   const now = await deps.store.now()
-  const { running, orphans, spans } = await deps.store.read(async (reader) => {
-    const [active, left] = await Promise.all([reader.runningUpdates(), reader.orphans()])
+  const { running, orphanedUpdates, spans } = await deps.store.read(async (reader) => {
+    const [active, left] = await Promise.all([reader.runningUpdates(), reader.orphanedUpdates()])
     const journals = await Promise.all(
       active.filter(({ isJournal }) => isJournal).map(({ id }) => reader.journalSpan(id)),
     )
-    return { running: active, orphans: left, spans: journals }
+    return { running: active, orphanedUpdates: left, spans: journals }
   })
   const oldest = Math.min(now, ...spans.map(({ firstAt }) => firstAt ?? now))
   const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
@@ -65,7 +65,11 @@ async function readings(deps: Deps): Promise<Reading[]> {
       kind: 'gauge',
       values: states,
     },
-    gauge('holdfast_orphans', 'Updates that ended because their lease ran out, not yet settled.', orphans.length),
+    gauge(
+      'holdfast_orphans',
+      'Updates that ended because their lease ran out, not yet settled.',
+      orphanedUpdates.length,
+    ),
     gauge(
       'holdfast_journal_lag_entries',
       'Journal entries of running updates: received and durable, in force when their update ends.',

@@ -1,4 +1,4 @@
-/** The orphan ledger and the alarms, as every store keeps them. */
+/** Untracked resources and alarms, as every store keeps them. */
 
 /** What became of an object, as a person says; `accounted` is what the server found by itself. */
 export type LedgerOutcome = 'adopted' | 'deleted' | 'doesNotExist' | 'other' | 'recovery' | 'accounted'

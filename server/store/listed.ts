@@ -1,6 +1,6 @@
 import { Health } from '#contract/stacks.ts'
 import { type LeaseFacts, suspectFrom } from '#domain/lease/lease.ts'
-import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmOf, stackHealth } from '#domain/health/stackHealth.ts'
 import type { StackListing, StackPageFilter, StackRow, UpdateRow } from './port.ts'
 
@@ -40,14 +40,14 @@ export const activityOf = (update: UpdateRow): number => update.endedAt ?? updat
 export const holderOf = ({ holderId, latest }: Pick<StackListing, 'holderId' | 'latest'>): UpdateRow | undefined =>
   holderId !== null && latest?.id === holderId ? latest : undefined
 
-/** `orphan` is the newest of the stack, as far as it is asked for. */
-export function listed(stack: StackListing, orphan: UpdateRow | null): Listed {
+/** `orphanedUpdate` is the newest of the stack, as far as it is asked for. */
+export function listed(stack: StackListing, orphanedUpdate: UpdateRow | null): Listed {
   const { id, org, project, name, state, latest } = stack
   const holder = holderOf(stack)
   const { health } = stackHealth({
     state,
     latest,
-    orphan: stack.holderId === null ? openOrphan(latest, orphan) : undefined,
+    orphanedUpdate: stack.holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
     holder,
     openAlarms: stack.openAlarms,
     judged: undefined, // time passes without any row being changed: see `suspectFrom`

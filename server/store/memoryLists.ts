@@ -1,4 +1,4 @@
-import { asksForOrphan, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
+import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
@@ -32,7 +32,7 @@ export function memoryListReader(
   const updateRow = (id: string | null) => (id === null ? null : (tables.updates.get(id, view) ?? null))
   const stateRow = (id: string | null) => (id === null ? null : (tables.states.get(id, view)?.row ?? null))
 
-  const orphanOf = (stackId: string) =>
+  const orphanedUpdateOf = (stackId: string) =>
     tables.updatesOf
       .list(stackId, view)
       .flatMap((id) => updateRow(id) ?? [])
@@ -45,8 +45,8 @@ export function memoryListReader(
       .filter((row) => row.deletedAt === null)
       .map((row) => {
         const stack = { ...row, state: stateRow(row.stateId), latest: updateRow(row.latestUpdateId) }
-        const orphan = (asksForOrphan(stack) && orphanOf(row.id)) || null
-        return { stack, orphan, listed: listed(stack, orphan) }
+        const orphanedUpdate = (asksForOrphanedUpdate(stack) && orphanedUpdateOf(row.id)) || null
+        return { stack, orphanedUpdate, listed: listed(stack, orphanedUpdate) }
       })
   const liveNow = (now: number) =>
     live().map(({ listed: row, ...rest }) => {
@@ -66,7 +66,9 @@ export function memoryListReader(
         )
         .sort((a, b) => ORDER[sort](a.listed, b.listed) || byText(a.listed.fullName, b.listed.fullName))
       return {
-        stacks: found.slice(offset, offset + limit).map(({ stack, orphan }) => copy({ ...stack, orphan })),
+        stacks: found
+          .slice(offset, offset + limit)
+          .map(({ stack, orphanedUpdate }) => copy({ ...stack, orphanedUpdate })),
         total: found.length,
       }
     },
@@ -88,7 +90,7 @@ export function memoryListReader(
     listedStacks: async (ids) =>
       live()
         .filter(({ stack }) => ids.includes(stack.id))
-        .map(({ stack, orphan }) => copy({ ...stack, orphan })),
+        .map(({ stack, orphanedUpdate }) => copy({ ...stack, orphanedUpdate })),
     stackReferences: async () =>
       live().flatMap(({ stack: { id, state } }) => {
         if (state === null || state.stackReferences?.length === 0) return []
@@ -96,8 +98,8 @@ export function memoryListReader(
       }),
     projects: async () => [...new Set(live().map(({ stack }) => stack.project))].sort(byText),
     organizations: async () => [...new Set(live().map(({ stack }) => stack.org))].sort(byText),
-    orphanOf: async (stackId) => {
-      const row = orphanOf(stackId)
+    orphanedUpdateOf: async (stackId) => {
+      const row = orphanedUpdateOf(stackId)
       return row && copy(row)
     },
     history: async (stackId, filter) =>

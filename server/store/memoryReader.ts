@@ -162,7 +162,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .map(copy),
     runningUpdates: async () =>
       [...tables.updates.values(view)].filter((row) => row.status === 'running' && row.lease !== null).map(copy),
-    orphans: async () =>
+    orphanedUpdates: async () =>
       [...tables.updates.values(view)]
         .filter(isOrphaned)
         .reverse()

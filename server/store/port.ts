@@ -324,8 +324,8 @@ export type StackName = { org: string; project: string; name: string }
 export type StackListing = StackRow & { state: StateRow | null; latest: UpdateRow | null }
 export type StackListFilter = { org?: string; project?: string; includeDeleted?: boolean }
 
-/** A stack in a list; `orphan` is its newest update that expired and nobody settled, where that says something. */
-export type ListedStack = StackListing & { orphan: UpdateRow | null }
+/** A stack in a list; `orphanedUpdate` is its newest update that expired and nobody settled, where that says something. */
+export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null }
 /** Which stacks the state in force of one reads outputs of; null for states that were stored before this was kept. */
 export type ReferencesRow = { stackId: string; stateId: string; hash: string; names: string[] | null }
 export type TagFilter = { name: string; value?: string }
@@ -409,7 +409,7 @@ export interface Reader extends LedgerReader {
   /** Of live stacks, sorted. */
   organizations(): Promise<string[]>
   /** The newest real update of a stack that ended by expiry and is not settled. */
-  orphanOf(stackId: string): Promise<UpdateRow | undefined>
+  orphanedUpdateOf(stackId: string): Promise<UpdateRow | undefined>
 
   /** Live stacks that have a lock, also one whose end has come, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
@@ -428,7 +428,7 @@ export interface Reader extends LedgerReader {
   /** Every running update that has a lease, dry runs included. */
   runningUpdates(): Promise<UpdateRow[]>
   /** Real updates that ended by expiry and are not settled. */
-  orphans(): Promise<UpdateRow[]>
+  orphanedUpdates(): Promise<UpdateRow[]>
 
   state(id: string): Promise<StateRow | undefined>
   stateByVersion(stackId: string, version: number): Promise<StateRow | undefined>
@@ -485,7 +485,7 @@ export type ListReader = Pick<
   | 'stackReferences'
   | 'projects'
   | 'organizations'
-  | 'orphanOf'
+  | 'orphanedUpdateOf'
   | 'history'
   | 'fold'
 >

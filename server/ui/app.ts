@@ -21,7 +21,7 @@ import { leaseHandlers } from './leases/leases.ts'
 import { liveStream } from './live.ts'
 import { lockHandlers } from './leases/locks.ts'
 import { logHandlers } from './updates/log.ts'
-import { orphanHandlers } from './untracked/orphans.ts'
+import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
 import { resourceHandlers } from './states/resources.ts'
 import { retentionHandlers } from './stacks/retention.ts'
@@ -55,7 +55,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...resourceHandlers(deps),
     ...recoveryHandlers(deps),
     ...reviewHandlers(deps),
-    ...orphanHandlers(deps),
+    ...untrackedHandlers(deps),
     ...alarmHandlers(deps),
     ...editHandlers(deps),
     ...compareHandlers(deps),

@@ -22,5 +22,5 @@ export const releaseLease = (ref: StackRef, request: z.input<typeof ReleaseReque
   call(leaseEndpoints.leaseRelease, { params: stackParams(ref), body: request })
 
 /** Says that an orphaned update needs nothing more. Refused while operations are pending. */
-export const settleOrphan = (ref: StackRef, request: z.input<typeof SettleRequest>): Promise<RecoveryRecord> =>
-  call(leaseEndpoints.orphanSettle, { params: stackParams(ref), body: request })
+export const settleOrphanedUpdate = (ref: StackRef, request: z.input<typeof SettleRequest>): Promise<RecoveryRecord> =>
+  call(leaseEndpoints.orphanedUpdateSettle, { params: stackParams(ref), body: request })

@@ -5,7 +5,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Mark } from './Mark.tsx'
 import { PagesMenu, ToolsMenu } from './menus/menus.tsx'
 import { mainPages } from './navigation.ts'
-import { OrphansLink } from './OrphansLink.tsx'
+import { UntrackedLink } from './UntrackedLink.tsx'
 
 /** The bar over every page: the product, the main pages, and what `children` brings on the right. */
 export const Header = ({ children }: { children: ReactNode }) => (
@@ -33,7 +33,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
               </NavLink>
             </li>
           ))}
-          <OrphansLink />
+          <UntrackedLink />
           <li>
             <ToolsMenu />
           </li>

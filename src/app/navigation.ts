@@ -22,7 +22,7 @@ export const mainPages = [
 
 /** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
 export const toolPages = [
-  { to: paths.orphans(), label: 'Untracked resources', Icon: Unlink },
+  { to: paths.untracked(), label: 'Untracked resources', Icon: Unlink },
   { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
   { to: paths.open(), label: 'Open a state file', Icon: FileSearch },
   { to: paths.stackGraph(), label: 'Stack dependencies', Icon: Workflow },

@@ -69,7 +69,7 @@ describe('no page shows a number of the catalogue', () => {
       paths.recover(stack),
       paths.updates(stack),
       paths.activity(),
-      paths.orphans(),
+      paths.untracked(),
       paths.settings.audit(),
     ]
     expect(await numbersOn(page, addresses)).toEqual([])

@@ -37,7 +37,7 @@ it.each([
   ['/nobody/knows', '*'],
 ])('%s opens %s', (address, pattern) => expect(opened(address)).toBe(pattern))
 
-it.each(['stacks', 'activity', 'stackGraph', 'leases', 'orphans', 'connect', 'diagnose', 'open'] as const)(
+it.each(['stacks', 'activity', 'stackGraph', 'leases', 'untracked', 'connect', 'diagnose', 'open'] as const)(
   'leads to %s',
   (name) => expect(opened(paths[name]())).toBe(patterns[name]),
 )

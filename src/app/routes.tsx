@@ -110,9 +110,14 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
     },
     {
-      path: patterns.orphans,
+      path: patterns.untracked,
       handle: titled('Untracked resources'),
-      lazy: page(client, () => import('#src/pages/orphans/OrphansPage.tsx')),
+      lazy: page(client, () => import('#src/pages/untracked/UntrackedPage.tsx')),
+    },
+    {
+      path: patterns.untrackedBefore,
+      element: null,
+      loader: ({ request }) => redirect(`${paths.untracked()}${new URL(request.url).search}`),
     },
     {
       path: patterns.connect,

@@ -14,7 +14,9 @@ export const patterns = {
   activity: '/-/activity',
   stackGraph: '/-/graph',
   leases: '/-/leases',
-  orphans: '/-/orphans',
+  untracked: '/-/untracked',
+  /** As it was called before; bookmarks have it. */
+  untrackedBefore: '/-/orphans',
   connect: '/-/connect',
   diagnose: '/-/diagnose',
   problem: '/-/diagnose/:problem',
@@ -81,7 +83,7 @@ export const paths = {
   activity: plain(patterns.activity),
   stackGraph: plain(patterns.stackGraph),
   leases: plain(patterns.leases),
-  orphans: plain(patterns.orphans),
+  untracked: plain(patterns.untracked),
   connect: plain(patterns.connect),
   diagnose: plain(patterns.diagnose),
   /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */

@@ -53,8 +53,10 @@ export function listSuite(bench: CurrentBench): void {
       const [first] = stacks
       expect(first?.state).toMatchObject({ id: 'orphaned-s', resourceCount: 1 })
       expect(first?.latest).toEqual(await bench().store.read((reader) => reader.update('orphaned-u')))
-      expect(first?.orphan?.id).toBe('orphaned-u')
-      expect(Object.keys(first ?? {}).sort()).toEqual([...Object.keys(aStack()), 'latest', 'orphan', 'state'].sort())
+      expect(first?.orphanedUpdate?.id).toBe('orphaned-u')
+      expect(Object.keys(first ?? {}).sort()).toEqual(
+        [...Object.keys(aStack()), 'latest', 'orphanedUpdate', 'state'].sort(),
+      )
     })
 
     it('are told of by their ids likewise, any number of them, and never deleted ones', async () => {
@@ -70,7 +72,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await told([])).toEqual([])
       const [page] = (await pageOf({ words: ['p/orphaned'] })).stacks
       expect(await told(['orphaned'])).toEqual([page])
-      expect(page?.orphan?.id).toBe('orphaned-u')
+      expect(page?.orphanedUpdate?.id).toBe('orphaned-u')
     })
 
     it('are told of by what their states read: without those that read nothing, or have none', async () => {
@@ -216,7 +218,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.stackCount())).toBe(9)
     })
 
-    it('an orphan that a rename moved is one still; one that another run followed is not', async () => {
+    it('an orphaned update that a rename moved is one still; one that another run followed is not', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await oneOfEach(writer)
@@ -226,12 +228,12 @@ export function listSuite(bench: CurrentBench): void {
         await writer.patchStack('orphaned', { latestUpdateId: 'r' })
       })
       expect(await listed({ healths: ['orphaned'] })).toEqual(['orphaned'])
-      expect((await pageOf({ healths: ['orphaned'] })).stacks[0]?.orphan?.id).toBe('orphaned-u')
+      expect((await pageOf({ healths: ['orphaned'] })).stacks[0]?.orphanedUpdate?.id).toBe('orphaned-u')
       await store.write((writer) => writer.patchUpdate('r', { kind: 'refresh' }))
       expect(await listed({ healths: ['orphaned'] })).toEqual([])
       await store.read(async (reader) => {
-        expect((await reader.orphanOf('orphaned'))?.id).toBe('orphaned-u')
-        expect(await reader.orphanOf('settled')).toBeUndefined()
+        expect((await reader.orphanedUpdateOf('orphaned'))?.id).toBe('orphaned-u')
+        expect(await reader.orphanedUpdateOf('settled')).toBeUndefined()
       })
     })
 

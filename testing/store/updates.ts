@@ -137,14 +137,14 @@ export function updateSuite(bench: CurrentBench): void {
       const expected = facts.map(isOrphaned)
       expect(expected.filter(Boolean)).toHaveLength(1)
       const [all, ofStacks] = await store.read(async (reader) => [
-        ids(await reader.orphans()),
-        await Promise.all(facts.map((_, n) => reader.orphanOf(`stack-${n}`))),
+        ids(await reader.orphanedUpdates()),
+        await Promise.all(facts.map((_, n) => reader.orphanedUpdateOf(`stack-${n}`))),
       ])
       expect(facts.map((_, n) => all.includes(`update-${n}`))).toEqual(expected)
       expect(ofStacks.map((row) => row !== undefined)).toEqual(expected)
     })
 
-    it('are orphans when they expired and nobody settled them', async () => {
+    it('are orphanedUpdates when they expired and nobody settled them', async () => {
       const { store } = bench()
       await insert([
         { id: 'older', endReason: 'expiry', endedAt: 1 },
@@ -153,9 +153,9 @@ export function updateSuite(bench: CurrentBench): void {
         { id: 'settled', endReason: 'expiry', endedAt: 4, settledAt: 5 },
         { id: 'cancelled', endReason: 'cancel', endedAt: 6 },
       ])
-      expect(ids(await store.read((reader) => reader.orphans()))).toEqual(['newer', 'older'])
+      expect(ids(await store.read((reader) => reader.orphanedUpdates()))).toEqual(['newer', 'older'])
       await store.write((writer) => writer.patchUpdate('newer', { settledAt: 7, settledBy: 'admin' }))
-      expect(ids(await store.read((reader) => reader.orphans()))).toEqual(['older'])
+      expect(ids(await store.read((reader) => reader.orphanedUpdates()))).toEqual(['older'])
     })
   })
 }

@@ -22,7 +22,7 @@ function holderSuspect(lease: Lease, asker: Asker): Finding {
   }
 }
 
-export type OrphanFacts = {
+export type OrphanedFacts = {
   update: UpdateBrief
   lease: Lease | null
   finished: number
@@ -33,7 +33,7 @@ export type OrphanFacts = {
 }
 
 /** Ended by expiry and not settled (GR-02): nothing is left to cancel; what remains are the pending operations. */
-export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanFacts): Finding {
+export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
   const cause = lease ? causeOf(lease, asker) : `${update.by.login}’s update stopped sending heartbeats.`
   const next =
     pendingLeft > 0
@@ -44,7 +44,7 @@ export function orphaned({ update, lease, finished, pendingLeft, late, asker }: 
     tone: pendingLeft > 0 ? 'danger' : 'attention',
     title: `${update.version === null ? 'An update' : `Update ${update.version}`} was interrupted`,
     explanation: `${cause} The server ended it, so it can no longer write to the state. ${next}`,
-    evidence: orphanEvidence(update, finished, pendingLeft, late),
+    evidence: orphanedEvidence(update, finished, pendingLeft, late),
     couldBeLost: 'Nothing beyond what the interruption lost.',
     level: 1,
     blocked: null,
@@ -52,11 +52,11 @@ export function orphaned({ update, lease, finished, pendingLeft, late, asker }: 
   }
 }
 
-function orphanEvidence(
+function orphanedEvidence(
   update: UpdateBrief,
   finished: number,
   pendingLeft: number,
-  late: OrphanFacts['late'],
+  late: OrphanedFacts['late'],
 ): Evidence[] {
   const evidence: Evidence[] = [
     { what: 'The lease expired before the CLI reported an end.', source: 'lease', at: update.endedAt },

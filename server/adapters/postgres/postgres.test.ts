@@ -359,7 +359,7 @@ describe('questions that are asked all the time', () => {
       'an update by version': queries.updateByVersion(),
       'updates by time': queries.updates('also', false),
       'running updates': queries.runningUpdates(),
-      orphans: queries.orphans(),
+      orphanedUpdates: queries.orphanedUpdates(),
       'states by version': queries.states(),
       journal: queries.journal.journal(),
       events: queries.events.byReceipt(),

@@ -1,4 +1,4 @@
-import { asksForOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { listed } from '#server/store/listed.ts'
 import { LISTED_VERSION } from '#server/store/listedVersion.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '#server/store/port.ts'
@@ -110,8 +110,8 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
     stack.latestUpdateId === null ? undefined : reader.update(stack.latestUpdateId),
   ])
   const listing = { ...stack, state: state ?? null, latest: latest ?? null }
-  const orphan = asksForOrphan(listing) ? await reader.orphanOf(stackId) : undefined
-  await session.run(lists.insertListed(), listed(listing, orphan ?? null))
+  const orphanedUpdate = asksForOrphanedUpdate(listing) ? await reader.orphanedUpdateOf(stackId) : undefined
+  await session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null))
   const tags = Object.entries(stack.tags).map(([name, value]) => ({
     stackId,
     name: name.toWellFormed(),

@@ -1,4 +1,4 @@
-import { asksForOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListedStack, ListReader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
@@ -18,14 +18,14 @@ export const listingIn = (row: Record<string, unknown>): StackListing => ({
 
 /** The part of a reader that pages lists and logs. */
 export function sqlListReader(session: Session, statements: ListStatements): ListReader {
-  async function orphanOf(stackId: string) {
-    const [row] = await session.rows(statements.orphanOf(), { stackId })
+  async function orphanedUpdateOf(stackId: string) {
+    const [row] = await session.rows(statements.orphanedUpdateOf(), { stackId })
     return row && updates.decode(row)
   }
   async function listedIn(row: Record<string, unknown>): Promise<ListedStack> {
     const listing = listingIn(row)
-    const orphan = asksForOrphan(listing) ? await orphanOf(listing.id) : undefined
-    return { ...listing, orphan: orphan ?? null }
+    const orphanedUpdate = asksForOrphanedUpdate(listing) ? await orphanedUpdateOf(listing.id) : undefined
+    return { ...listing, orphanedUpdate: orphanedUpdate ?? null }
   }
   return {
     async stackPage(filter) {
@@ -67,7 +67,7 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
       })),
     projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
     organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
-    orphanOf,
+    orphanedUpdateOf,
     async history(stackId, { previews, baseVersion, limit, offset }) {
       const query = statements.history(previews, baseVersion !== undefined)
       const rows = await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset })

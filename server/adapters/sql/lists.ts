@@ -147,7 +147,7 @@ export function createListStatements(db: Kysely<Tables>) {
     ),
     projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
     organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
-    orphanOf: statement(({ stackId }: ByStack) =>
+    orphanedUpdateOf: statement(({ stackId }: ByStack) =>
       db
         .selectFrom('updates')
         .select(updates.columns)

@@ -217,7 +217,7 @@ export function createQueries(db: Kysely<Tables>) {
         .where('lease', 'is not', null)
         .orderBy('seq'),
     ),
-    orphans: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
+    orphanedUpdates: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
 
     state: statement(({ id }: ById) => stateRows.where('id', '=', id)),
     stateByVersion: statement(({ stackId, version }: ByStack & { version: number }) =>

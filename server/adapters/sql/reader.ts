@@ -81,7 +81,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       return all(rows, updates)
     },
     runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
-    orphans: async () => all(await session.rows(queries.orphans(), {}), updates),
+    orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
 
     state: async (id) => first(await session.rows(queries.state(), { id }), states),
     stateByVersion: async (stackId, version) =>

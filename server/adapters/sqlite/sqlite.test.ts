@@ -497,7 +497,7 @@ describe('questions that are asked all the time', () => {
       'an update by version': queries.updateByVersion(),
       'updates by time': queries.updates('also', false),
       'running updates': queries.runningUpdates(),
-      orphans: queries.orphans(),
+      orphanedUpdates: queries.orphanedUpdates(),
       'states by version': queries.states(),
       journal: queries.journal.journal(),
       'length of a journal': queries.journal.span(),
@@ -506,7 +506,7 @@ describe('questions that are asked all the time', () => {
       'lines of a log by sequence': queries.events.bySequence('line'),
       'the last event': queries.events.last(),
       'events by sequence': queries.events.bySequence('received'),
-      'the orphan of a stack': queries.lists.orphanOf(),
+      'the orphanedUpdate of a stack': queries.lists.orphanedUpdateOf(),
       'lease log': queries.leaseLog(),
       'lease log of an update': queries.leaseLogOfUpdate(),
       'audit log of a stack': queries.audit('newest', 'stack'),
@@ -525,8 +525,8 @@ describe('questions that are asked all the time', () => {
     )
     // A partial index is used only where a statement has its condition: both are those of an orphaned update.
     const planOf = Object.fromEntries(plans)
-    expect(planOf['orphans']).toEqual(['SCAN updates USING INDEX updatesOrphaned'])
-    expect(planOf['the orphan of a stack']?.join()).toContain('USING INDEX updatesOrphanedOfStack')
+    expect(planOf['orphanedUpdates']).toEqual(['SCAN updates USING INDEX updatesOrphaned'])
+    expect(planOf['the orphanedUpdate of a stack']?.join()).toContain('USING INDEX updatesOrphanedOfStack')
     for (const [name, plan] of plans) {
       for (const step of plan) {
         const isScan =

@@ -43,8 +43,9 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
   if (stack.deletedAt !== null && at < stack.deletedAt + KEPT_FOR_CERTAIN_MS)
     return 'It was deleted less than 30 days ago.'
   if (stack.holderId !== null) return 'An update is running.'
-  const orphans = await reader.orphans()
-  if (orphans.some(({ stackId }) => stackId === stack.id)) return 'An update was cut off, and nobody has settled it.'
+  const orphanedUpdates = await reader.orphanedUpdates()
+  if (orphanedUpdates.some(({ stackId }) => stackId === stack.id))
+    return 'An update was cut off, and nobody has settled it.'
   const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   return (present?.pendingCount ?? 0) > 0 ? 'Operations are pending in its state.' : undefined
 }

@@ -59,7 +59,7 @@ export async function createStack(
   const prepared = request.state
     ? await jobs.prepare(new TextEncoder().encode(JSON.stringify(request.state)))
     : undefined
-  let hasOrphans = false
+  let hasOrphanedUpdates = false
   try {
     await deps.store.write(async (writer) => {
       await writer.insertStack(row)
@@ -71,7 +71,7 @@ export async function createStack(
         prepared.text,
       )
       await writer.patchStack(id, { stateId })
-      hasOrphans = await recordState(
+      hasOrphanedUpdates = await recordState(
         deps,
         writer,
         { stack: { ...row, stateId }, update: null, version: 0, at: now },
@@ -83,7 +83,7 @@ export async function createStack(
     throw new DomainError({ kind: 'nameTaken', name: { org, project, name }, by: 'create' })
   }
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'created' })
-  if (hasOrphans) deps.bus.publish({ type: 'orphans', stack: refOf(row) })
+  if (hasOrphanedUpdates) deps.bus.publish({ type: 'untracked', stack: refOf(row) })
   return row
 }
 

@@ -33,7 +33,7 @@ export async function appendEvents(deps: Deps, call: LeaseCall, { rows, summary,
       : []
     return { refusal, changed: await recordLate(deps, writer, { update, at: now, made }) }
   })
-  if (outcome.changed) deps.bus.publish({ type: 'orphans', stack: refOf(outcome.changed) })
+  if (outcome.changed) deps.bus.publish({ type: 'untracked', stack: refOf(outcome.changed) })
   if (outcome.refusal) throw outcome.refusal
   deps.bus.publish({ type: 'log', stack: refOf(call.name), updateId: call.updateId })
 }

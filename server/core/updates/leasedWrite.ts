@@ -45,7 +45,7 @@ export async function writeWithLease<T>(
     if (!update.dryRun) changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
     return { refusal }
   })
-  if (changed) deps.bus.publish({ type: 'orphans', stack: refOf(changed) })
+  if (changed) deps.bus.publish({ type: 'untracked', stack: refOf(changed) })
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.value
 }

@@ -1,5 +1,5 @@
 import type { Lease } from '#contract/leases.ts'
-import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { Handlers } from '../handlers.ts'
@@ -24,8 +24,8 @@ const MOST_ORPHANED = 100
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
   const page = { healths: ['orphaned'], sort: 'health', offset: 0, limit: MOST_ORPHANED, now } as const
   const leases: Lease[] = []
-  for (const { orphan, latest, ...stack } of (await reader.stackPage(page)).stacks) {
-    const update = openOrphan(latest, orphan)
+  for (const { orphanedUpdate, latest, ...stack } of (await reader.stackPage(page)).stacks) {
+    const update = openOrphanedUpdate(latest, orphanedUpdate)
     const lease = update && (await toLease(deps, reader, stack, update, now))
     if (lease) leases.push(lease)
   }

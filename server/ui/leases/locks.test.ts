@@ -82,17 +82,17 @@ describe('a maintenance lock', () => {
   })
 })
 
-it('an orphan is not settled over the head of whoever holds the stack, and by the holder it is', async () => {
+it('an orphaned update is not settled over the head of whoever holds the stack, and by the holder it is', async () => {
   const { hold, wait, post, problem, cli, bob } = await ready()
   const { id: updateId } = await cli.start(PROD)
   await wait(301)
   await hold()
   const body = { updateId, reason: 'Nothing had begun.' }
-  expect(await problem(await post('orphan/settle', body, bob))).toMatchObject({
+  expect(await problem(await post('orphaned-update/settle', body, bob))).toMatchObject({
     code: 'lease_held',
     detail: expect.stringContaining('is held for maintenance by admin'),
   })
-  expect((await post('orphan/settle', body)).status).toBe(200)
+  expect((await post('orphaned-update/settle', body)).status).toBe(200)
 })
 
 describe('waiting in line', () => {

@@ -169,7 +169,7 @@ export async function carryOut(
     recovery: note,
     within: async (writer, [update]) => {
       if (update && planned.effect.operationsKept.length === 0)
-        await settleOrphans(writer, stack.id, {
+        await settleOrphanedUpdates(writer, stack.id, {
           settledAt: now,
           settledBy: who.by.login,
           settledReason: `Its pending operations were settled in version ${update.version}.`,
@@ -180,16 +180,16 @@ export async function carryOut(
 }
 
 /** Once nothing is pending, what was cut off needs nobody any more (docs/protocol.md, Verdict of a lease). */
-async function settleOrphans(
+async function settleOrphanedUpdates(
   writer: Writer,
   stackId: string,
   settled: Pick<UpdateRow, 'settledAt' | 'settledBy' | 'settledReason' | 'settledVersion'>,
 ): Promise<void> {
-  for (const orphan of await writer.orphans())
-    if (orphan.stackId === stackId) await writer.patchUpdate(orphan.id, settled)
+  for (const orphanedUpdate of await writer.orphanedUpdates())
+    if (orphanedUpdate.stackId === stackId) await writer.patchUpdate(orphanedUpdate.id, settled)
 }
 
-/** Most entries of the history in which an orphan is looked for that an undo opens again. */
+/** Most entries of the history in which an orphaned update is looked for that an undo opens again. */
 const MOST_UPDATES = 1000
 
 /** Brings the state from before a recovery back, as a new version. Refused when the state has moved since, or a lease is held. */
@@ -200,7 +200,7 @@ export async function undo(
   reason: string,
   who: Who,
 ): Promise<UpdateRow> {
-  const { document, basis, orphans } = await deps.store.read(async (reader) => {
+  const { document, basis, orphanedUpdates } = await deps.store.read(async (reader) => {
     const former = await reader.stateByVersion(stack.id, undone.basis.version)
     const written = await reader.stateByVersion(stack.id, undone.version ?? -1)
     const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
@@ -211,7 +211,9 @@ export async function undo(
     return {
       document: await storedAgain(deps, reader, former),
       basis: { version: present.version, hash: present.hash },
-      orphans: updates.filter(({ settledVersion }) => settledVersion !== null && settledVersion === undone.version),
+      orphanedUpdates: updates.filter(
+        ({ settledVersion }) => settledVersion !== null && settledVersion === undone.version,
+      ),
     }
   })
   const note: Note = {
@@ -233,7 +235,7 @@ export async function undo(
     message,
     recovery: note,
     within: async (writer) => {
-      for (const { id } of orphans)
+      for (const { id } of orphanedUpdates)
         await writer.patchUpdate(id, { settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
     },
   })

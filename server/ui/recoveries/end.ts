@@ -77,7 +77,7 @@ async function nothingRuns(deps: Deps, stack: StackRow): Promise<ApiError> {
 }
 
 /** Declares that an orphaned update needs nothing more. Refused while operations are pending that nobody has judged. */
-export async function settleOrphan(
+export async function settleOrphanedUpdate(
   deps: Deps,
   stack: StackRow,
   { updateId, reason }: z.infer<typeof SettleRequest>,

@@ -1,6 +1,6 @@
 import type { FactsBeside } from '#domain/recoveries/stateFacts.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import { openOn } from '../untracked/openOrphans.ts'
+import { openOn } from '../untracked/openUntracked.ts'
 import type { Reader, StackRow, StateRow } from '../../store/port.ts'
 import { briefOf } from '../views.ts'
 import type { Look } from './facts.ts'

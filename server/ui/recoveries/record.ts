@@ -171,7 +171,7 @@ async function settleRecord(reader: Reader, stack: StackRow, update: UpdateRow):
     steps: [
       {
         what: `Update ${update.version} is not shown as needing attention any more.`,
-        ok: listed === undefined ? null : listed.orphan?.id !== update.id,
+        ok: listed === undefined ? null : listed.orphanedUpdate?.id !== update.id,
       },
     ],
     effect: null,

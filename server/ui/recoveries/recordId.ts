@@ -1,9 +1,9 @@
-/** How an update comes to have a record: somebody wrote it, released its lease, or settled it as an orphan. */
+/** How an update comes to have a record: somebody wrote it, released its lease, or settled it as an orphaned update. */
 type Source = 'write' | 'release' | 'settle'
 
 /**
  * The id of a record, which is part of addresses that people keep. One update may have two: a lease that was released,
- * and an orphan that was settled. What was done is for clients to read from the record's `kind`, never from its id.
+ * and an orphaned update that was settled. What was done is for clients to read from the record's `kind`, never from its id.
  */
 export const recordId = (kind: Source, updateId: string): string =>
   kind === 'write' ? updateId : `${kind}:${updateId}`

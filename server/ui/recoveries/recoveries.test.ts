@@ -225,7 +225,7 @@ describe('a recovery', () => {
     expect(list.recoveries.map(({ id }) => id)).toEqual([record.id])
   })
 
-  it('of everything leaves a healthy stack: the orphan is settled with it, and the next update starts', async () => {
+  it('of everything leaves a healthy stack: the orphaned update is settled with it, and the next update starts', async () => {
     const it = await killed()
     await it.die()
     const body = await it.request('resolve-operations', {
@@ -473,7 +473,7 @@ describe('the checks of a record', () => {
 })
 
 describe('an undo', () => {
-  it('brings the state from before back as a new version, and opens the orphan again', async () => {
+  it('brings the state from before back as a new version, and opens the orphaned update again', async () => {
     const it = await killed()
     await it.die()
     const before = await it.exported()
@@ -494,14 +494,19 @@ describe('an undo', () => {
       undoBlocked: 'It was undone by version 4.',
     })
     expect((await it.diagnosis()).findings[0]?.recovery).toBe('release-lease')
-    const orphan = await it.deps.store.read((reader) => reader.update(it.update.id))
-    expect(orphan).toMatchObject({ settledAt: null, settledBy: null, settledReason: null, settledVersion: null })
+    const orphanedUpdate = await it.deps.store.read((reader) => reader.update(it.update.id))
+    expect(orphanedUpdate).toMatchObject({
+      settledAt: null,
+      settledBy: null,
+      settledReason: null,
+      settledVersion: null,
+    })
     expect(await it.problem(it.post(`/recoveries/${undone.id}/undo`, { reason: 'x' }))).toMatchObject({
       code: 'conflict',
     })
   })
 
-  it('opens the orphan again whatever the words of its settling are, and none that a person settled', async () => {
+  it('opens the orphaned update again whatever the words of its settling are, and none that a person settled', async () => {
     const it = await killed()
     await it.die()
     const byHand = await it.cli.start(REF)
@@ -606,11 +611,11 @@ describe('releasing a lease', () => {
   })
 })
 
-describe('settling an orphan', () => {
+describe('settling an orphaned update', () => {
   it('is refused while operations are pending', async () => {
     const it = await killed()
     await it.die()
-    const answer = await it.problem(it.post('/orphan/settle', { updateId: it.update.id, reason: 'Fine.' }))
+    const answer = await it.problem(it.post('/orphaned-update/settle', { updateId: it.update.id, reason: 'Fine.' }))
     expect(answer).toMatchObject({ code: 'conflict', detail: '2 operations are still pending. Resolve them first.' })
   })
 
@@ -620,7 +625,7 @@ describe('settling an orphan', () => {
     await it.wait(301)
     expect((await it.diagnosis()).findings.map(({ recovery }) => recovery)).toEqual(['release-lease'])
     const body = { updateId: update.id, reason: 'Nothing had begun.' }
-    const record = await it.parsed(RecoveryRecord, await it.post('/orphan/settle', body))
+    const record = await it.parsed(RecoveryRecord, await it.post('/orphaned-update/settle', body))
     expect(record).toMatchObject({
       id: `settle:${update.id}`,
       kind: 'settle',
@@ -630,13 +635,13 @@ describe('settling an orphan', () => {
     })
     expect(await it.parsed(RecoveryRecord, await it.call('GET', `${STACK}/recoveries/${record.id}`))).toEqual(record)
     expect((await it.diagnosis()).findings).toEqual([])
-    expect((await it.problem(it.post('/orphan/settle', body))).detail).toContain('settled it already')
+    expect((await it.problem(it.post('/orphaned-update/settle', body))).detail).toContain('settled it already')
   })
 
-  it('is for orphans only', async () => {
+  it('is for orphaned updates only', async () => {
     const it = await world()
     const update = await it.cli.start(REF)
-    expect(await it.problem(it.post('/orphan/settle', { updateId: update.id, reason: 'x' }))).toMatchObject({
+    expect(await it.problem(it.post('/orphaned-update/settle', { updateId: update.id, reason: 'x' }))).toMatchObject({
       code: 'conflict',
     })
   })

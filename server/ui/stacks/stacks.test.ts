@@ -35,14 +35,14 @@ async function tell(harness: Harness) {
     resources: [root('broken'), { urn: urnOf('broken', 'a'), type: 'x:y:Z', parent: urnOf('broken', 'nobody') }],
   })
   await (await cli.start('organization/shop/failed')).complete('failed')
-  const orphan = await cli.start('organization/shop/orphaned')
-  await orphan.journal(begins(1, creating('orphaned', 'a')))
+  const orphanedUpdate = await cli.start('organization/shop/orphaned')
+  await orphanedUpdate.journal(begins(1, creating('orphaned', 'a')))
   await wait(300)
   await wait(1)
   const running = await cli.start('organization/shop/running')
   await cli.start('organization/shop/running').catch(() => undefined)
   await wait(30)
-  return { running, orphan }
+  return { running, orphanedUpdate }
 }
 
 const page = async (harness: Harness, query = '') => StackPage.parse(await harness.get(`/stacks${query}`))
@@ -78,13 +78,13 @@ describe('needs attention', () => {
   })
 })
 
-describe('an orphan', () => {
+describe('an orphaned update', () => {
   it('shows what was in flight on its card', async () => {
     const harness = await createHarness()
-    const { orphan } = await tell(harness)
+    const { orphanedUpdate } = await tell(harness)
     const { leaseCard, health } = await viewOf(harness, 'orphaned')
     expect(health).toBe('orphaned')
-    expect(leaseCard).toMatchObject({ updateId: orphan.id, verdict: 'orphaned' })
+    expect(leaseCard).toMatchObject({ updateId: orphanedUpdate.id, verdict: 'orphaned' })
     expect(leaseCard?.inFlight.map(({ type, name }) => [type, name])).toEqual([['creating', 'a']])
   })
 

@@ -1,6 +1,6 @@
 import type { Attention, Health, StackDetail, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
-import { asksForOrphan, openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { asksForOrphanedUpdate, openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, askForReply, storedState } from '../../texts/askStates.ts'
 import { lockAt } from '../../core/locks/lockEnds.ts'
@@ -105,8 +105,8 @@ async function listingOf(reader: Reader, stack: StackRow): Promise<ListedStack> 
   const state = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   const latest = stack.latestUpdateId === null ? undefined : await reader.update(stack.latestUpdateId)
   const listing = { ...stack, state: state ?? null, latest: latest ?? null }
-  const orphan = asksForOrphan(listing) ? await reader.orphanOf(stack.id) : undefined
-  return { ...listing, orphan: orphan ?? null }
+  const orphanedUpdate = asksForOrphanedUpdate(listing) ? await reader.orphanedUpdateOf(stack.id) : undefined
+  return { ...listing, orphanedUpdate: orphanedUpdate ?? null }
 }
 
 async function detail(
@@ -116,7 +116,7 @@ async function detail(
   now: number,
 ): Promise<Omit<StackDetail, keyof StackSummary | 'now'>> {
   const { state, latest, holderId } = listing
-  const holder = holderId === null ? openOrphan(latest, listing.orphan) : await reader.update(holderId)
+  const holder = holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : await reader.update(holderId)
   const provider = state && (await ask(deps, [storedState(reader, state)], 'secretsProvider', null))
   return {
     leaseCard: holder ? await toLease(deps, reader, listing, holder, now) : null,

@@ -2,7 +2,7 @@ import type { StackSummary } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failure.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
-import { openOrphan } from '#domain/lease/orphanedUpdate.ts'
+import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { holderOf } from '../../store/listed.ts'
 import type { ListedStack, UpdateRow } from '../../store/port.ts'
@@ -15,13 +15,13 @@ export function toSummary(
   { now, silentAfterS }: { now: number; silentAfterS: number },
 ): StackSummary {
   const { state, latest } = listing
-  const orphan = listing.holderId === null ? openOrphan(latest, listing.orphan) : undefined
+  const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
   const holder = holderOf(listing)
   const judged = holder && leaseVerdict(holder, now, silentAfterS)
   const { health, reason } = stackHealth({
     state,
     latest,
-    orphan,
+    orphanedUpdate,
     holder,
     judged,
     openAlarms: listing.openAlarms,
@@ -40,7 +40,7 @@ export function toSummary(
     health,
     healthReason: reason,
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
-    lease: leaseOf(holder ?? orphan, now, silentAfterS),
+    lease: leaseOf(holder ?? orphanedUpdate, now, silentAfterS),
     lock: toLock(listing, now),
   }
 }

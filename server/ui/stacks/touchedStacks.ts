@@ -4,7 +4,7 @@ import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { type Bounded, missingRight } from '../../core/access/rights.ts'
-import { refIn } from '../untracked/orphans.ts'
+import { refIn } from '../untracked/untracked.ts'
 import { noteOf } from '../recoveries/note.ts'
 
 /** A stack besides the one in the address: what the caller must be allowed to do there, and which one it is. */
@@ -51,8 +51,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   retentionChange: 'address',
   retentionPreview: 'address',
   retentionRun: 'address',
-  orphanList: 'all',
-  orphanCount: 'all',
+  untrackedList: 'all',
+  untrackedCount: 'all',
   alarmList: 'all',
   attention: 'all',
   stackList: 'all',
@@ -60,12 +60,12 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   leaseList: 'all',
   activity: 'all',
   stackGraph: 'all',
-  orphanAnswer: 'address',
+  untrackedAnswer: 'address',
   alarmAcknowledge: 'address',
   stackView: 'address',
   stackOutputs: 'address',
   leaseRelease: 'address',
-  orphanSettle: 'address',
+  orphanedUpdateSettle: 'address',
   updateList: 'address',
   updateView: 'address',
   previewView: 'address',

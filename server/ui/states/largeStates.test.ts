@@ -146,8 +146,8 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   recoveryList: () => [{}],
   reviewList: () => [{}],
   reviewTell: () => [{ body: { page: 'one', recovery: 'clear-create', step: 'known' } }],
-  // Refused before a state is looked at: there is no such orphan, and no such alarm.
-  orphanAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
+  // Refused before a state is looked at: there is no such untracked resource, and no such alarm.
+  untrackedAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
   alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
   stackLock: () => [{ body: { reason: 'Repairs.', durationS: 600 } }],
   stackLockExtend: () => [{ body: { durationS: 600 } }],
@@ -165,7 +165,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   movePlan: async (it) => [{ body: await moved(it) }],
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
   // What it is about is still pending.
-  orphanSettle: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
+  orphanedUpdateSettle: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
   leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
 }
 /** The last problem that a recovery offers a way out of, with its last way. */

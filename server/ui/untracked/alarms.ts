@@ -9,7 +9,7 @@ import type { AlarmRow } from '../../store/ledgerPort.ts'
 import type { Reader, StackRow } from '../../store/port.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
-import { refIn } from './orphans.ts'
+import { refIn } from './untracked.ts'
 
 /** Most alarms that are told at once: an alarm is rare, and a flood of them is one thing. */
 const MOST_ALARMS = 100
@@ -44,7 +44,7 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
         await audit(writer, { at, by, action: 'alarm.acknowledge', stack: held, detail, requestId: call.requestId })
         return { stack: held, row: { ...alarm, acknowledgedAt: at, acknowledgedBy: by.login, reason } }
       })
-      deps.bus.publish({ type: 'orphans', stack: refOf(stack) })
+      deps.bus.publish({ type: 'untracked', stack: refOf(stack) })
       return toAlarm(row, stack)
     },
   }

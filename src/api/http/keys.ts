@@ -20,6 +20,6 @@ export const keys = {
   recoveries: (ref: StackRef) => [...keys.stack(ref), 'recoveries'] as const,
   reviews: (ref: StackRef) => [...keys.stack(ref), 'reviews'] as const,
   leases: () => ['leases'] as const,
-  orphans: () => ['orphans'] as const,
+  untracked: () => ['untracked'] as const,
   deletedStacks: () => ['deletedStacks'] as const,
 }

@@ -20,7 +20,7 @@ it.each([
   ['an expired one: when the server must have closed it', [renewed(301, 'suspect')], 4_000],
   ['one that should be closed and is not: every five seconds', [renewed(400, 'suspect')], 5_000],
   ['several: the soonest', [renewed(10), renewed(195)], 5_000],
-  ['an orphan: waiting changes nothing', [renewed(400, 'orphaned')], false],
+  ['an orphaned update: waiting changes nothing', [renewed(400, 'orphaned')], false],
   ['nobody', [], false],
 ] as const)('%s', (_, leases, expected) => {
   expect(nextLookMs(leases, NOW)).toBe(expected)

@@ -35,9 +35,9 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       keys.leases(),
     ])
     .with({ type: 'log' }, ({ stack, updateId }) => [keys.run(stack, updateId)])
-    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.orphans()])
-    .with({ type: 'orphans' }, ({ stack }) => [
-      keys.orphans(),
+    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.untracked()])
+    .with({ type: 'untracked' }, ({ stack }) => [
+      keys.untracked(),
       keys.recoveries(stack),
       keys.stackDetail(stack), // an alarm is part of a stack's health
       keys.stackLists(),

@@ -107,7 +107,7 @@ describe('the lease card', () => {
     expect(screen.queryByRole('link', { name: 'Recover' })).toBeNull()
   })
 
-  it('of an orphan says when the server closed it and counts no more', () => {
+  it('of an orphaned update says when the server closed it and counts no more', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
     expect(screen.getByRole('region', { name: 'Lease' }).textContent).toContain('The server ended it 12 min ago.')
     expect(screen.queryByRole('timer')).toBeNull()

@@ -1,11 +1,11 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention } from '#contract/stacks.ts'
-import { orphanQueries } from '#src/api/orphans.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
-import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
+import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
@@ -21,8 +21,8 @@ import { FirstSteps } from './FirstSteps.tsx'
 export const loader = (client: QueryClient) => async () => {
   const [{ stackCount }] = await Promise.all([
     client.ensureQueryData(stackQueries.attention()),
-    client.ensureQueryData(orphanQueries.alarms()),
-    client.ensureQueryData(orphanQueries.count()),
+    client.ensureQueryData(untrackedQueries.alarms()),
+    client.ensureQueryData(untrackedQueries.count()),
   ])
   if (stackCount === 0) await client.ensureQueryData(sessionQueries.connect())
 }
@@ -30,8 +30,8 @@ export const loader = (client: QueryClient) => async () => {
 /** What needs somebody, the most harmful first; what runs now; otherwise that all is quiet. */
 export default function HomePage() {
   const { data } = useSuspenseQuery(stackQueries.attention())
-  const { alarms } = useSuspenseQuery(orphanQueries.alarms()).data
-  const { open } = useSuspenseQuery(orphanQueries.count()).data
+  const { alarms } = useSuspenseQuery(untrackedQueries.alarms()).data
+  const { open } = useSuspenseQuery(untrackedQueries.count()).data
   const { needs, running, stackCount } = data
   const isQuiet = needs.length + alarms.length + open === 0
   if (stackCount === 0) return <FirstSteps />
@@ -51,7 +51,7 @@ export default function HomePage() {
         }
       />
       <OpenAlarms withStack />
-      <OrphanNotice />
+      <UntrackedNotice />
       {isQuiet && <AllQuiet attention={data} />}
       {needs.length > 0 && (
         <Card padding="none">

@@ -27,16 +27,16 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   }
   if (recovery === 'resolve-untracked') {
     return (
-      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.orphans({ stack: fullName(stack) })}>
+      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.untracked({ stack: fullName(stack) })}>
         Review untracked resources
       </LinkButton>
     )
   }
-  const isOrphan = isOrphaned(finding, diagnosis)
-  if (isOrphan && pending.length === 0 && interrupted) {
+  const wasOrphaned = isOrphaned(finding, diagnosis)
+  if (wasOrphaned && pending.length === 0 && interrupted) {
     return <SettleButton stack={stack} update={interrupted.update} pending={0} />
   }
-  if (isOrphan) {
+  if (wasOrphaned) {
     return (
       <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
         Resolve pending operations

@@ -8,7 +8,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
-import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
 import { FineList, Ticks } from '#src/features/recovery/effect/FineList.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
@@ -117,7 +117,7 @@ export default function RecoverPage() {
         </section>
       )}
       {!isQuiet && <FineList fine={fine} />}
-      <OrphanNotice stack={ref} />
+      <UntrackedNotice stack={ref} />
       <OtherWays stack={ref} diagnosis={diagnosis} />
       {history.recoveries.length > 0 && (
         <Card title="Recoveries carried out" padding="none">

@@ -13,8 +13,8 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
-import { OpenAlarms } from '#src/features/orphans/OpenAlarms.tsx'
-import { OrphanNotice } from '#src/features/orphans/OrphanNotice.tsx'
+import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -56,7 +56,7 @@ export default function OverviewPage() {
   return (
     <>
       <OpenAlarms filter={{ stack: stackText(ref) }} />
-      <OrphanNotice stack={ref} />
+      <UntrackedNotice stack={ref} />
       <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
         {stack.lock && (
           <MaintenanceCard

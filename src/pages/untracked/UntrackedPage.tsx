@@ -2,8 +2,8 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { type Orphan, OrphanFilter } from '#contract/orphans.ts'
-import { orphanQueries } from '#src/api/orphans.ts'
+import { type UntrackedResource, UntrackedFilter } from '#contract/untracked.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { Pager } from '#src/ui/Pager.tsx'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,26 +15,26 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
-import { OrphanItem } from './OrphanItem.tsx'
+import { UntrackedItem } from './UntrackedItem.tsx'
 import { mayAnswer } from './words.ts'
 
-const filterOf = (search: URLSearchParams): OrphanFilter =>
-  OrphanFilter.catch({ state: 'open', page: 1 }).parse(
+const filterOf = (search: URLSearchParams): UntrackedFilter =>
+  UntrackedFilter.catch({ state: 'open', page: 1 }).parse(
     Object.fromEntries([...search].filter(([, value]) => value !== '')),
   )
 
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) =>
-    client.ensureQueryData(orphanQueries.page(filterOf(new URL(request.url).searchParams)))
+    client.ensureQueryData(untrackedQueries.page(filterOf(new URL(request.url).searchParams)))
 
 /** Everything of which nobody knows whether it exists, until somebody has said what became of it. */
-export default function OrphansPage() {
+export default function UntrackedPage() {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search)
-  const { data } = useSuspenseQuery(orphanQueries.page(filter))
+  const { data } = useSuspenseQuery(untrackedQueries.page(filter))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [answering, setAnswering] = useState<readonly Orphan[]>([])
+  const [answering, setAnswering] = useState<readonly UntrackedResource[]>([])
   const change = (next: Partial<Record<'stack' | 'state' | 'search' | 'page', string>>): void => {
     const entries = Object.entries({ ...Object.fromEntries(search), page: '', ...next })
     setSearch(
@@ -44,7 +44,7 @@ export default function OrphansPage() {
     setChosen(new Set())
   }
   const [draft, type] = useDraft(filter.search ?? '', (text) => change({ search: text }))
-  const answerable = data.orphans.filter(mayAnswer)
+  const answerable = data.resources.filter(mayAnswer)
   const picked = answerable.filter(({ id }) => chosen.has(id))
   const isNarrowed = Boolean(filter.stack ?? filter.search)
   const choose = (ids: readonly string[], isChosen: boolean): void => {
@@ -113,7 +113,7 @@ export default function OrphansPage() {
         </div>
       )}
       <Card padding="none">
-        {data.orphans.length === 0 ? (
+        {data.resources.length === 0 ? (
           <EmptyState
             Icon={CircleCheck}
             title={
@@ -131,13 +131,13 @@ export default function OrphansPage() {
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line" aria-label={filter.state === 'open' ? 'Open items' : 'Settled items'}>
-            {data.orphans.map((orphan) => (
-              <li key={orphan.id}>
-                <OrphanItem
-                  orphan={orphan}
-                  isChosen={chosen.has(orphan.id)}
-                  onChoose={answerable.length > 1 ? (isChosen) => choose([orphan.id], isChosen) : undefined}
-                  onAnswer={() => setAnswering([orphan])}
+            {data.resources.map((resource) => (
+              <li key={resource.id}>
+                <UntrackedItem
+                  resource={resource}
+                  isChosen={chosen.has(resource.id)}
+                  onChoose={answerable.length > 1 ? (isChosen) => choose([resource.id], isChosen) : undefined}
+                  onAnswer={() => setAnswering([resource])}
                 />
               </li>
             ))}
@@ -152,7 +152,7 @@ export default function OrphansPage() {
       />
       {answering.length > 0 && (
         <AnswerDialog
-          orphans={answering}
+          resources={answering}
           onClose={(isDone) => {
             setAnswering([])
             if (isDone) setChosen(new Set())

@@ -1,40 +1,40 @@
 import { AcknowledgeRequest, Alarm, AlarmFilter, Alarms } from '../alarms.ts'
 import {
-  OrphanAnswerRequest,
-  OrphanCount,
-  OrphanCountFilter,
-  OrphanFilter,
-  OrphanPage,
-  OrphansAnswered,
-} from '../orphans.ts'
+  UntrackedAnswerRequest,
+  UntrackedCount,
+  UntrackedCountFilter,
+  UntrackedFilter,
+  UntrackedList,
+  UntrackedAnswered,
+} from '../untracked.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** The orphan ledger and the alarms. */
-export const orphanEndpoints = {
-  orphanList: endpoint({
+/** The untracked resources and the alarms. */
+export const untrackedEndpoints = {
+  untrackedList: endpoint({
     method: 'GET',
-    path: '/api/ui/orphans',
+    path: '/api/ui/untracked',
     access: 'reader',
     summary: 'Creates whose outcome nobody knows, or that were made without a record.',
-    query: OrphanFilter,
-    reply: OrphanPage,
+    query: UntrackedFilter,
+    reply: UntrackedList,
   }),
-  orphanCount: endpoint({
+  untrackedCount: endpoint({
     method: 'GET',
-    path: '/api/ui/orphans/count',
+    path: '/api/ui/untracked/count',
     access: 'reader',
     summary: 'How many of them are open.',
-    query: OrphanCountFilter,
-    reply: OrphanCount,
+    query: UntrackedCountFilter,
+    reply: UntrackedCount,
   }),
-  orphanAnswer: endpoint({
+  untrackedAnswer: endpoint({
     method: 'POST',
-    path: `${stack}/orphans/answer`,
+    path: `${stack}/untracked/answer`,
     access: 'operator',
     summary: 'Say what became of some of them, which are of one stack.',
-    body: OrphanAnswerRequest,
-    reply: OrphansAnswered,
+    body: UntrackedAnswerRequest,
+    reply: UntrackedAnswered,
   }),
   alarmList: endpoint({
     method: 'GET',

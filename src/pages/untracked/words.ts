@@ -1,15 +1,15 @@
-import type { Orphan, OrphanAnswer } from '#contract/orphans.ts'
+import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
 /** What is still pending in a live stack's state is answered where it is taken out of the state as well. */
-export const mayAnswer = ({ isPending, isStackDeleted, settled }: Orphan): boolean =>
+export const mayAnswer = ({ isPending, isStackDeleted, settled }: UntrackedResource): boolean =>
   settled === null && (!isPending || isStackDeleted)
 
 export const sourceWords = {
   pending: 'Cut off',
   late: 'Reported too late',
   unrecorded: 'No record',
-} as const satisfies Record<Orphan['source'], string>
+} as const satisfies Record<UntrackedResource['source'], string>
 
 export const answerWords = {
   doesNotExist: { title: 'It does not exist', description: 'You looked for it, and it is not there.' },
@@ -22,7 +22,7 @@ export const answerWords = {
     description: 'It existed, nobody wanted it, and you deleted it there.',
   },
   other: { title: 'Something else', description: 'It is kept on purpose, or somebody else sees to it: say how.' },
-} as const satisfies Record<OrphanAnswer, { title: string; description: string }>
+} as const satisfies Record<UntrackedAnswer, { title: string; description: string }>
 
 export const outcomeWords = {
   doesNotExist: { label: 'Does not exist', tone: 'ok' },
@@ -31,4 +31,4 @@ export const outcomeWords = {
   other: { label: 'Answered', tone: 'ok' },
   recovery: { label: 'Answered in a recovery', tone: 'ok' },
   accounted: { label: 'Accounted for', tone: 'ok' },
-} as const satisfies Record<NonNullable<Orphan['settled']>['outcome'], { label: string; tone: Tone }>
+} as const satisfies Record<NonNullable<UntrackedResource['settled']>['outcome'], { label: string; tone: Tone }>

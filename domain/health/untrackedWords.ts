@@ -1,11 +1,11 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Orphan } from '#contract/orphans.ts'
+import type { UntrackedResource } from '#contract/untracked.ts'
 import { importResource } from '../commands.ts'
 import type { Intent } from './ledger.ts'
 import { urnName } from '../state/urn.ts'
 
-export type OrphanFacts = Pick<
-  Orphan,
+export type UntrackedFacts = Pick<
+  UntrackedResource,
   'urn' | 'resourceType' | 'resourceId' | 'source' | 'isPending' | 'left' | 'version'
 > & {
   intended: Intent
@@ -15,7 +15,7 @@ export type OrphanFacts = Pick<
 /**
  * What happened to an item of the ledger, where to look for its object, and the command that adopts it (GR-07, GR-35).
  */
-export function orphanWords(facts: OrphanFacts): Pick<Orphan, 'story' | 'hints' | 'importCommand'> {
+export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, 'story' | 'hints' | 'importCommand'> {
   const { urn, resourceType: type, resourceId, intended, stack } = facts
   const { parent, provider } = intended
   const resource = { urn, type, ...(parent && { parent }), ...(provider && { provider }) }
@@ -26,7 +26,7 @@ export function orphanWords(facts: OrphanFacts): Pick<Orphan, 'story' | 'hints' 
   }
 }
 
-function storyOf({ source, isPending, left, resourceId, version }: OrphanFacts): string {
+function storyOf({ source, isPending, left, resourceId, version }: UntrackedFacts): string {
   const known = resourceId === null ? '' : ' Its ID was reported.'
   if (source === 'late') return 'Reported by the CLI after its update had ended; no state has it.'
   if (source === 'unrecorded') {
@@ -43,7 +43,7 @@ function storyOf({ source, isPending, left, resourceId, version }: OrphanFacts):
 /** Packages whose resources exist in the state and nowhere else. */
 const STATE_ONLY = /^(random|tls|time|null):/
 
-function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: OrphanFacts): string[] {
+function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: UntrackedFacts): string[] {
   if (STATE_ONLY.test(resourceType))
     return ['Resources of this type exist only in the state: there is nothing to look for.']
   const place = clues

@@ -1,4 +1,4 @@
-import type { Orphan } from '#contract/orphans.ts'
+import type { UntrackedResource } from '#contract/untracked.ts'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,7 +16,7 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { mayAnswer, outcomeWords, sourceWords } from './words.ts'
 
 type Props = {
-  orphan: Orphan
+  resource: UntrackedResource
   isChosen: boolean
   /** Absent where there is nothing to choose among. */
   onChoose: ((isChosen: boolean) => void) | undefined
@@ -24,9 +24,9 @@ type Props = {
 }
 
 /** One object that may exist: what is known of it, how to look for it, and the answers. */
-export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
-  const { name, resourceType, resourceId, stack, isStackDeleted, since, story, source, settled, isPending } = orphan
-  const canAnswer = mayAnswer(orphan)
+export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
+  const { name, resourceType, resourceId, stack, isStackDeleted, since, story, source, settled, isPending } = resource
+  const canAnswer = mayAnswer(resource)
   return (
     <article aria-label={name} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       {onChoose && canAnswer && <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />}
@@ -67,7 +67,7 @@ export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
           )}
         </p>
         <Disclosure summary={settled ? 'Details' : 'How to find it'}>
-          <Details orphan={orphan} />
+          <Details resource={resource} />
         </Disclosure>
       </div>
       {!settled && (
@@ -92,9 +92,9 @@ export function OrphanItem({ orphan, isChosen, onChoose, onAnswer }: Props) {
 }
 
 const Details = ({
-  orphan: { hints, clues, urn, stack, isStackDeleted, updateId, version, left, importCommand, settled },
+  resource: { hints, clues, urn, stack, isStackDeleted, updateId, version, left, importCommand, settled },
 }: {
-  orphan: Orphan
+  resource: UntrackedResource
 }) => (
   <>
     {!settled && hints.map((hint) => <p key={hint}>{hint}</p>)}

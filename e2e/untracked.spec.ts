@@ -35,6 +35,6 @@ test('a run that saved nothing is killed: what it made is answered for in the le
   await page.goto('about:blank') // a page that loses its server says so in the browser's console
   await server.kill()
   await server.start()
-  await page.goto(`${server.url}/-/orphans?state=settled`)
+  await page.goto(`${server.url}/-/untracked?state=settled`)
   await expect(page.getByRole('article', { name: 'invoices' }).getByText(/deleted by hand/)).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Orphan, OrphanAnswer } from '#contract/orphans.ts'
-import { answerOrphans, orphanQueries } from '#src/api/orphans.ts'
+import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
+import { answerUntracked, untrackedQueries } from '#src/api/untracked.ts'
 import { useWhyNotOperate } from '#src/api/rights.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { RefusedNotice } from '#src/features/orphans/RefusedNotice.tsx'
+import { RefusedNotice } from '#src/features/untracked/RefusedNotice.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -13,43 +13,43 @@ import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { list, number, plural } from '#words/counts.ts'
 import { answerWords } from './words.ts'
 
-const ANSWERS = (Object.keys(answerWords) as OrphanAnswer[]).map((value) => ({ value, ...answerWords[value] })) // its own keys
+const ANSWERS = (Object.keys(answerWords) as UntrackedAnswer[]).map((value) => ({ value, ...answerWords[value] })) // its own keys
 
-type Props = { orphans: readonly Orphan[]; onClose: (isDone: boolean) => void }
+type Props = { resources: readonly UntrackedResource[]; onClose: (isDone: boolean) => void }
 
 /** What became of one object or of several: an answer, and where the person looked. Nothing is answered by default. */
-export function AnswerDialog({ orphans, onClose }: Props) {
+export function AnswerDialog({ resources, onClose }: Props) {
   const client = useQueryClient()
   const whyNot = useWhyNotOperate()
-  const [answer, setAnswer] = useState<OrphanAnswer>()
+  const [answer, setAnswer] = useState<UntrackedAnswer>()
   const [statement, setStatement] = useState('')
-  const stacks = Map.groupBy(orphans, ({ stack }) => stackName(stack))
+  const stacks = Map.groupBy(resources, ({ stack }) => stackName(stack))
   const said = statement.trim()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (chosen: OrphanAnswer) => {
+    mutationFn: async (chosen: UntrackedAnswer) => {
       for (const [first, ...more] of stacks.values()) {
         if (!first) continue
         const ids = [first, ...more].map(({ id }) => id)
-        await answerOrphans(first.stack, { ids, answer: chosen, statement: said })
+        await answerUntracked(first.stack, { ids, answer: chosen, statement: said })
       }
     },
     onSuccess: () => onClose(true),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: orphanQueries.all() })
-      for (const { stack } of orphans) void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
+      void client.invalidateQueries({ queryKey: untrackedQueries.all() })
+      for (const { stack } of resources) void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     },
   })
-  const [one] = orphans
-  const names = orphans.map(({ name }) => name)
+  const [one] = resources
+  const names = resources.map(({ name }) => name)
   return (
     <Dialog
       sticky
       open
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       title={plural(
-        orphans.length,
+        resources.length,
         `What happened to ${one?.name}?`,
-        `What happened to these ${number(orphans.length)} resources?`,
+        `What happened to these ${number(resources.length)} resources?`,
       )}
       actions={
         <>

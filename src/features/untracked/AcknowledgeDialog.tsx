@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Alarm } from '#contract/alarms.ts'
-import { acknowledgeAlarm, orphanQueries } from '#src/api/orphans.ts'
+import { acknowledgeAlarm, untrackedQueries } from '#src/api/untracked.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -15,7 +15,7 @@ export function AcknowledgeDialog({ alarm, isOpen, onOpenChange }: Props) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')
   const refetch = (): void => {
-    void client.invalidateQueries({ queryKey: orphanQueries.all() })
+    void client.invalidateQueries({ queryKey: untrackedQueries.all() })
     void client.invalidateQueries({ queryKey: stackQueries.one(alarm.stack) })
     void client.invalidateQueries({ queryKey: stackQueries.lists() })
   }

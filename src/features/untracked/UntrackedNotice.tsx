@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
-import { orphanQueries } from '#src/api/orphans.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { counted, plural } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 
 /** That there is something in the ledger, of a stack or of all, and the way there; nothing while there is not. */
-export function OrphanNotice({ stack }: { stack?: StackRef }) {
+export function UntrackedNotice({ stack }: { stack?: StackRef }) {
   const name = stack && `${stack.org}/${stack.project}/${stack.stack}`
-  const { data } = useQuery(orphanQueries.count(name))
+  const { data } = useQuery(untrackedQueries.count(name))
   if (!data || data.open === 0) return null
   return (
     <Notice
@@ -17,7 +17,7 @@ export function OrphanNotice({ stack }: { stack?: StackRef }) {
       announce="none"
       title={`${counted(data.open, 'resource')} with an unknown outcome`}
       actions={
-        <LinkButton size="sm" to={paths.orphans({ stack: name })}>
+        <LinkButton size="sm" to={paths.untracked({ stack: name })}>
           Review untracked resources
         </LinkButton>
       }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
-import { orphanQueries } from '#src/api/orphans.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { number } from '#words/counts.ts'
 
-/** The orphan ledger beside the main pages while something in it is open, with how much; on smaller screens it is in the menu. */
-export function OrphansLink() {
-  const { data } = useQuery({ ...orphanQueries.count(), throwOnError: false })
+/** The untracked resources beside the main pages while something in it is open, with how much; on smaller screens it is in the menu. */
+export function UntrackedLink() {
+  const { data } = useQuery({ ...untrackedQueries.count(), throwOnError: false })
   if (!data || data.open === 0) return null
   const count = number(data.open)
   return (
     <li className="hidden lg:block">
       <NavLink
-        to={paths.orphans()}
+        to={paths.untracked()}
         className={({ isActive }) =>
           cx(
             'flex h-8 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors',
@@ -21,7 +21,7 @@ export function OrphansLink() {
           )
         }
       >
-        Orphans{' '}
+        Untracked{' '}
         <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger">
           {count} <span className="sr-only">open</span>
         </span>

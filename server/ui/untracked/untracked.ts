@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
-import type { Orphan } from '#contract/orphans.ts'
-import { orphanWords } from '#domain/health/orphanWords.ts'
+import type { UntrackedResource } from '#contract/untracked.ts'
+import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
@@ -11,10 +11,10 @@ import type { Reader, StackRow } from '../../store/port.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 
-/** The orphan ledger: what nobody knows the outcome of, on every stack, deleted ones too. */
-export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orphanCount' | 'orphanAnswer'> {
+/** The untracked resources: what nobody knows the outcome of, on every stack, deleted ones too. */
+export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 'untrackedCount' | 'untrackedAnswer'> {
   return {
-    orphanList: ({ query: { stack, state, search = '', page } }) =>
+    untrackedList: ({ query: { stack, state, search = '', page } }) =>
       deps.store.read(async (reader) => {
         const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
         const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
@@ -22,7 +22,7 @@ export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orpha
         const [open, settled] = await Promise.all([true, false].map((isOpen) => reader.ledgerCount({ ...of, isOpen })))
         const total = filter.search ? await reader.ledgerCount(filter) : state === 'open' ? open : settled
         return {
-          orphans: await toOrphans(reader, rows),
+          resources: await toUntrackedResources(reader, rows),
           total: total ?? 0,
           page,
           pageSize: PAGE_SIZE,
@@ -31,23 +31,24 @@ export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orpha
         }
       }),
 
-    orphanCount: ({ query: { stack } }) =>
+    untrackedCount: ({ query: { stack } }) =>
       deps.store.read(async (reader) => {
         const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
         return { open: await reader.ledgerCount({ ...of, isOpen: true }) }
       }),
 
-    async orphanAnswer({ params, body: { ids, answer, statement } }, call) {
+    async untrackedAnswer({ params, body: { ids, answer, statement } }, call) {
       const by = actorOf(call)
       const at = await deps.store.now()
       const stack = await deps.store.write(async (writer) => {
         const first = await writer.ledgerRow(ids[0] ?? '')
         const held = first && (await writer.lockStack(first.stackId))
-        if (!held || !isSame(refOf(held), params)) throw new ApiError('not_found', 'This stack has no such orphan.')
+        if (!held || !isSame(refOf(held), params))
+          throw new ApiError('not_found', 'This stack has no such untracked resource.')
         const names: string[] = []
         for (const id of new Set(ids)) {
           const row = await writer.ledgerRow(id)
-          if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such orphan.')
+          if (row?.stackId !== held.id) throw new ApiError('not_found', 'This stack has no such untracked resource.')
           const refusal = whyNotAnswered(row, held)
           if (refusal !== undefined) throw new ApiError('conflict', refusal)
           await writer.patchLedger(id, { settledAt: at, settledBy: by.login, outcome: answer, statement })
@@ -57,7 +58,7 @@ export function orphanHandlers(deps: Deps): Pick<Handlers, 'orphanList' | 'orpha
         await audit(writer, { at, by, action: 'orphan.answer', stack: held, detail, requestId: call.requestId })
         return held
       })
-      deps.bus.publish({ type: 'orphans', stack: refOf(stack) })
+      deps.bus.publish({ type: 'untracked', stack: refOf(stack) })
       return { answered: new Set(ids).size }
     },
   }
@@ -80,16 +81,16 @@ export function refIn(text: string): StackRef {
   return { org, project, stack }
 }
 
-async function toOrphans(reader: Reader, rows: readonly LedgerRow[]): Promise<Orphan[]> {
+async function toUntrackedResources(reader: Reader, rows: readonly LedgerRow[]): Promise<UntrackedResource[]> {
   const stacks = new Map<string, StackRow | undefined>()
   for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
   return rows.flatMap((row) => {
     const stack = stacks.get(row.stackId)
-    return stack ? [toOrphan(row, stack)] : []
+    return stack ? [toUntrackedResource(row, stack)] : []
   })
 }
 
-function toOrphan(row: LedgerRow, stack: StackRow): Orphan {
+function toUntrackedResource(row: LedgerRow, stack: StackRow): UntrackedResource {
   const { id, urn, resourceType, resourceId, source, since, updateId, version, isPending, intended } = row
   const ref = refOf(stack)
   const left = row.left && { at: row.left.at, version: row.left.version, kind: row.left.kind }
@@ -108,7 +109,7 @@ function toOrphan(row: LedgerRow, stack: StackRow): Orphan {
     isStackDeleted: stack.deletedAt !== null,
     name: urnName(urn),
     clues: intended.clues,
-    ...orphanWords({ ...row, stack: ref }),
+    ...untrackedWords({ ...row, stack: ref }),
     settled:
       row.settledAt === null
         ? null

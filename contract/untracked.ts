@@ -3,11 +3,11 @@ import { Count, Instant, StackRef } from './common.ts'
 import { Clue } from './recoveryId.ts'
 
 /** What a person may say became of an object that nobody manages. */
-export const OrphanAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])
-export type OrphanAnswer = z.infer<typeof OrphanAnswer>
+export const UntrackedAnswer = z.enum(['adopted', 'deleted', 'doesNotExist', 'other'])
+export type UntrackedAnswer = z.infer<typeof UntrackedAnswer>
 
 /** A create whose outcome nobody knows, or that was made without a record: listed until somebody has said what became of it. */
-export const Orphan = z.object({
+export const UntrackedResource = z.object({
   id: z.string(),
   stack: StackRef,
   isStackDeleted: z.boolean(),
@@ -42,9 +42,9 @@ export const Orphan = z.object({
     })
     .nullable(),
 })
-export type Orphan = z.infer<typeof Orphan>
+export type UntrackedResource = z.infer<typeof UntrackedResource>
 
-export const OrphanFilter = z.object({
+export const UntrackedFilter = z.object({
   /** `org/project/stack`. */
   stack: z.string().optional(),
   state: z.enum(['open', 'settled']).default('open'),
@@ -52,10 +52,10 @@ export const OrphanFilter = z.object({
   search: z.string().max(200).optional(),
   page: z.coerce.number().int().min(1).default(1),
 })
-export type OrphanFilter = z.infer<typeof OrphanFilter>
+export type UntrackedFilter = z.infer<typeof UntrackedFilter>
 
-export const OrphanPage = z.object({
-  orphans: z.array(Orphan),
+export const UntrackedList = z.object({
+  resources: z.array(UntrackedResource),
   total: Count,
   page: Count,
   pageSize: Count,
@@ -63,16 +63,16 @@ export const OrphanPage = z.object({
   open: Count,
   settled: Count,
 })
-export type OrphanPage = z.infer<typeof OrphanPage>
+export type UntrackedList = z.infer<typeof UntrackedList>
 
 /** How many are open on a stack, or on all. */
-export const OrphanCountFilter = z.object({ stack: z.string().optional() })
-export const OrphanCount = z.object({ open: Count })
+export const UntrackedCountFilter = z.object({ stack: z.string().optional() })
+export const UntrackedCount = z.object({ open: Count })
 
 /** One answer for one object or for several of one stack, with what the person saw. */
-export const OrphanAnswerRequest = z.object({
+export const UntrackedAnswerRequest = z.object({
   ids: z.array(z.string()).min(1).max(500),
-  answer: OrphanAnswer,
+  answer: UntrackedAnswer,
   statement: z.string().trim().min(1).max(2000),
 })
-export const OrphansAnswered = z.object({ answered: Count })
+export const UntrackedAnswered = z.object({ answered: Count })

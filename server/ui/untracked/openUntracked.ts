@@ -1,5 +1,5 @@
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
-import { orphanWords } from '#domain/health/orphanWords.ts'
+import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader, StackRow } from '../../store/port.ts'
@@ -16,7 +16,7 @@ export async function openOn(reader: Reader, stack: StackRow): Promise<Pick<Fact
     unanswered: rows
       .filter(({ isPending }) => !isPending)
       .map((row) => {
-        const { story, importCommand } = orphanWords({ ...row, stack: refOf(stack) })
+        const { story, importCommand } = untrackedWords({ ...row, stack: refOf(stack) })
         const { urn, resourceType, resourceId, since } = row
         return { name: urnName(urn), resourceType, resourceId, since, story, importCommand }
       }),

@@ -7,8 +7,14 @@ import { renderAt } from '#testing/renderAt.tsx'
 const LOOKED = 'Looked in account 1234, eu-central-1'
 
 describe('the list of untracked resources', () => {
+  it('is found by its former address too, with the filter', async () => {
+    const { router } = await renderAt('/-/orphans?search=Bucket', 'noRecord')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/-/untracked'))
+    expect(router.state.location.search).toBe('?search=Bucket')
+  })
+
   it('names what a killed run had made, with its id, and the command that adopts it', async () => {
-    await renderAt('/-/orphans', 'noRecord')
+    await renderAt('/-/untracked', 'noRecord')
     const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
     expect(within(invoices).getAllByText('acme-invoices')[0]).toBeTruthy()
@@ -18,7 +24,7 @@ describe('the list of untracked resources', () => {
   })
 
   it('is settled by an answer with a statement, and by nothing less; the answer stays to be seen', async () => {
-    await renderAt('/-/orphans?stack=organization/billing/prod', 'noRecord')
+    await renderAt('/-/untracked?stack=organization/billing/prod', 'noRecord')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Resolve…: ledger-queue' }))
     const record = () => screen.getByRole('button', { name: 'Resolve' })
@@ -34,7 +40,7 @@ describe('the list of untracked resources', () => {
   })
 
   it('answers several at once', async () => {
-    await renderAt('/-/orphans?search=Bucket', 'noRecord')
+    await renderAt('/-/untracked?search=Bucket', 'noRecord')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all 6' }))
     await user.click(screen.getByRole('button', { name: 'Resolve 6…' }))
@@ -46,7 +52,7 @@ describe('the list of untracked resources', () => {
   })
 
   it('sends what is still pending to the recovery of its stack', async () => {
-    await renderAt('/-/orphans', 'pendingCreates')
+    await renderAt('/-/untracked', 'pendingCreates')
     const link = await screen.findByRole('link', { name: 'Resolve in Recovery: receipts of organization/shop/prod' })
     expect(link.getAttribute('href')).toBe('/organization/shop/prod/recover')
     expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).toBeNull()
@@ -62,7 +68,7 @@ describe('the list of untracked resources', () => {
   })
 
   it('says so when nothing is unaccounted for', async () => {
-    await renderAt('/-/orphans', 'healthy')
+    await renderAt('/-/untracked', 'healthy')
     expect(await screen.findByText('No untracked resources')).toBeTruthy()
   })
 })
