@@ -9,9 +9,12 @@ import type { Tables } from './tables.ts'
 /** How many batches one step reads, and how many bytes it joins, so that no writer waits long for it. */
 const BATCHES = 200
 const MOST_BYTES = 512 * 1024
-/** How often to look, in milliseconds, and how many steps to make then, so that a busy server stays responsive. */
-const EVERY_MS = 1000
-const STEPS = 16
+/** How often to look, in milliseconds, and how many steps to make then. */
+const EVERY_MS = 200
+const STEPS = 4
+/** So long after the last write nobody waits for a step; a store that is never quiet makes one step in `BUSY_MS`. */
+const QUIET_MS = 400
+const BUSY_MS = 3000
 
 type Transactions = {
   read<T>(work: (session: Session) => Promise<T>): Promise<T>
@@ -65,11 +68,18 @@ export function createCompaction(db: Kysely<Tables>, { read, write }: Transactio
 
   let mayHaveWork = true
   let working: Promise<void> | undefined
+  let writtenAt = 0
+  let workedAt = 0
+  const isQuiet = () => performance.now() - writtenAt >= QUIET_MS
 
   async function work(): Promise<void> {
     mayHaveWork = false
+    workedAt = performance.now()
     try {
-      for (let steps = 0; steps < STEPS && working !== undefined; steps++) if (!(await step())) return
+      for (let steps = 0; steps < STEPS && working !== undefined; steps++) {
+        if (!(await step())) return
+        if (!isQuiet()) break
+      }
       mayHaveWork = true
     } catch {
       mayHaveWork = true // a disk that is full or a database that is away: try again later
@@ -79,12 +89,16 @@ export function createCompaction(db: Kysely<Tables>, { read, write }: Transactio
   }
 
   const timer = setInterval(() => {
-    if (mayHaveWork && working === undefined) working = Promise.resolve().then(work)
+    if (!mayHaveWork || working !== undefined) return
+    if (isQuiet() || performance.now() - workedAt >= BUSY_MS) working = Promise.resolve().then(work)
   }, EVERY_MS).unref()
 
   return {
-    /** To be called after a write: an update may have ended. */
-    wake: () => void (mayHaveWork = true),
+    /** To be called at each write: an update may end with it. */
+    wake(): void {
+      mayHaveWork = true
+      writtenAt = performance.now()
+    },
     /** Resolves when nothing is under way any more. */
     async stop(): Promise<void> {
       clearInterval(timer)
