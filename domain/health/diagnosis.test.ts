@@ -164,6 +164,9 @@ describe('the order of triage', () => {
 
   it('explains a failed update, and a cancelled one as nothing to cancel', () => {
     expect(found({ lastUpdate: update('failed') })).toEqual([null])
+    const failure = { urn: null, line: 'denied', text: 'denied' }
+    const { findings } = diagnose(facts({ lastUpdate: { ...update('failed'), failure } }))
+    expect(findings.map(({ title }) => title)).toEqual(['denied'])
     expect(found({ lastUpdate: update('cancelled') })).toEqual(['nothing-to-cancel'])
   })
 })

@@ -4,6 +4,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
+import { failureLine } from '../events/failure.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import type { Asker } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
@@ -139,13 +140,15 @@ function lastUpdateFindings({ lastUpdate, pending, stack }: DiagnosisFacts, hold
   if (holding || !lastUpdate) return []
   if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length)]
   if (lastUpdate.status !== 'failed') return []
+  const { failure, endedAt } = lastUpdate
+  const error = failure === null ? 'the error shown in its log' : 'this error'
   return [
     {
       recovery: null,
       tone: 'attention',
-      title: 'The last update failed',
-      explanation: `${howItEnded(lastUpdate)} Everything it completed is saved. Fix the error shown in its log, then preview again: ${preview(stack)}.`,
-      evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: lastUpdate.endedAt }],
+      title: failure === null ? 'The last update failed' : failureLine(failure),
+      explanation: `${howItEnded(lastUpdate)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,
+      evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
       couldBeLost: 'Nothing.',
       level: 0,
       blocked: null,

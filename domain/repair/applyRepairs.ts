@@ -78,7 +78,7 @@ export function applyRepairs(
       return { ...result, problems, verdict: 'valid', left, level }
     }
     case 'better': {
-      const message = `${verdict.after.length} of ${verdict.before.length} objections remain: no update can run yet.`
+      const message = `${verdict.after.length} of ${verdict.before.length} errors remain: no update can run yet.`
       return { ...result, problems: [...problems, warning('stillInvalid', message)], verdict: 'better', left, level }
     }
     case 'refused': {

@@ -47,7 +47,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
       {isPossible && (
         <details className="min-w-0">
           <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm font-medium text-muted hover:text-ink">
-            The same from a terminal
+            CLI commands
           </summary>
           <div className="pt-2">
             <TerminalLines lines={terminal} />

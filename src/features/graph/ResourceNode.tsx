@@ -41,7 +41,7 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<CardN
       )}
       {dependents > 0 && (
         <span
-          title={`Needed by ${dependents}; lines on selection`}
+          title={`Used by ${dependents}; lines on selection`}
           className="absolute right-2 -bottom-2 rounded-full border border-line-strong bg-raised px-1.5 text-[10px] leading-3.5 text-muted"
         >
           {dependents} →

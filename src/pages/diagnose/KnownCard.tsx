@@ -56,7 +56,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
           <KeyValue items={named.map(([name, value]) => ({ label: words[name], value: <Mono>{value}</Mono> }))} />
         )}
         {recoveries.length > 0 && (
-          <ul aria-label="Ways out" className="flex flex-col gap-1">
+          <ul aria-label="Recovery tools" className="flex flex-col gap-1">
             {recoveries.map((recovery) => (
               <li key={recovery}>
                 <TextLink to={wayOut(recovery, stack, isHere)}>{catalogue[recovery].title}</TextLink>

@@ -113,7 +113,7 @@ export function LogCard({ run }: { run: UpdateDetail }) {
           <Skeleton label="Loading the log" rows={6} />
         </Delayed>
       ) : (
-        <EmptyState Icon={ScrollText} title="Nothing was said" className="py-6">
+        <EmptyState Icon={ScrollText} title="No log output" className="py-6">
           {isRunning(run)
             ? 'Lines appear here as the engine, the providers and the program write them.'
             : 'Neither the engine nor the program wrote anything.'}
