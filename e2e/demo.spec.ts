@@ -79,7 +79,7 @@ test('an update goes on while one looks, and its page follows', async ({ page, u
 
 test('the banner switches worlds and trouble', async ({ page, url }) => {
   await open(page, url, {})
-  await page.getByLabel('World').selectOption({ label: 'An update was cut off' })
+  await page.getByLabel('World').selectOption({ label: 'An update was interrupted' })
   await expect(
     page
       .getByRole('main')

@@ -36,7 +36,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   linked: 'Stacks that read each other',
   midUpdate: 'An update is running',
   stuckLease: 'A runner died and blocks everybody',
-  pendingCreates: 'An update was cut off',
+  pendingCreates: 'An update was interrupted',
   refreshLost: 'A refresh lost most of a stack',
   noRecord: 'Created without any record',
   refused: 'Somebody was refused',

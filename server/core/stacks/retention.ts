@@ -44,8 +44,7 @@ async function whyPassedOver(reader: Reader, stack: StackRow, at: number): Promi
     return 'It was deleted less than 30 days ago.'
   if (stack.holderId !== null) return 'An update is running.'
   const orphanedUpdates = await reader.orphanedUpdates()
-  if (orphanedUpdates.some(({ stackId }) => stackId === stack.id))
-    return 'An update was cut off, and nobody has settled it.'
+  if (orphanedUpdates.some(({ stackId }) => stackId === stack.id)) return 'An interrupted update is not resolved yet.'
   const present = stack.stateId === null ? undefined : await reader.state(stack.stateId)
   return (present?.pendingCount ?? 0) > 0 ? 'Operations are pending in its state.' : undefined
 }

@@ -156,7 +156,7 @@ describe('what somebody may still need is kept:', () => {
     await harness.cli.start(NAME)
     expect(await reasonOf(harness)).toEqual(['An update is running.'])
     await harness.wait(301)
-    expect(await reasonOf(harness)).toEqual(['An update was cut off, and nobody has settled it.'])
+    expect(await reasonOf(harness)).toEqual(['An interrupted update is not resolved yet.'])
   })
 
   it('everything of a stack with pending operations', async () => {

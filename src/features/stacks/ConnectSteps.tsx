@@ -12,7 +12,7 @@ export const ConnectSteps = ({ connect: { loginCommand, organization, apiUrl } }
       <p className="text-muted">
         Your browser will ask to confirm. On a machine without a browser, or in CI, create an{' '}
         <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
-        with <code>PULUMI_BACKEND_URL={apiUrl}</code>.
+        with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
       </p>
     </Step>
     <Step number={2} title="Start a stack">
