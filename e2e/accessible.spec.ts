@@ -42,14 +42,12 @@ const PAGES = [
 
 const THEMES = ['light', 'dark'] as const
 
-/** Whether the page shows this theme, and no colour is on its way from the other one. */
+/** Whether the page shows this theme. Colours on their way from the other one are there at once: a page that is not drawn never ends them. */
 const isPainted = (page: Page, theme: (typeof THEMES)[number]) =>
-  page.evaluate(
-    (wanted) =>
-      matchMedia(`(prefers-color-scheme: ${wanted})`).matches &&
-      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
-    theme,
-  )
+  page.evaluate((wanted) => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    return matchMedia(`(prefers-color-scheme: ${wanted})`).matches
+  }, theme)
 
 test.use({ expectedErrors: /404 \(Not Found\)/ }) // what is not there is asked for on purpose
 
