@@ -94,6 +94,8 @@ export const Finding = z.object({
   title: z.string(),
   explanation: z.string(),
   evidence: z.array(Evidence),
+  /** What to check, or whom to ask, before anything is done about it; the evidence has it too. */
+  cautions: z.array(z.string()).optional(),
   couldBeLost: z.string(),
   level: ConfirmationLevel,
   blocked: z.string().nullable(),

@@ -109,6 +109,7 @@ describe('the order of triage', () => {
     ['alive', 'cancel-update', 3],
     ['silent', 'cancel-update', 3],
     ['suspect', 'release-lease', 2],
+    ['disconnected', 'release-lease', 2],
   ] as const)('a holder that is %s is answered by %s at level %d', (verdict, recovery, level) => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
   })

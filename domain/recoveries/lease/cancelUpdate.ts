@@ -7,9 +7,6 @@ import { isProduction } from '../../plan/production.ts'
 /** Who asks, so that their own forgotten run can be told from somebody else's. */
 export type Asker = { login: string } | null
 
-/** Begins the evidence that is a reason to stop and ask. */
-export const CHECK_FIRST = 'Check first: '
-
 /** Holder alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, tags)
@@ -20,8 +17,9 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
       ...leaseEvidence(lease),
-      ...cautions.map((what): Evidence => ({ what: `${CHECK_FIRST}${what}`, source: 'server', at: null })),
+      ...cautions.map((what): Evidence => ({ what: `Check first: ${what}`, source: 'server', at: null })),
     ],
+    cautions,
     couldBeLost: couldBeLost(lease.inFlight),
     level: 3,
     blocked: null,

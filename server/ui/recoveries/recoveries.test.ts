@@ -593,6 +593,16 @@ describe('releasing a lease', () => {
     }
   })
 
+  it('of a holder whose client disconnected asks for the name only', async () => {
+    const it = await killed()
+    const at = await it.deps.store.now()
+    const disconnected = { at, lastCallAt: at - 3000 }
+    await it.deps.store.write((writer) => writer.patchUpdate(it.update.id, { disconnected }))
+    expect((await it.diagnosis()).lease?.verdict).toBe('disconnected')
+    const body = { updateId: it.update.id, reason, confirm: REF }
+    expect((await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).recovery).toBe('release-lease')
+  })
+
   it('of a suspect holder asks for the name only', async () => {
     const it = await killed()
     await it.wait(250)

@@ -3,7 +3,7 @@ import { type ReactNode, useReducer } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
-import { CHECK_FIRST } from '#domain/recoveries/lease/cancelUpdate.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, ReleaseRequest } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -61,7 +61,6 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   if (!isUnderWay && (lease === null || state.phase === 'overtaken')) return over
   const shown = lease ?? begun
   const isOther = !isUnderWay && state.updateId !== shown.updateId
-  const isSuspect = shown.verdict === 'suspect'
   const wished = stepOf(search)
   const step = wished === 'answer' ? 'known' : wished
   const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
@@ -73,9 +72,6 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
     (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
   const finding = diagnosis.findings.find(
     ({ recovery }) => recovery === 'cancel-update' || recovery === 'release-lease',
-  )
-  const cautions = (finding?.evidence ?? []).flatMap(({ what }) =>
-    what.startsWith(CHECK_FIRST) ? [what.slice(CHECK_FIRST.length)] : [],
   )
   const titles = {
     known: finding?.title ?? 'An update is running',
@@ -130,15 +126,17 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
           >
             <p className="max-w-prose text-muted">
-              {isSuspect
+              {isProbablyGone(shown.verdict)
                 ? 'Sure that the process is gone (for example, CI shows “cancelled”)? You can release the lease now.'
                 : 'Only as a last resort, when the holder agrees or can’t be contacted. Operations in flight are left with an unknown outcome, and you have to check each one.'}
             </p>
-            <Button onClick={() => goTo('effect')}>{isSuspect ? 'Release lease now…' : 'Force-end update…'}</Button>
+            <Button onClick={() => goTo('effect')}>
+              {isProbablyGone(shown.verdict) ? 'Release lease now…' : 'Force-end update…'}
+            </Button>
           </section>
         </>
       )}
-      {step === 'effect' && <ReleaseEffect stack={stack} lease={shown} cautions={cautions} />}
+      {step === 'effect' && <ReleaseEffect stack={stack} lease={shown} cautions={finding?.cautions ?? []} />}
       {step === 'confirm' && (state.phase === 'open' || state.phase === 'running' || state.phase === 'refused') && (
         <ReleaseConfirm
           stack={stack}
