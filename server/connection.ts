@@ -22,8 +22,8 @@ export class ClientConnection {
   use(headers: Headers, httpVersion: string, now = performance.now()): void {
     this.longestIdleMs = Math.max(this.longestIdleMs, now - this.lastUsedAt)
     this.lastUsedAt = now
-    if (isForwarded(headers) || httpVersion === '1.0' || /\bclose\b/i.test(headers.get('connection') ?? ''))
-      this.isDirect = false
+    this.isDirect &&=
+      httpVersion !== '1.0' && !isForwarded(headers) && !/\bclose\b/i.test(headers.get('connection') ?? '')
   }
 
   /** Calls `listener` when the connection is closed; at once if it is. */

@@ -74,7 +74,7 @@ export async function openPostgresStore({
     return readTransaction(readers, work)
   }
   const texts = createReadyTexts(queries, readWith, packer)
-  const compaction = createCompaction(db, {
+  const compaction = createCompaction(db, queries, {
     read: readWith,
     write: (work) => writeTransaction(writers, work, verdict),
   })

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { compressed, PLAIN } from './batch.ts'
-import { createEventStatements, EVENT_BATCH, type EventBatchRow, joinEvents, MOST_PACKED } from './events.ts'
-import { createJournalStatements, JOURNAL_BATCH, type JournalBatchRow, joinJournal } from './journal.ts'
+import { EVENT_BATCH, type EventBatchRow, joinEvents, MOST_PACKED } from './events.ts'
+import { JOURNAL_BATCH, type JournalBatchRow, joinJournal } from './journal.ts'
+import type { Queries } from './queries.ts'
 import type { Prepared, Session } from './session.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -37,8 +38,12 @@ type Table<Row> = {
  * Joins and compresses the batches of ended updates, about ten to one. Each step is a transaction, and what is not
  * compressed can be read as well, so a process may die at any point.
  */
-export function createCompaction(db: Kysely<Tables>, { read, write }: Transactions) {
-  const { journal, events, next, done } = createStatements(db)
+export function createCompaction(
+  db: Kysely<Tables>,
+  queries: Pick<Queries, 'journal' | 'events'>,
+  { read, write }: Transactions,
+) {
+  const { journal, events, next, done } = createStatements(db, queries)
 
   /** Returns whether there was anything to join. */
   async function compact<Row extends { data: Uint8Array }>(table: Table<Row>, { updateId }: ByUpdate) {
@@ -67,30 +72,28 @@ export function createCompaction(db: Kysely<Tables>, { read, write }: Transactio
   }
 
   let mayHaveWork = true
+  let isStopped = false
   let working: Promise<void> | undefined
   let writtenAt = 0
   let workedAt = 0
   const isQuiet = () => performance.now() - writtenAt >= QUIET_MS
 
   async function work(): Promise<void> {
-    mayHaveWork = false
+    mayHaveWork = false // a write meanwhile says otherwise
     workedAt = performance.now()
-    try {
-      for (let steps = 0; steps < STEPS && working !== undefined; steps++) {
-        if (!(await step())) return
-        if (!isQuiet()) break
-      }
-      mayHaveWork = true
-    } catch {
-      mayHaveWork = true // a disk that is full or a database that is away: try again later
-    } finally {
-      working = undefined
+    for (let steps = 0; steps < STEPS && !isStopped; steps++) {
+      if (!(await step())) return
+      if (!isQuiet()) break
     }
+    mayHaveWork = true
   }
 
   const timer = setInterval(() => {
     if (!mayHaveWork || working !== undefined) return
-    if (isQuiet() || performance.now() - workedAt >= BUSY_MS) working = Promise.resolve().then(work)
+    if (!isQuiet() && performance.now() - workedAt < BUSY_MS) return
+    working = work()
+      .catch(() => undefined) // a disk that is full, or a database that is away: again after the next write
+      .finally(() => (working = undefined))
   }, EVERY_MS).unref()
 
   return {
@@ -101,10 +104,9 @@ export function createCompaction(db: Kysely<Tables>, { read, write }: Transactio
     },
     /** Resolves when nothing is under way any more. */
     async stop(): Promise<void> {
+      isStopped = true
       clearInterval(timer)
-      const underWay = working
-      working = undefined
-      await underWay
+      await working
     },
   }
 }
@@ -131,7 +133,7 @@ function startOf<Row extends { data: Uint8Array }>(
   return taken
 }
 
-function createStatements(db: Kysely<Tables>) {
+function createStatements(db: Kysely<Tables>, queries: Pick<Queries, 'journal' | 'events'>) {
   const isPlain = sql<boolean>`substr("data", 1, 1) = ${PLAIN}`
   const journal: Table<JournalBatchRow> = {
     plain: statement(({ updateId }: ByUpdate) =>
@@ -146,7 +148,7 @@ function createStatements(db: Kysely<Tables>) {
     drop: statement(({ updateId, last }: JournalBatchRow) =>
       db.deleteFrom('journalBatches').where('updateId', '=', updateId).where('last', '=', last),
     )(),
-    insert: createJournalStatements(db).insert(),
+    insert: queries.journal.insert(),
     join: joinJournal,
     sizeOf: ({ entries }) => entries,
     mayJoin: () => true,
@@ -164,7 +166,7 @@ function createStatements(db: Kysely<Tables>) {
     drop: statement(({ updateId, lastReceived }: EventBatchRow) =>
       db.deleteFrom('eventBatches').where('updateId', '=', updateId).where('lastReceived', '=', lastReceived),
     )(),
-    insert: createEventStatements(db).insert(),
+    insert: queries.events.insert(),
     join: joinEvents,
     sizeOf: ({ firstReceived, lastReceived }) => lastReceived - firstReceived + 1,
     mayJoin: (row, { firstReceived }) => firstReceived === row.lastReceived + 1,

@@ -80,7 +80,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     }
   }
   const texts = createReadyTexts(queries, read, packer)
-  const compaction = createCompaction(db, { read, write: writes.write })
+  const compaction = createCompaction(db, queries, { read, write: writes.write })
 
   return {
     now: async () => clock(),
