@@ -1,3 +1,4 @@
+import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import pg from 'pg'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { StackRow, StateRow, Store, UpdateRow } from '#server/store/port.ts'
@@ -59,6 +60,7 @@ const stackRow = (id: string, project: string, name: string, env: string): Stack
 })
 
 const updateRow = (id: string, stackId: string, version: number, more: Partial<UpdateRow> = {}): UpdateRow => ({
+  ...NOT_STARTED,
   id,
   stackId,
   kind: 'update',
@@ -87,23 +89,8 @@ const updateRow = (id: string, stackId: string, version: number, more: Partial<U
   createdAt: NOW - 1e8 + version,
   startedAt: NOW - 1e8 + version,
   endedAt: NOW - 1e8 + version * 100,
-  endedBy: null,
   isJournal: true,
-  baseStateId: null,
-  stateId: null,
   resourceChanges: { create: 3, same: 120 },
-  failure: null,
-  lease: null,
-  lastWriteAt: null,
-  disconnected: null,
-  lastEventAt: null,
-  hasUnknownEntries: false,
-  cameBackAt: null,
-  settledAt: null,
-  settledBy: null,
-  settledReason: null,
-  settledVersion: null,
-  recovery: null,
   ...more,
 })
 

@@ -1,3 +1,4 @@
+import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import type {
   AuditRow,
   SessionRow,
@@ -85,13 +86,11 @@ export const aStack = (row: Partial<StackRow> = {}): StackRow => ({
 })
 
 export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
+  ...NOT_STARTED,
   id: 'update-1',
   stackId: 'stack-1',
   kind: 'update',
   dryRun: false,
-  status: 'not started',
-  endReason: null,
-  version: null,
   baseVersion: 0,
   request: { message: 'first', environment: { 'git.head': 'abc' }, config: {}, options: { parallel: 4 } },
   requestedBy: 'admin',
@@ -99,25 +98,6 @@ export const anUpdate = (row: Partial<UpdateRow> = {}): UpdateRow => ({
   userAgent: 'pulumi-cli/1',
   address: '127.0.0.1',
   createdAt: 2_000,
-  startedAt: null,
-  endedAt: null,
-  endedBy: null,
-  isJournal: false,
-  baseStateId: null,
-  stateId: null,
-  resourceChanges: null,
-  failure: null,
-  lease: null,
-  lastWriteAt: null,
-  lastEventAt: null,
-  disconnected: null,
-  hasUnknownEntries: false,
-  cameBackAt: null,
-  settledAt: null,
-  settledBy: null,
-  settledReason: null,
-  settledVersion: null,
-  recovery: null,
   ...row,
 })
 

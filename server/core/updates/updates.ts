@@ -1,3 +1,4 @@
+import { NOT_STARTED } from '../../store/blankUpdate.ts'
 import { z } from 'zod'
 import { missingRight } from '../access/rights.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
@@ -86,13 +87,11 @@ export async function createUpdate(
 
 /** An update of which nothing is known yet; also for those that the server makes itself (import, rename, recovery). */
 export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number): UpdateRow => ({
+  ...NOT_STARTED,
   id: deps.newId(),
   stackId: stack.id,
   kind: 'update',
   dryRun: false,
-  status: 'not started',
-  endReason: null,
-  version: null,
   baseVersion: stack.version,
   request: { message: '', environment: {}, config: {}, options: {} },
   requestedBy: by.login,
@@ -100,25 +99,6 @@ export const blankUpdate = (deps: Deps, stack: StackRow, by: Actor, now: number)
   userAgent: by.userAgent,
   address: by.address,
   createdAt: now,
-  startedAt: null,
-  endedAt: null,
-  endedBy: null,
-  isJournal: false,
-  baseStateId: null,
-  stateId: null,
-  resourceChanges: null,
-  failure: null,
-  lease: null,
-  lastWriteAt: null,
-  lastEventAt: null,
-  disconnected: null,
-  hasUnknownEntries: false,
-  cameBackAt: null,
-  settledAt: null,
-  settledBy: null,
-  settledReason: null,
-  settledVersion: null,
-  recovery: null,
 })
 
 /** An update that the server made and finished at once. */
