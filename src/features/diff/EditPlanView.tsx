@@ -3,6 +3,7 @@ import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
@@ -23,15 +24,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {!withoutProblems && <EditProblems problems={problems} />}
-      {isPossible && stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Double-check">
-          <ul className="list-disc pl-4">
-            {stopAndAsk.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {isPossible && <NoticeList title="Double-check" items={stopAndAsk} />}
       {isPossible && (
         <Card title={title} level={level}>
           <div className="flex min-w-0 flex-col gap-4">

@@ -1,4 +1,5 @@
 import type { RefusedAttempt } from '#contract/leases.ts'
+import { counted } from '#words/counts.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { HolderName } from './HolderName.tsx'
@@ -12,8 +13,21 @@ const asked = {
   recovery: 'tried to run a recovery',
 } as const satisfies Record<RefusedAttempt['what'], string>
 
-/** Who came meanwhile and was sent away, the latest first. */
-export const RefusedList = ({ refused }: { refused: readonly RefusedAttempt[] }) => (
+type Props = { refused: readonly RefusedAttempt[] }
+
+/** Who came meanwhile and was sent away, under a title; nothing where nobody was. */
+export const BlockedAttempts = ({ refused }: Props) =>
+  refused.length === 0 ? null : (
+    <section className="min-w-0">
+      <h3 className="mb-1 font-semibold">
+        Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+      </h3>
+      <RefusedList refused={refused} />
+    </section>
+  )
+
+/** The latest first. */
+const RefusedList = ({ refused }: Props) => (
   <Shortened
     items={refused.toSorted((a, b) => b.at - a.at)}
     few={3}

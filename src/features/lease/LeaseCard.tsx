@@ -1,6 +1,6 @@
 import type { Lease } from '#contract/leases.ts'
 import type { Waiter } from '#contract/locks.ts'
-import { counted, number } from '#words/counts.ts'
+import { number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -14,7 +14,7 @@ import { clientWords } from './clientFacts.ts'
 import { HolderName } from './HolderName.tsx'
 import { LeaseClock } from './LeaseClock.tsx'
 import { OperationsInFlight } from './OperationsInFlight.tsx'
-import { RefusedList } from './RefusedList.tsx'
+import { BlockedAttempts } from './BlockedAttempts.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
 import { WaitingList } from './WaitingList.tsx'
 import { useLeaseLook, VerdictStatus } from './VerdictStatus.tsx'
@@ -77,14 +77,7 @@ export function LeaseCard({ lease, actions = 'links', waiters = [] }: Props) {
           </h3>
           <OperationsInFlight operations={inFlight} isOver={isOver} />
         </section>
-        {refused.length > 0 && (
-          <section className="min-w-0">
-            <h3 className="mb-1 font-semibold">
-              Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
-            </h3>
-            <RefusedList refused={refused} />
-          </section>
-        )}
+        <BlockedAttempts refused={refused} />
         <WaitingList waiters={waiters} />
       </div>
     </Card>

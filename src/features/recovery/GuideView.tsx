@@ -6,7 +6,7 @@ import type { Guide } from '#contract/recoveries.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { Linked } from './effect/Linked.tsx'
@@ -30,15 +30,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
       <p className="max-w-prose">
         <Linked stack={stack} text={explanation} />
       </p>
-      {stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Double-check">
-          <ul className="list-disc pl-4">
-            {stopAndAsk.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <NoticeList title="Double-check" items={stopAndAsk} />
       {steps.length > 0 && (
         <Card title="Steps to take in your terminal" level={3}>
           <ol className="flex flex-col gap-4">

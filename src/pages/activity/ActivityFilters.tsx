@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { type ActivityFilter, ActivityResult } from '#contract/activity.ts'
 import { UpdateKind } from '#contract/updates.ts'
+import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
@@ -26,7 +25,14 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
   const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <StackField key={filter.stack} value={filter.stack ?? ''} onApply={(stack) => onChange({ stack })} />
+      <AppliedField
+        key={filter.stack}
+        label="Stacks"
+        placeholder="Filter by organization, project or stack"
+        spellCheck={false}
+        value={filter.stack ?? ''}
+        onApply={(stack) => onChange({ stack })}
+      />
       <div className="w-40 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Kind"
@@ -52,32 +58,5 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
         />
       </div>
     </div>
-  )
-}
-
-/** Applied when it is left or sent: half a name finds nothing. */
-function StackField({ value, onApply }: { value: string; onApply: (stack: string) => void }) {
-  const [draft, setDraft] = useState(value)
-  const apply = (): void => {
-    if (draft.trim() !== value) onApply(draft.trim())
-  }
-  return (
-    <form
-      className="min-w-56 flex-1 max-sm:basis-full"
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <TextField
-        label="Stacks"
-        placeholder="Filter by organization, project or stack"
-        autoComplete="off"
-        spellCheck={false}
-        value={draft}
-        onChange={setDraft}
-        onBlur={apply}
-      />
-    </form>
   )
 }

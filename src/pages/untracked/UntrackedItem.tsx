@@ -1,6 +1,7 @@
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
+import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -103,12 +104,7 @@ const Details = ({
         ...clues.map(({ label, value }, index) => ({
           key: `${index}`,
           label,
-          value: (
-            <span className="inline-flex max-w-full items-center gap-1">
-              <Mono>{value}</Mono>
-              <CopyButton text={value} label={`Copy ${label}`} />
-            </span>
-          ),
+          value: <CopyableValue value={value} label={`Copy ${label}`} />,
         })),
         {
           label: 'Started by',

@@ -1,7 +1,6 @@
 import Wrench from 'lucide-react/icons/wrench'
 import type { RefusedAttempt } from '#contract/leases.ts'
 import type { MaintenanceLock, Waiter } from '#contract/locks.ts'
-import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -10,7 +9,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { HolderName } from '../HolderName.tsx'
 import { BreakButton } from './BreakLock.tsx'
 import { ExtendButton, ReleaseButton } from './OwnLock.tsx'
-import { RefusedList } from '../RefusedList.tsx'
+import { BlockedAttempts } from '../BlockedAttempts.tsx'
 import { WaitingList } from '../WaitingList.tsx'
 
 type Props = {
@@ -60,14 +59,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], waiters = [] }: Pr
       </div>
       {hasMore && (
         <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
-          {refused.length > 0 && (
-            <section className="min-w-0">
-              <h3 className="mb-1 font-semibold">
-                Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
-              </h3>
-              <RefusedList refused={refused} />
-            </section>
-          )}
+          <BlockedAttempts refused={refused} />
           <WaitingList waiters={waiters} />
         </div>
       )}

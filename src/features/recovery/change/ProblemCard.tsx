@@ -2,11 +2,10 @@ import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem, Way } from '#contract/recoveries.ts'
 import { counted, number } from '#words/counts.ts'
+import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { type RadioCard, RadioCards } from '#src/ui/RadioCards.tsx'
@@ -63,12 +62,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
               items={clues.map(({ label, value }, index) => ({
                 key: `${index}`,
                 label,
-                value: (
-                  <span className="inline-flex max-w-full items-center gap-1">
-                    <Mono>{value}</Mono>
-                    <CopyButton text={value} label={`Copy ${label}`} />
-                  </span>
-                ),
+                value: <CopyableValue value={value} label={`Copy ${label}`} />,
               }))}
             />
           )}

@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/recoveries.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { ChangesView } from './ChangesView.tsx'
@@ -18,15 +18,7 @@ export function PlanView({ plan, aliases }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
   return (
     <>
-      {stopAndAsk.length > 0 && (
-        <Notice tone="attention" announce="none" title="Double-check">
-          <ul className="list-disc pl-4">
-            {stopAndAsk.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <NoticeList title="Double-check" items={stopAndAsk} />
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
           <ChangesView effect={effect} {...(aliases && { aliases })} />

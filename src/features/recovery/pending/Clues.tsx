@@ -1,4 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
+import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -12,12 +13,7 @@ export const Clues = ({ item: { clues, urn, since, lateEvidence, live } }: { ite
       ...clues.map(({ label, value }, index) => ({
         key: `${index}`,
         label,
-        value: (
-          <span className="inline-flex max-w-full items-center gap-1">
-            <Mono>{value}</Mono>
-            <CopyButton text={value} label={`Copy ${label}`} />
-          </span>
-        ),
+        value: <CopyableValue value={value} label={`Copy ${label}`} />,
       })),
       ...lateEvidence.map(({ at, resourceId }, index) => ({
         key: `late-${index}`,
@@ -33,10 +29,11 @@ export const Clues = ({ item: { clues, urn, since, lateEvidence, live } }: { ite
       {
         label: 'In the state',
         value: live ? (
-          <span className="inline-flex max-w-full items-center gap-1">
-            {live.id === null ? 'without an ID' : <Mono>{live.id}</Mono>}
-            {live.id !== null && <CopyButton text={live.id} label="Copy the ID of the live entry" />}
-          </span>
+          live.id === null ? (
+            'without an ID'
+          ) : (
+            <CopyableValue value={live.id} label="Copy the ID of the live entry" />
+          )
         ) : undefined,
       },
       {

@@ -4,7 +4,7 @@ import { cancel } from '#domain/commands.ts'
 import { counted, plural } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
 
@@ -15,15 +15,7 @@ export function ReleaseEffect({ stack, lease, cautions }: Props) {
   const { inFlight, holder } = lease
   return (
     <>
-      {cautions.length > 0 && (
-        <Notice tone="attention" announce="none" title="Check first">
-          <ul className="list-disc pl-4">
-            {cautions.map((caution) => (
-              <li key={caution}>{caution.charAt(0).toUpperCase() + caution.slice(1)}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <NoticeList title="Check first" items={cautions.map(capitalized)} />
       <Card title="What will change" level={3}>
         <div className="flex flex-col gap-4">
           <ul className="list-disc pl-4">
@@ -58,3 +50,5 @@ export function ReleaseEffect({ stack, lease, cautions }: Props) {
     </>
   )
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,11 +1,11 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { AuditAction, type AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
 import { paths } from '#src/lib/paths.ts'
 import { clockTimeSeconds, exactTime, localDate } from '#words/time.ts'
+import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -14,7 +14,6 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { actionWords } from './actionWords.ts'
 import { SettingsTabs } from '../SettingsTabs.tsx'
@@ -53,7 +52,13 @@ export default function AuditPage() {
       />
       <SettingsTabs />
       <div className="flex flex-wrap items-end gap-2">
-        <StackFilterField key={filter.stack} value={filter.stack ?? ''} onApply={(stack) => change({ stack })} />
+        <AppliedField
+          key={filter.stack}
+          label="Stack"
+          placeholder="organization/project/stack, then Enter"
+          value={filter.stack ?? ''}
+          onApply={(stack) => change({ stack })}
+        />
         <div className="w-44 max-sm:flex-1">
           <SelectField
             label="Person"
@@ -98,32 +103,6 @@ export default function AuditPage() {
         )}
       </div>
     </>
-  )
-}
-
-/** Applied when it is left or sent: half a name finds nothing. */
-function StackFilterField({ value, onApply }: { value: string; onApply: (stack: string) => void }) {
-  const [draft, setDraft] = useState(value)
-  const apply = (): void => {
-    if (draft.trim() !== value) onApply(draft.trim())
-  }
-  return (
-    <form
-      className="min-w-56 flex-1 max-sm:basis-full"
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <TextField
-        label="Stack"
-        placeholder="organization/project/stack, then Enter"
-        autoComplete="off"
-        value={draft}
-        onChange={setDraft}
-        onBlur={apply}
-      />
-    </form>
   )
 }
 

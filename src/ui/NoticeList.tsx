@@ -1,0 +1,15 @@
+import { Notice } from './Notice.tsx'
+
+type Props = { title: string; items: readonly string[] }
+
+/** Things to know before going on, one a line; nothing where there are none. */
+export const NoticeList = ({ title, items }: Props) =>
+  items.length === 0 ? null : (
+    <Notice tone="attention" announce="none" title={title}>
+      <ul className="list-disc pl-4">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
