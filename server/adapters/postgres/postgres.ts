@@ -7,7 +7,6 @@ import { readTransaction, wasCommitted, writeTransaction } from './postgresConne
 import { asStoreError, isPassing } from './postgresErrors.ts'
 import { createPool } from './postgresPool.ts'
 import { createCommands } from '../sql/commands.ts'
-import { createCompaction } from '../sql/compaction.ts'
 import { keepAllListed } from '../sql/keepListed.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
@@ -74,10 +73,6 @@ export async function openPostgresStore({
     return readTransaction(readers, work)
   }
   const texts = createReadyTexts(queries, readWith, packer)
-  const compaction = createCompaction(db, queries, {
-    read: readWith,
-    write: (work) => writeTransaction(writers, work, verdict),
-  })
 
   return {
     async now() {
@@ -88,17 +83,13 @@ export async function openPostgresStore({
     ready: texts.prepare,
     async write(work) {
       assertOpen()
-      compaction.wake()
       return writeTransaction(
         writers,
         (session) => writeWith(session, { queries, commands, ready: texts.ready }, work),
         verdict,
       )
     },
-    async close() {
-      await compaction.stop()
-      await close()
-    },
+    close: async () => void (await close()),
   }
 }
 

@@ -1,34 +1,27 @@
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /**
- * What a client sends together is stored together: one row instead of many. Numbers of the rows are columns, each a
- * list; their texts follow, so that they are neither quoted nor parsed. While an update runs, batches are stored as they
- * are, because compressing each took a seventh of the time of a journal call; `compaction.ts` compresses them afterwards.
+ * What a client sends together is stored together, compressed: one row instead of many, and a tenth of the bytes. Numbers
+ * of the rows are columns, each a list; their texts follow, so that they are neither quoted nor parsed.
  */
 export type Columns<Name extends string> = Record<Name, number[]> & { lengths: number[] }
 
-/** The fastest level that still finds what JSON repeats. */
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const compress = promisify(zstdCompress)
-/** How what zstd wrote begins. */
+/** The fastest level that still finds what JSON repeats. What it costs a call is in bench/RESULTS.md. */
+const params = { [constants.ZSTD_c_compressionLevel]: 1 }
+/** How what zstd wrote begins. Rows from before batches begin with `{`, see the migration. */
 const ZSTD = 0x28
-/** How what is not compressed begins: with the brace of its header. */
-export const PLAIN = Buffer.from('{')
 const END_OF_HEADER = '\n'.charCodeAt(0)
 
-/** Rows as one text: the numbers that are named, and their texts. */
+/** Packs rows: the numbers that are named, and their texts. */
 export function packed<Name extends string>(
   names: readonly Name[],
   rows: readonly (Record<Name, number> & { text: string })[],
 ): Uint8Array {
   const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]))
   const header = JSON.stringify({ ...columns, lengths: rows.map(({ text }) => text.length) })
-  return Buffer.from(`${header}\n${rows.map(({ text }) => text).join('')}`)
+  const plain = Buffer.from(`${header}\n${rows.map(({ text }) => text).join('')}`)
+  return zstdCompressSync(plain, { params, pledgedSrcSize: plain.length }) // of a known size it takes less memory
 }
-
-/** Packed rows, a tenth of their size. Works outside this thread. */
-export const compressed = (data: Uint8Array): Promise<Uint8Array> => compress(data, OPTIONS)
 
 /** The rows that were packed. */
 export function unpacked<Name extends string>(data: Uint8Array): (Record<Name, number> & { text: string })[] {

@@ -28,7 +28,7 @@ type Sent = { sequence: number; text: string; isLine?: boolean }
 /** By what an event is numbered: by receipt, or as a line of the log. */
 type By = 'received' | 'line'
 
-export const EVENT_BATCH = [
+const COLUMNS = [
   'updateId',
   'firstReceived',
   'lastReceived',
@@ -43,7 +43,7 @@ export const EVENT_BATCH = [
 const READ = ['firstReceived', 'receivedAt', 'late', 'highest', 'data'] as const
 
 /** A client may send any number together; who wants one event unpacks no more than these. */
-export const MOST_PACKED = 200
+const MOST_PACKED = 200
 /** How many batches are read at once, until a page is full. */
 const BATCHES = 16
 
@@ -55,22 +55,18 @@ export function createEventStatements(db: Kysely<Tables>) {
     /** Does nothing where another batch has events of these sequences: then it has to be seen which. */
     append: statement((row: EventBatchRow) => ({
       compile: () =>
-        sql`insert into "eventBatches" (${sql.join(EVENT_BATCH.map((column) => sql.ref(column)))})
-          select ${sql.join(EVENT_BATCH.map((column) => row[column]))}
+        sql`insert into "eventBatches" (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+          select ${sql.join(COLUMNS.map((column) => row[column]))}
           where not exists (select 1 from "eventBatches" where "updateId" = ${row.updateId}
             and "highest" >= ${row.lowest} and "lowest" <= ${row.highest})`.compile(db),
     })),
-    insert: statement((row: EventBatchRow) => db.insertInto('eventBatches').values(row), EVENT_BATCH),
+    insert: statement((row: EventBatchRow) => db.insertInto('eventBatches').values(row), COLUMNS),
     overlapping: statement(({ updateId, lowest, highest }: Pick<EventBatchRow, 'updateId' | 'lowest' | 'highest'>) =>
       batches
         .select(READ)
         .where('updateId', '=', updateId)
         .where('highest', '>=', lowest)
         .where('lowest', '<=', highest),
-    ),
-    /** What comes after the end is compressed too. */
-    uncompact: statement(({ updateId }: ByUpdate) =>
-      db.updateTable('updates').set({ compactedAt: null }).where('id', '=', updateId),
     ),
     last: statement(({ updateId }: ByUpdate) =>
       batches
@@ -189,7 +185,6 @@ export const sqlEventWriter = (
       added += batch.lastReceived - last.lastReceived
       last = batch
     }
-    if (late && added > 0) await session.run(statements.uncompact(), { updateId })
     return added
   },
 })
@@ -224,37 +219,12 @@ function batchOf(
   }
 }
 
-/** A batch that was joined of others has the time of receipt with each event, and whether it came late. */
-const NUMBERS_JOINED = [...NUMBERS, 'receivedAt', 'late'] as const
-type Numbers = Record<(typeof NUMBERS)[number], number> & { receivedAt?: number; late?: number }
-
-const eventsIn = (batch: Batch): EventRow[] =>
-  unpacked<(typeof NUMBERS)[number]>(batch.data).map((row: Numbers & { text: string }, index) => ({
-    received: batch.firstReceived + index,
-    sequence: row.sequence,
-    line: row.line === 0 ? null : row.line,
-    text: row.text,
-    receivedAt: row.receivedAt ?? batch.receivedAt,
-    late: (row.late ?? batch.late) !== 0,
-  }))
-
-/** Batches of one update, received one after the other without gaps, as one. */
-export function joinEvents(batches: readonly [EventBatchRow, ...EventBatchRow[]]): EventBatchRow {
-  const last = batches.at(-1) ?? batches[0]
-  const rows = batches.flatMap(eventsIn).map(({ sequence, line, text, receivedAt, late }) => ({
+const eventsIn = ({ firstReceived, receivedAt, late, data }: Batch): EventRow[] =>
+  unpacked<(typeof NUMBERS)[number]>(data).map(({ sequence, line, text }, index) => ({
+    received: firstReceived + index,
     sequence,
-    line: line ?? 0,
+    line: line === 0 ? null : line,
     text,
     receivedAt,
-    late: Number(late),
+    late: late !== 0,
   }))
-  return {
-    ...batches[0],
-    lastReceived: last.lastReceived,
-    lowest: Math.min(...batches.map(({ lowest }) => lowest)),
-    highest: Math.max(...batches.map(({ highest }) => highest)),
-    lines: batches.reduce((sum, { lines }) => sum + lines, 0),
-    lastLine: last.lastLine,
-    data: packed(NUMBERS_JOINED, rows),
-  }
-}

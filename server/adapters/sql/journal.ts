@@ -17,8 +17,6 @@ export type JournalBatchRow = {
   data: Uint8Array
 }
 
-export const JOURNAL_BATCH = ['updateId', 'first', 'last', 'entries', 'kinds', 'receivedAt', 'data'] as const
-
 type ByUpdate = { updateId: string }
 type Span = ByUpdate & { first: number; last: number }
 type Entry = Omit<JournalRow, 'receivedAt'>
@@ -36,7 +34,10 @@ export function createJournalStatements(db: Kysely<Tables>) {
           where not exists (select 1 from "journalBatches"
             where "updateId" = ${row.updateId} and "last" >= ${row.first} and "first" <= ${row.last})`.compile(db),
     })),
-    insert: statement((row: JournalBatchRow) => db.insertInto('journalBatches').values(row), JOURNAL_BATCH),
+    insert: statement(
+      (row: JournalBatchRow) => db.insertInto('journalBatches').values(row),
+      ['updateId', 'first', 'last', 'entries', 'kinds', 'receivedAt', 'data'],
+    ),
     overlapping: statement(({ updateId, first, last }: Span) =>
       batches.select('data').where('updateId', '=', updateId).where('last', '>=', first).where('first', '<=', last),
     ),
@@ -58,7 +59,8 @@ export const sqlJournalReader = (
 ): Pick<Reader, 'journal' | 'journalKinds' | 'journalSpan'> => ({
   async journal(updateId) {
     const batches = await session.rows(statements.journal(), { updateId })
-    return batches.flatMap(rowsOf).sort((a, b) => a.sequenceID - b.sequenceID)
+    const rows = batches.flatMap(({ data, receivedAt }) => entriesOf(data).map((entry) => ({ ...entry, receivedAt })))
+    return rows.sort((a, b) => a.sequenceID - b.sequenceID)
   },
   async journalKinds(updateId) {
     const counts = new Map<number, number>()
@@ -96,19 +98,8 @@ export const sqlJournalWriter = (
   },
 })
 
-/** A batch that was joined of others has the time of receipt with each entry. */
-const rowsOf = ({ data, receivedAt }: Pick<JournalBatchRow, 'data' | 'receivedAt'>): JournalRow[] =>
-  entriesOf(data).map((entry) => ({ receivedAt, ...entry }))
-
 const NUMBERS = ['sequenceID', 'operationID', 'kind'] as const
 const entriesOf = (data: Uint8Array): Entry[] => unpacked<(typeof NUMBERS)[number]>(data)
-
-/** Batches of one update as one. */
-export function joinJournal(batches: readonly [JournalBatchRow, ...JournalBatchRow[]]): JournalBatchRow {
-  const rows = batches.flatMap(rowsOf)
-  const receivedAt = Math.min(...batches.map((batch) => batch.receivedAt))
-  return { ...batchOf(batches[0].updateId, rows, receivedAt), data: packed([...NUMBERS, 'receivedAt'], rows) }
-}
 
 function batchOf(updateId: string, rows: readonly Entry[], receivedAt: number): JournalBatchRow {
   let [first, last] = [Infinity, -Infinity]

@@ -313,6 +313,11 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'the error that an update failed with',
     statements: () => ['alter table "updates" add column "failure" text'],
   },
+  {
+    // They are compressed when they come, as before.
+    name: 'no compression of batches afterwards',
+    statements: () => ['drop index "updatesToCompact"', 'alter table "updates" drop column "compactedAt"'],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

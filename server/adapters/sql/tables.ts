@@ -35,8 +35,7 @@ export type Tables = LedgerTables & {
   listed: Listed
   listedTags: { stackId: string; name: string; value: string }
   waiters: WaiterRow
-  /** `compactedAt`: null until the batches of an ended update are compressed (`compaction.ts`). */
-  updates: Arrived<Stored<UpdateRow>> & { compactedAt?: number | null }
+  updates: Arrived<Stored<UpdateRow>>
   states: Arrived<Stored<StateRow> & { textKey: string }>
   texts: { key: string; encoding: string; bytes: number }
   textChunks: { key: string; n: number; data: Uint8Array }

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createCommands } from '../sql/commands.ts'
-import { createCompaction } from '../sql/compaction.ts'
 import { keepAllListed } from '../sql/keepListed.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
@@ -80,7 +79,6 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     }
   }
   const texts = createReadyTexts(queries, read, packer)
-  const compaction = createCompaction(db, queries, { read, write: writes.write })
 
   return {
     now: async () => clock(),
@@ -89,11 +87,9 @@ export async function openSqliteStore(options: Options): Promise<Store> {
     async write(work) {
       assertOpen()
       checkpointSoon.refresh()
-      compaction.wake()
       return writes.write((session) => writeWith(session, { queries, commands, ready: texts.ready }, work))
     },
     async close() {
-      await compaction.stop()
       isClosed = true
       clearTimeout(checkpointSoon)
       await writes.idle()
