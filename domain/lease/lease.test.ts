@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { leaseVerdict, type LeaseFacts } from './lease.ts'
+import { verdictReason } from './leaseWords.ts'
 
 const SILENT_AFTER_S = 900
 const START = 1_000_000_000
@@ -46,10 +47,19 @@ describe('the verdict on a held lease', () => {
   })
 
   it('says why', () => {
-    const reason = (facts: LeaseFacts, now: number) => leaseVerdict(facts, at(now), SILENT_AFTER_S)?.reason
+    const reason = (facts: LeaseFacts, now: number) => {
+      const judged = leaseVerdict(facts, at(now), SILENT_AFTER_S)
+      return judged && verdictReason(judged)
+    }
     expect(reason(running({}), 42)).toBe('Just started.')
     expect(reason(running({ renewed: 100 }), 142)).toBe('Renewing on schedule.')
     expect(reason(running({ renewed: 100 }), 340)).toMatch(/^Renewal overdue/)
+    expect(reason(running({ renewed: 100 }), 401)).toMatch(/^The lease has expired/)
+    expect(reason(running({ putOff: 600 }), 700)).toMatch(/^The server was down itself/)
+    expect(reason({ ...running({ closed: 20 }), disconnected: { at: at(20), lastCallAt: at(20) } }, 21)).toMatch(
+      /right after its last call/,
+    )
+    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(/^Heartbeats stopped/)
     expect(reason(running({ closed: 20 }), 21)).toBe(
       'The client closed all its connections 3s after its last call; a working client keeps them open.',
     )

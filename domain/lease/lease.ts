@@ -1,5 +1,4 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
-import { durationText } from '#words/time.ts'
 import { isUnsettledExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
@@ -29,8 +28,13 @@ export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }
 export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
   verdict === 'suspect' || verdict === 'disconnected'
 
-/** A verdict and why, in a sentence that stays true while it is shown: times are shown beside it, and count. */
-export type Judgement = { verdict: LeaseVerdict; reason: string }
+/** A verdict and what it follows from. What is said about it is in `leaseWords.ts`: another wording changes no verdict. */
+export type Judged =
+  | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }
+  | { verdict: 'silent'; silentAfterS: number }
+  | { verdict: 'suspect'; because: 'expired' | 'overdue' }
+  | { verdict: 'disconnected'; sinceLastCallMs: number }
+  | { verdict: 'orphaned' }
 
 /**
  * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
@@ -38,40 +42,23 @@ export type Judgement = { verdict: LeaseVerdict; reason: string }
  * server itself was away counts as if the client had renewed that much later: the server's absence is not the client's
  * silence.
  */
-export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judgement | undefined {
+export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judged | undefined {
   if (facts.status !== 'running') {
     if (!isUnsettledExpiry(facts)) return undefined
-    return { verdict: 'orphaned', reason: 'Heartbeats stopped; the server ended the update.' }
+    return { verdict: 'orphaned' }
   }
   const { lease } = facts
   if (lease === null) return undefined
-  const putOffUntil = putOff(lease)
-  if (now >= lease.expiresAt) {
-    return { verdict: 'suspect', reason: 'The lease has expired; the server is about to end the update.' }
-  }
+  if (now >= lease.expiresAt) return { verdict: 'suspect', because: 'expired' }
   if (isDisconnected(facts) && facts.disconnected) {
     const { at, lastCallAt } = facts.disconnected
-    const pause = at - lastCallAt < 1000 ? 'right' : durationText(at - lastCallAt)
-    const reason = `The client closed all its connections ${pause} after its last call; a working client keeps them open.`
-    return { verdict: 'disconnected', reason }
+    return { verdict: 'disconnected', sinceLastCallMs: at - lastCallAt }
   }
-  if (now >= overdueFrom(lease)) {
-    const reason = 'Renewal overdue: the process may be dead, asleep or offline.'
-    return { verdict: 'suspect', reason }
-  }
+  if (now >= overdueFrom(lease)) return { verdict: 'suspect', because: 'overdue' }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
-  if ((now - lastWork) / 1000 >= silentAfterS) {
-    const idle = durationText(silentAfterS * 1000)
-    return { verdict: 'silent', reason: `Renewing on schedule, but no progress for over ${idle}.` }
-  }
-  if (putOffUntil > lease.renewedAt) {
-    return { verdict: 'alive', reason: 'The server was down itself, so it waits for the CLI to reconnect.' }
-  }
-  const isFresh = lease.renewedAt === lease.grantedAt
-  return {
-    verdict: 'alive',
-    reason: isFresh ? 'Just started.' : 'Renewing on schedule.',
-  }
+  if ((now - lastWork) / 1000 >= silentAfterS) return { verdict: 'silent', silentAfterS }
+  if (putOff(lease) > lease.renewedAt) return { verdict: 'alive', because: 'serverWasAway' }
+  return { verdict: 'alive', because: lease.renewedAt === lease.grantedAt ? 'started' : 'renewed' }
 }
 
 type Times = NonNullable<LeaseFacts['lease']>

@@ -1,6 +1,7 @@
 import { LeaseVerdict, type Lease } from '#contract/leases.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
+import { verdictReason } from '#domain/lease/leaseWords.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader, StackRow, UpdateRow } from '../../store/port.ts'
@@ -21,8 +22,8 @@ export async function toLease(
   update: UpdateRow,
   now: number,
 ): Promise<Lease | null> {
-  const judgement = leaseVerdict(update, now, deps.settings.silentAfterS)
-  if (judgement === undefined || update.lease === null) return null
+  const judged = leaseVerdict(update, now, deps.settings.silentAfterS)
+  if (judged === undefined || update.lease === null) return null
   const { lease } = update
   const log = await reader.leaseLog({ stackId: stack.id, updateId: update.id, limit: MOST_LOG_ROWS })
   const { environment, message } = update.request
@@ -47,7 +48,8 @@ export async function toLease(
       address: update.address,
       tokenName: update.tokenName,
     }),
-    ...judgement,
+    verdict: judged.verdict,
+    reason: verdictReason(judged),
     since: lease.grantedAt,
     expiresAt: isRunning ? lease.expiresAt : (update.endedAt ?? lease.expiresAt),
     durationS: lease.durationS,

@@ -1,6 +1,7 @@
 import type { StackSummary } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failure.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
+import { healthReason } from '#domain/health/healthWords.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -18,15 +19,7 @@ export function toSummary(
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
   const holder = holderOf(listing)
   const judged = holder && leaseVerdict(holder, now, silentAfterS)
-  const { health, reason } = stackHealth({
-    state,
-    latest,
-    orphanedUpdate,
-    holder,
-    judged,
-    openAlarms: listing.openAlarms,
-    cause: latest?.failure ? failureLine(latest.failure) : null,
-  })
+  const stack = stackHealth({ state, latest, orphanedUpdate, holder, judged, openAlarms: listing.openAlarms })
   return {
     id: listing.id,
     ref: refOf(listing),
@@ -37,8 +30,8 @@ export function toSummary(
     pendingCount: state?.pendingCount ?? 0,
     pendingCreates: state?.pendingCreates ?? 0,
     integrity: state?.finding ?? null,
-    health,
-    healthReason: reason,
+    health: stack.health,
+    healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
     lease: leaseOf(holder ?? orphanedUpdate, now, silentAfterS),
     lock: toLock(listing, now),

@@ -1,0 +1,37 @@
+import { counted, plural } from '#words/counts.ts'
+import { verdictReason } from '../lease/leaseWords.ts'
+import type { StackHealth } from './stackHealth.ts'
+
+/** Why a stack has this health, in a sentence. `cause`: the error that its latest update failed with, in a line. */
+export function healthReason(stack: StackHealth, cause: string | null): string {
+  switch (stack.health) {
+    case 'orphaned': {
+      const tail = stack.pending === 0 ? 'nothing in flight' : `${counted(stack.pending, 'operation')} in flight`
+      return `The last ${stack.kind} was interrupted with ${tail}.`
+    }
+    case 'suspect':
+      return verdictReason(stack.judged)
+    case 'alarm':
+      return 'Resources disappeared from the state, or are tracked twice.'
+    case 'pendingCreates':
+      return haveUnknownOutcome(stack.creates, 'create')
+    case 'pending':
+      return haveUnknownOutcome(stack.operations, 'operation')
+    case 'failed': {
+      if (stack.cancelled === undefined) return cause ?? `The last ${stack.kind} failed.`
+      const { by } = stack.cancelled
+      return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${by}`}.`
+    }
+    case 'broken':
+      return `Invalid state: ${stack.finding}`
+    case 'running':
+      return `${stack.by} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
+    case 'empty':
+      return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
+    case 'ok':
+      return 'The state is valid; nothing is pending.'
+  }
+}
+
+const haveUnknownOutcome = (count: number, one: string): string =>
+  `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { Health } from '#contract/stacks.ts'
+import { healthReason } from './healthWords.ts'
+import { type HealthFacts, stackHealth } from './stackHealth.ts'
+
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, finding: null }
+const latest = { kind: 'update', status: 'succeeded', endedBy: null, settledAt: null }
+const failed = { ...latest, status: 'failed' }
+const healthy: HealthFacts = {
+  state,
+  latest,
+  orphanedUpdate: undefined,
+  holder: undefined,
+  judged: undefined,
+  openAlarms: 0,
+}
+const holder = { kind: 'destroy', requestedBy: 'ada' }
+
+/** Each stack has the trouble of its row, and all those below. */
+const ladder = [
+  [{}, 'ok', 'The state is valid; nothing is pending.'],
+  [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
+  [{ holder }, 'running', 'ada is running a destroy.'],
+  [{ state: { ...state, finding: 'two parents' } }, 'broken', 'Invalid state: two parents'],
+  [{ latest: failed }, 'failed', 'The last update failed.'],
+  [
+    { state: { ...state, finding: 'two parents', pendingCount: 2 } },
+    'pending',
+    '2 operations have an unknown outcome.',
+  ],
+  [
+    { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1 } },
+    'pendingCreates',
+    '1 create has an unknown outcome.',
+  ],
+  [{ openAlarms: 1 }, 'alarm', 'Resources disappeared from the state, or are tracked twice.'],
+  [
+    { judged: { verdict: 'suspect', because: 'overdue' } },
+    'suspect',
+    'Renewal overdue: the process may be dead, asleep or offline.',
+  ],
+  [
+    { orphanedUpdate: { kind: 'refresh' } },
+    'orphaned',
+    'The last refresh was interrupted with 2 operations in flight.',
+  ],
+] as const satisfies [Partial<HealthFacts>, Health, string][]
+
+it.each(ladder.map(([, health, reason], index) => ({ health, reason, index })))(
+  'is $health when that is the worst: $reason',
+  ({ health, reason, index }) => {
+    const facts: HealthFacts = Object.assign({ ...healthy }, ...ladder.slice(0, index + 1).map(([trouble]) => trouble))
+    const found = stackHealth(facts)
+    expect([found.health, healthReason(found, null)]).toEqual([health, reason])
+  },
+)
+
+it('has a row for each health', () => {
+  expect(ladder.map(([, health]) => health).toSorted()).toEqual(Health.options.toSorted())
+})
+
+it.each([
+  ['nothing was ever deployed', { state: null, latest: null }, null, 'Nothing has been deployed yet.'],
+  ['the cause of a failure is known', { latest: failed }, 'Bucket is taken', 'Bucket is taken'],
+  [
+    'somebody cancelled',
+    { latest: { ...failed, status: 'cancelled', endedBy: 'ada' } },
+    null,
+    'The last update was cancelled by ada.',
+  ],
+  ['its client cancelled', { latest: { ...failed, status: 'cancelled' } }, null, 'The last update was cancelled.'],
+  [
+    'nothing was in flight',
+    { orphanedUpdate: { kind: 'update' } },
+    null,
+    'The last update was interrupted with nothing in flight.',
+  ],
+  ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'ada is running an update.'],
+] as const)('says so when %s', (_, facts, cause, reason) => {
+  expect(healthReason(stackHealth({ ...healthy, ...facts }), cause)).toBe(reason)
+})

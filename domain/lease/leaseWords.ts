@@ -1,0 +1,31 @@
+import { durationText } from '#words/time.ts'
+import type { Judged } from './lease.ts'
+
+const ALIVE = {
+  started: 'Just started.',
+  renewed: 'Renewing on schedule.',
+  serverWasAway: 'The server was down itself, so it waits for the CLI to reconnect.',
+} as const
+
+const SUSPECT = {
+  expired: 'The lease has expired; the server is about to end the update.',
+  overdue: 'Renewal overdue: the process may be dead, asleep or offline.',
+} as const
+
+/** Why a lease is judged so, in a sentence that stays true while it is shown: times are shown beside it, and count. */
+export function verdictReason(judged: Judged): string {
+  switch (judged.verdict) {
+    case 'alive':
+      return ALIVE[judged.because]
+    case 'silent':
+      return `Renewing on schedule, but no progress for over ${durationText(judged.silentAfterS * 1000)}.`
+    case 'suspect':
+      return SUSPECT[judged.because]
+    case 'disconnected': {
+      const pause = judged.sinceLastCallMs < 1000 ? 'right' : durationText(judged.sinceLastCallMs)
+      return `The client closed all its connections ${pause} after its last call; a working client keeps them open.`
+    }
+    case 'orphaned':
+      return 'Heartbeats stopped; the server ended the update.'
+  }
+}
