@@ -47,6 +47,8 @@ it('two apps in one process do not see each other’s', async () => {
     working: 0,
     replays: 0,
     references: 0,
+    readable: 0,
+    dataKeys: 0,
   })
   const itsOwn = await stateOf(other)
   expect(itsOwn).toEqual(document)
@@ -65,6 +67,9 @@ it('a cache keeps to its share of the budget, and drops what was used least rece
   expect([...caches.states.keys()].toSorted()).toEqual(['a', 'c', 'd'])
   for (let n = 0; n < 10; n++) caches.working.set(`update-${n}`, saved(50 * MIB))
   for (let n = 0; n < 30_000; n++) caches.references.set(`hash-${n}`, ['organization/network/production'])
+  for (let n = 0; n < 30_000; n++) caches.readable.set(`hash-${n}`, n % 2 === 0)
+  const key = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  for (let n = 0; n < 2000; n++) caches.dataKeys.set(`wrapped-${n}`, key)
   for (let n = 0; n < 10; n++)
     caches.replays.set(`update-${n}`, { mark: { journal: 1, working: '' }, text: new Uint8Array(MIB), hash: '' })
   expect(caches.replays.size).toBe(4)

@@ -1,27 +1,43 @@
 import { LRUCache } from 'lru-cache'
+import type { LiveEvent } from '#contract/events.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
 import type { Mark } from './texts/materialise.ts'
 import type { KnownWorking } from './texts/workingCache.ts'
 
-const MIB = 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
 
 /**
  * The memory that an app may spend on what it could read or compute again: one budget, and the share of each cache in it,
  * in bytes of text. Parsed states have a small one: parsed, a text takes several times as much, and an idle server
  * must stay small.
  */
-export const CACHE_BUDGET = { states: 12 * MIB, working: 160 * MIB, replays: 16 * MIB, references: 4 * MIB } as const
+export const CACHE_BUDGET = {
+  states: 12 * MIB,
+  working: 160 * MIB,
+  replays: 16 * MIB,
+  references: 4 * MIB,
+  readable: MIB,
+  dataKeys: 256 * KIB,
+} as const
 export type CacheName = keyof typeof CACHE_BUDGET
 
 /** Most replays that are kept: one for each update that people look at while it runs. */
 const MOST_REPLAYS = 4
 const MOST_REFERENCES = 20_000
-/** What an entry of stack references costs beside its texts, more or less. */
+const MOST_READABLE = 10_000
+const MOST_DATA_KEYS = 500
+/** What an entry costs beside its texts, more or less. */
 const ENTRY_BYTES = 100
+/** What an imported key costs with its wrapped text, more or less. */
+const KEY_BYTES = 500
 
 /** What was made of states: the caller knows its type by the key. `bytes` is what it has as a text. */
 type Made = { value: unknown; bytes: number }
+
+/** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
+export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
@@ -33,7 +49,9 @@ export function createCaches() {
   const working = cache<KnownWorking>('working', ({ bytes }) => bytes)
   const replays = cache<Replayed>('replays', ({ text }) => text.length, { max: MOST_REPLAYS, mayExceed: true })
   const references = cache<string[]>('references', namesBytes, { max: MOST_REFERENCES })
-  const all = { states, working, replays, references } as const satisfies Record<CacheName, unknown>
+  const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MOST_READABLE })
+  const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MOST_DATA_KEYS })
+  const all = { states, working, replays, references, readable, dataKeys } as const satisfies Record<CacheName, unknown>
   return {
     /** What was made of states, by the hash of their text, so that an entry can never be stale. */
     states: states.entries,
@@ -43,8 +61,14 @@ export function createCaches() {
     replays: replays.entries,
     /** The names of the stacks that a state refers to, by its hash, for states from before these were stored. */
     references: references.entries,
+    /** Whether a state holds secrets in plain text, by its hash. */
+    readable: readable.entries,
+    /** Data keys of stacks, by their wrapped text: unwrapped for each value of a command, they would double its cost. */
+    dataKeys: dataKeys.entries,
     /** Questions about large states that are being answered: who asks the same meanwhile gets the same answer. */
     asked: new Map<string, Promise<Rendered<unknown>>>(),
+    /** Live events as they are sent, each written once however many listen; gone with the event. */
+    frames: new WeakMap<LiveEvent, Uint8Array>(),
     readings: (): Reading[] => [
       perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
       perCache('holdfast_cache_bytes', 'Bytes of text that these entries stand for.', (name) => all[name].bytes()),
@@ -58,7 +82,7 @@ export function createCaches() {
 }
 
 /** `mayExceed`: an entry larger than the whole share is kept, alone; otherwise it is not kept. */
-function cache<V extends object>(
+function cache<V extends NonNullable<unknown>>(
   name: CacheName,
   bytesOf: (value: V) => number,
   { max, mayExceed = false }: { max?: number; mayExceed?: boolean } = {},

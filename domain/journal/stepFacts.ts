@@ -8,20 +8,22 @@ export const entryKey = ({ urn, id }: { urn: string; id?: string | undefined }):
 /** What an update says it did with entries that its base held, each by `entryKey`. */
 export type StepFacts = {
   /** A delete was begun and carried out. */
-  deleted: Set<string>
+  deleted: ReadonlySet<string>
   /** A refresh asked the provider, who knew nothing of it. */
-  gone: Set<string>
+  gone: ReadonlySet<string>
   /** It goes on under another URN, by an alias of the program. */
-  moved: Set<string>
+  moved: ReadonlySet<string>
   /** False when nothing tells of the steps: then what is missing may well have been deleted in order. */
   isKnown: boolean
 }
 
-const none = (isKnown: boolean): StepFacts => ({ deleted: new Set(), gone: new Set(), moved: new Set(), isKnown })
+/** Of no step, so far. */
+export const noSteps = (isKnown: boolean) =>
+  ({ deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown }) satisfies StepFacts
 
 /** The steps of an update that keeps a journal (docs/protocol.md, Journal). */
 export function stepsOfJournal(base: StateDocument | undefined, entries: readonly JournalEntry[]): StepFacts {
-  const facts = none(true)
+  const facts = noSteps(true)
   const begun = new Map<number, Resource>()
   const fresh = new Map<number, Resource>()
   const ordered = entries
@@ -84,7 +86,7 @@ export type EventStep = {
 
 /** The steps of an update that only its events tell of, in the order in which the engine made them. */
 export function stepsOfEvents(steps: readonly EventStep[]): StepFacts {
-  const facts = none(steps.length > 0)
+  const facts = noSteps(steps.length > 0)
   const begun = new Map<string, string>()
   for (const { what, op, urn, old, new: made } of steps) {
     if (what === 'begun') begun.set(urn, op)

@@ -7,13 +7,6 @@ const HEARTBEAT_MS = 15_000
 const MOST_WAITING = 1000
 
 const encoder = new TextEncoder()
-/** An event is the same bytes for everybody: written once, however many listen. */
-const frames = new WeakMap<LiveEvent, Uint8Array>()
-function frame(event: LiveEvent): Uint8Array {
-  const bytes = frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
-  frames.set(event, bytes)
-  return bytes
-}
 const BYE = encoder.encode(': bye, the server stops\n\n')
 
 /**
@@ -23,6 +16,12 @@ const BYE = encoder.encode(': bye, the server stops\n\n')
  */
 export async function liveStream(deps: Deps, request: Request): Promise<Response> {
   const now = await deps.store.now()
+  /** An event is the same bytes for everybody. */
+  const frame = (event: LiveEvent): Uint8Array => {
+    const bytes = deps.caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+    deps.caches.frames.set(event, bytes)
+    return bytes
+  }
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>(
     {

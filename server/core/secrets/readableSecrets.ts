@@ -24,18 +24,11 @@ export async function exportFor(
   return deps.store.read(async (reader) => partsOf(reader, seen ?? (await find(reader))))
 }
 
-/** By the hash of a state's text, so that an answer can never be stale. */
-const answers = new Map<string, boolean>()
-const MOST_ANSWERS = 10_000
-
 async function isReadable(deps: Deps, exported: Exported): Promise<boolean> {
   if ('text' in exported) return look(deps, exported)
-  const known = answers.get(exported.hash)
-  if (known !== undefined) return known
-  const answer = await look(deps, exported)
-  const [oldest] = answers.keys()
-  if (answers.size >= MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
-  answers.set(exported.hash, answer)
+  const { readable } = deps.caches // by the hash of the state's text, so that an answer can never be stale
+  const answer = readable.get(exported.hash) ?? (await look(deps, exported))
+  readable.set(exported.hash, answer)
   return answer
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDeps } from '#testing/deps.ts'
 import { masterKeyFiles, readOrMakeMasterKey } from '../../adapters/masterKey.ts'
+import { createCaches } from '../../caches.ts'
 import type { Deps } from '../../deps.ts'
 import { checkMasterKey, fingerprint } from './masterKey.ts'
 import type { Store } from '../../store/port.ts'
@@ -30,7 +31,7 @@ async function service(stacks = STACKS) {
   }
   /** What the secrets are, read by a server that was started anew with what lies in the directory. */
   const readAll = async () => {
-    const fresh = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }) }
+    const fresh = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }), caches: createCaches() }
     await checkMasterKey(fresh)
     const texts: string[] = []
     for (const [id, ciphertext] of secrets) {
@@ -162,7 +163,7 @@ describe('a new data key of a stack', () => {
     const fresh = await encrypt(deps, await stackOf(deps), btoa('new'))
     expect([fromBase64(old)[0], ...fromBase64(fresh).slice(0, 2)]).toEqual([1, 2, 2])
     await rotateMasterKey({ ...deps, keys: masterKeyFiles(data) })
-    const after = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }) }
+    const after = { ...deps, masterKey: readOrMakeMasterKey(data, { mayMake: false }), caches: createCaches() }
     const stack = await stackOf(after)
     expect([atob(await decrypt(after, stack, old)), atob(await decrypt(after, stack, fresh))]).toEqual(['old', 'new'])
   })

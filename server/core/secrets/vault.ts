@@ -1,3 +1,4 @@
+import type { CryptoKey } from '../../caches.ts'
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port.ts'
 import { fingerprint } from './masterKey.ts'
@@ -23,9 +24,6 @@ const importKey = (bytes: Uint8Array) =>
 const bound = (purpose: string, stackId: string): Bytes => own(new TextEncoder().encode(`${purpose}:${stackId}`))
 /** What a secret is bound to: its stack, and the version of its key where the ciphertext names one. */
 const secretOf = (stackId: string, version: number) => bound(version > 1 ? `secret ${version}` : 'secret', stackId)
-
-/** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
-type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 async function seal(
   deps: Pick<Deps, 'randomBytes'>,
@@ -126,25 +124,19 @@ const wrap = async (
 const unwrap = (master: CryptoKey, stackId: string, wrapped: string): Promise<Uint8Array> =>
   open(master, fromBase64(wrapped), bound('key', stackId))
 
-/** Unwrapped keys by their wrapped text: a command decrypts many values, and unwrapping each time would double its cost. */
-const keys = new WeakMap<Uint8Array, Map<string, Promise<CryptoKey>>>()
-const MOST_KNOWN = 500
-
-function unwrapped(deps: Deps, stackId: string, wrapped: string): Promise<CryptoKey> {
-  const known = keys.get(deps.masterKey) ?? new Map<string, Promise<CryptoKey>>()
-  keys.set(deps.masterKey, known)
-  const found = known.get(wrapped)
+function unwrapped({ caches, masterKey }: Deps, stackId: string, wrapped: string): Promise<CryptoKey> {
+  const { dataKeys } = caches
+  const found = dataKeys.get(wrapped)
   if (found !== undefined) return found
-  if (known.size >= MOST_KNOWN) known.clear()
-  const key = importKey(deps.masterKey)
+  const key = importKey(masterKey)
     .then((master) => unwrap(master, stackId, wrapped))
     .then(async (bytes) => {
       const imported = await importKey(bytes)
       bytes.fill(0) // the platform has its own copy, which nobody can read back
       return imported
     })
-  known.set(wrapped, key)
-  key.catch(() => known.delete(wrapped))
+  dataKeys.set(wrapped, key)
+  key.catch(() => dataKeys.delete(wrapped))
   return key
 }
 

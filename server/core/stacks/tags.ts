@@ -20,7 +20,7 @@ const PROJECT = 'pulumi:project'
  * What the CLI derives from the project and its repository; the routes for single tags refuse them
  * (docs/protocol.md, Tags).
  */
-const BUILT_IN = new Set([
+const BUILT_IN: ReadonlySet<string> = new Set([
   PROJECT,
   'pulumi:runtime',
   'pulumi:description',

@@ -2,7 +2,7 @@ import { type Alarm, alarmsOf, isOver } from '#domain/health/alarms.ts'
 import { type Deployment, readState as parseState, type StateDocument } from '#domain/state/checkpoint.ts'
 import { type Made, madeBy } from '#domain/health/ledger.ts'
 import type { JournalEntry } from '#domain/journal/journal.ts'
-import { type EventStep, type StepFacts, stepsOfEvents, stepsOfJournal } from '#domain/journal/stepFacts.ts'
+import { type EventStep, noSteps, stepsOfEvents, stepsOfJournal } from '#domain/journal/stepFacts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, StackRow, UpdateRow, Writer } from '../../store/port.ts'
 import { readEventSteps } from './eventSteps.ts'
@@ -19,8 +19,6 @@ export type EndEffects = {
   /** How many events were read for it; null when none were. */
   events: number | null
 }
-
-const NOTHING: StepFacts = { deleted: new Set(), gone: new Set(), moved: new Set(), isKnown: true }
 
 /** Entries of which an alarm keeps the names; the states have them all. */
 const MOST_ENTRIES = 500
@@ -63,7 +61,7 @@ async function alarmsAt(
   const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
   if (base && !parseState(base).ok) return []
   const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
-  const first = alarmsOf({ ...input, steps: NOTHING })
+  const first = alarmsOf({ ...input, steps: noSteps(true) })
   // Nothing has gone: then it need not be asked how.
   if (first.every(({ kind }) => kind === 'sameId')) return first
   if (!update.isJournal) {
@@ -143,7 +141,9 @@ export async function storeReplacementEffects(
   const base = stack.stateId === null ? undefined : await readOutline(deps, writer, stack.stateId)
   const isReadable = base === undefined || parseState(base).ok
   const alarms =
-    result && isReadable ? alarmsOf({ base: base?.deployment ?? {}, result, steps: NOTHING, isOnPurpose: true }) : []
+    result && isReadable
+      ? alarmsOf({ base: base?.deployment ?? {}, result, steps: noSteps(true), isOnPurpose: true })
+      : []
   await storeEndEffects(deps, writer, {
     stack,
     update,

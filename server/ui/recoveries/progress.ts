@@ -71,7 +71,7 @@ export async function progressOf(
   }
 }
 
-const SUCCESS = new Set<number>([ENTRY_KIND.success, ENTRY_KIND.refreshSuccess])
+const SUCCESS: ReadonlySet<number> = new Set([ENTRY_KIND.success, ENTRY_KIND.refreshSuccess])
 const verb = (type: string): string => type.replace(/(?<=[a-z])ing$/, '').replace(/^(creat|updat|delet)$/, '$1e')
 
 function fromJournal(entries: JournalEntry[]): Omit<Progress, 'untouched'> {

@@ -10,7 +10,7 @@ const Entry = z.looseObject({
   operation: z.looseObject({ type: z.string(), resource: Named }).nullish().catch(null),
 })
 
-const SAID = new Map<number, string>([
+const VERBS: ReadonlyMap<number, string> = new Map([
   [ENTRY_KIND.begin, 'began'],
   [ENTRY_KIND.success, 'reported success'],
   [ENTRY_KIND.failure, 'reported failure'],
@@ -38,7 +38,7 @@ export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEviden
     if (!entries.success || entries.data.length === 0) return [{ at, what, urn: null, resourceId: null }]
     return entries.data.map(({ kind, state, operation }) => ({
       at,
-      what: [SAID.get(kind) ?? `sent an entry of kind ${kind}`, operation?.type].filter(Boolean).join(' '),
+      what: [VERBS.get(kind) ?? `sent an entry of kind ${kind}`, operation?.type].filter(Boolean).join(' '),
       urn: state?.urn ?? operation?.resource.urn ?? null,
       resourceId: state?.id ?? null,
     }))

@@ -1,0 +1,55 @@
+// What the service keeps belongs to an app: in its store, or in deps.caches. Two apps in one process share nothing, and
+// /metrics counts all that is kept.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const files = globSync('server/{core,ui,texts,cli,store}/**/*.ts', { cwd: root }).filter(
+  (file) => !file.endsWith('.test.ts'),
+)
+
+/** A declaration at module scope, up to the next line that begins at the margin with a word or a comment. */
+const DECLARATION = /^(?:export )?(?<kind>const|let|var) (?<text>.*(?:\n(?![\w/@]).*)*)/gm
+/** It is made when it is called, not when the module is loaded. */
+const FUNCTION = /^[^=]*= *\n? *(?:async )?(?:function\b|<|\([^]*?\)(?:: [^=]+)? =>|\w+ =>)/
+const KEEPS = /new (?:Map|Set|WeakMap|WeakSet|LRUCache)\b|= *(?:\[\]|\{\})$/
+const READ_ONLY = /^\w+: Readonly(?:Map|Set)</
+
+/** What a module keeps for all who use it: variables, and collections that somebody may add to. */
+const keptBy = (source: string): string[] =>
+  [...source.matchAll(DECLARATION)].flatMap(({ groups }) => {
+    const { kind, text = '' } = groups ?? {}
+    const isKept = kind !== 'const' || (!FUNCTION.test(text) && !READ_ONLY.test(text) && KEEPS.test(text.trimEnd()))
+    return isKept ? [text.split(/[:= ]/)[0] ?? ''] : []
+  })
+
+it('no module of the service keeps anything from one call to the next', () => {
+  expect(files.length).toBeGreaterThan(150)
+  const found = files.flatMap((file) => keptBy(readFileSync(path.join(root, file), 'utf8')).map((n) => `${file}: ${n}`))
+  expect(found).toEqual([])
+})
+
+it.each([
+  ['a map', 'const answers = new Map<string, boolean>()\n'],
+  ['a map by objects', 'export const known = new WeakMap<object, string>()\nconst limit = 1\n'],
+  ['a set without its type', "const NAMES = new Set(['a'])\n"],
+  ['a set inside', 'const NOTHING: Facts = {\n  gone: new Set(),\n}\n'],
+  ['a cache', 'const cache = new LRUCache<string, Row>({\n  max: 10,\n})\n'],
+  ['a variable', 'let last = 0\n'],
+  ['a list to be filled', 'const waiting: string[] = []\n'],
+])('%s would be found', (_, source) => {
+  expect(keptBy(source)).toHaveLength(1)
+})
+
+it.each([
+  ['a set that nobody adds to', "const NAMES: ReadonlySet<string> = new Set(['a'])\n"],
+  ['what a function makes', 'export const all = (): Set<string> => new Set()\n'],
+  [
+    'what a function with a body makes',
+    'const f = async (a: number) => {\n  const known = new Map()\n  let n = 0\n}\n',
+  ],
+  ['a number', 'const MOST = 10\n'],
+])('%s is no matter', (_, source) => {
+  expect(keptBy(source)).toEqual([])
+})
