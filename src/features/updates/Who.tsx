@@ -1,5 +1,5 @@
 import type { UpdateBrief } from '#contract/updates.ts'
-import { ExternalLink } from './ExternalLink.tsx'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
 /** Who ran it: the person, the token that spoke for them, and the CI job. */
 export const Who = ({ run: { by, ci } }: { run: Pick<UpdateBrief, 'by' | 'ci'> }) => (

@@ -232,6 +232,16 @@ describe('pending operations', () => {
     open(`${STACK}/recover/clear-create?step=answer`)
     expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
   })
+  it('lead to the page of the provider’s console that tells whether they exist', async () => {
+    await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
+    const ledger = await screen.findByRole('link', { name: /Open in AWS.*ledger/ })
+    expect(ledger.getAttribute('href')).toBe(
+      'https://eu-central-1.console.aws.amazon.com/rds/home?region=eu-central-1#database:id=ledger-5d1c0e2;is-cluster=false',
+    )
+    expect(screen.getByRole('link', { name: /Open in AWS.*receipts/ }).getAttribute('href')).toContain(
+      '/s3/buckets/acme-receipts-7f3a91c',
+    )
+  })
   it('of which none is left say so', async () => {
     await renderAt(`${STACK}/recover/clear-create`, 'healthy')
     expect(await screen.findByText('Nothing to resolve')).toBeTruthy()

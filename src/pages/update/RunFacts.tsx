@@ -1,6 +1,6 @@
 import type { UpdateDetail } from '#contract/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
-import { ExternalLink } from '#src/features/updates/ExternalLink.tsx'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { commitUrl } from '#src/features/updates/gitLinks.ts'
 import { shortCommit } from '#src/features/updates/words.ts'
 import { exactTime } from '#words/time.ts'

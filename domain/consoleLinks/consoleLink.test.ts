@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { consoleLink } from './consoleLink.ts'
+import type { Linkable } from './linkable.ts'
+
+const link = (type: string, id: string | null, more: Partial<Linkable> = {}) => consoleLink({ type, id, ...more })
+const urlOf = (...given: Parameters<typeof link>) => link(...given)?.url
+const FRANKFURT = { place: { region: 'eu-central-1' } }
+
+describe('AWS', () => {
+  it.each([
+    [
+      'aws:s3/bucket:Bucket',
+      'acme-receipts',
+      'https://console.aws.amazon.com/s3/buckets/acme-receipts?region=eu-central-1',
+    ],
+    ['aws:s3/bucketV2:BucketV2', 'a b', 'https://console.aws.amazon.com/s3/buckets/a%20b?region=eu-central-1'],
+    ['aws-native:s3:Bucket', 'acme', 'https://console.aws.amazon.com/s3/buckets/acme?region=eu-central-1'],
+    [
+      'aws:ec2/instance:Instance',
+      'i-1',
+      'https://eu-central-1.console.aws.amazon.com/ec2/home?region=eu-central-1#InstanceDetails:instanceId=i-1',
+    ],
+    [
+      'aws:ec2/vpc:Vpc',
+      'vpc-1',
+      'https://eu-central-1.console.aws.amazon.com/vpcconsole/home?region=eu-central-1#VpcDetails:VpcId=vpc-1',
+    ],
+    [
+      'aws:lambda/function:Function',
+      'mail',
+      'https://eu-central-1.console.aws.amazon.com/lambda/home?region=eu-central-1#/functions/mail',
+    ],
+    [
+      'aws:sqs/queue:Queue',
+      'https://sqs.eu-central-1.amazonaws.com/1/jobs',
+      'https://eu-central-1.console.aws.amazon.com/sqs/v3/home?region=eu-central-1#/queues/https%3A%2F%2Fsqs.eu-central-1.amazonaws.com%2F1%2Fjobs',
+    ],
+    [
+      'aws:cloudwatch/logGroup:LogGroup',
+      '/aws/mail',
+      'https://eu-central-1.console.aws.amazon.com/cloudwatch/home?region=eu-central-1#logsV2:log-groups/log-group/$252Faws$252Fmail',
+    ],
+    [
+      'aws:secretsmanager/secret:Secret',
+      'x',
+      'https://eu-central-1.console.aws.amazon.com/secretsmanager/secret?name=x&region=eu-central-1',
+    ],
+    ['aws:iam/role:Role', 'task', 'https://console.aws.amazon.com/iam/home?region=eu-central-1#/roles/details/task'],
+    [
+      'aws:ecs/service:Service',
+      'arn:aws:ecs:eu-west-1:1:service/web/checkout',
+      'https://eu-west-1.console.aws.amazon.com/ecs/v2/clusters/web/services/checkout?region=eu-west-1',
+    ],
+    [
+      'aws:ecs/taskDefinition:TaskDefinition',
+      'arn:aws:ecs:eu-west-1:1:task-definition/checkout:7',
+      'https://eu-west-1.console.aws.amazon.com/ecs/v2/task-definitions/checkout?region=eu-west-1',
+    ],
+  ])('%s %s', (type, id, url) => {
+    expect(link(type, id, FRANKFURT)).toEqual({ console: 'AWS', shows: 'one', url })
+  })
+  it('finds what is not created yet by the name that it will have, and lists the kind of what has none', () => {
+    expect(link('aws:rds/instance:Instance', null, { inputs: { identifier: 'ledger-5d1' }, ...FRANKFURT })).toEqual({
+      console: 'AWS',
+      shows: 'one',
+      url: 'https://eu-central-1.console.aws.amazon.com/rds/home?region=eu-central-1#database:id=ledger-5d1;is-cluster=false',
+    })
+    expect(link('aws:ec2/instance:Instance', '', FRANKFURT)).toEqual({
+      console: 'AWS',
+      shows: 'list',
+      url: 'https://eu-central-1.console.aws.amazon.com/ec2/home?region=eu-central-1#Instances:',
+    })
+  })
+  it('takes the region that the resource says before that of its provider, and knows the partitions', () => {
+    const own = { outputs: { arn: 'arn:aws-cn:lambda:cn-north-1:1:function:mail' }, ...FRANKFURT }
+    expect(urlOf('aws:lambda/function:Function', 'mail', own)).toMatch(
+      /^https:\/\/cn-north-1\.console\.amazonaws\.cn\//,
+    )
+    const gov = { place: { region: 'us-gov-west-1' } }
+    expect(urlOf('aws:lambda/function:Function', 'mail', gov)).toMatch(
+      /^https:\/\/us-gov-west-1\.console\.amazonaws-us-gov\.com\//,
+    )
+  })
+  it('gives none where the region is not known or is no region: another one would say that nothing is there', () => {
+    expect(link('aws:ec2/instance:Instance', 'i-1')).toBeUndefined()
+    expect(link('aws:ec2/instance:Instance', 'i-1', { place: { region: 'evil.example/' } })).toBeUndefined()
+    expect(urlOf('aws:s3/bucket:Bucket', 'acme')).toBe('https://console.aws.amazon.com/s3/buckets/acme')
+  })
+})
+
+describe('Azure', () => {
+  const ID = '/subscriptions/1a2b/resourceGroups/shop/providers/Microsoft.Storage/storageAccounts/receipts'
+  it('opens whatever has a path as its ID, in its tenant where that is known', () => {
+    expect(link('azure-native:storage:StorageAccount', ID)).toEqual({
+      console: 'Azure',
+      shows: 'one',
+      url: `https://portal.azure.com/#resource${ID}`,
+    })
+    expect(urlOf('azure:storage/account:Account', ID, { place: { tenant: 'acme.example' } })).toBe(
+      `https://portal.azure.com/#@acme.example/resource${ID}`,
+    )
+  })
+  it('gives none for another ID', () => {
+    expect(link('azure-native:storage:StorageAccount', 'receipts')).toBeUndefined()
+    expect(link('azure-native:storage:StorageAccount', null)).toBeUndefined()
+  })
+})
+
+describe('Google Cloud', () => {
+  it.each([
+    [
+      'gcp:compute/instance:Instance',
+      'projects/shop/zones/europe-west1-b/instances/web',
+      'compute/instancesDetail/zones/europe-west1-b/instances/web?project=shop',
+    ],
+    [
+      'gcp:cloudrunv2/service:Service',
+      'projects/shop/locations/europe-west1/services/web',
+      'run/detail/europe-west1/web/metrics?project=shop',
+    ],
+    ['gcp:pubsub/topic:Topic', 'projects/shop/topics/orders', 'cloudpubsub/topic/detail/orders?project=shop'],
+  ])('%s %s', (type, id, path) => {
+    expect(link(type, id)).toEqual({
+      console: 'Google Cloud',
+      shows: 'one',
+      url: `https://console.cloud.google.com/${path}`,
+    })
+  })
+  it('takes project and name from elsewhere where the ID has none, and lists the kind where the zone is missing', () => {
+    const place = { project: 'shop' }
+    expect(urlOf('gcp:storage/bucket:Bucket', null, { inputs: { name: 'receipts' }, place })).toBe(
+      'https://console.cloud.google.com/storage/browser/receipts?project=shop',
+    )
+    expect(link('gcp:compute/instance:Instance', null, { inputs: { name: 'web' }, place })).toMatchObject({
+      shows: 'list',
+    })
+    expect(link('gcp:storage/bucket:Bucket', 'receipts')).toBeUndefined()
+  })
+})
+
+describe('Kubernetes', () => {
+  const dashboardAt = (url: string) => ({ place: { tags: { 'kubernetes:dashboard': url } } })
+  const given = dashboardAt('https://k8s.acme.example/')
+  it('opens the dashboard that the stack names, by namespace and name', () => {
+    expect(link('kubernetes:apps/v1:Deployment', 'shop/web', given)).toEqual({
+      console: 'Kubernetes',
+      shows: 'one',
+      url: 'https://k8s.acme.example/#/deployment/shop/web?namespace=shop',
+    })
+    expect(urlOf('kubernetes:core/v1:Namespace', 'shop', given)).toBe('https://k8s.acme.example/#/namespace/shop')
+  })
+  it.each(['', 'javascript:alert(1)', 'https://x.example/#/'])('gives none with the dashboard %s', (dashboard) => {
+    expect(link('kubernetes:apps/v1:Deployment', 'shop/web', dashboardAt(dashboard))).toBeUndefined()
+  })
+})
+
+it('gives none where no table knows the type, and never follows what an ID says', () => {
+  expect(link('random:index/randomId:RandomId', 'x')).toBeUndefined()
+  expect(link('pulumi:pulumi:Stack', null)).toBeUndefined()
+  expect(urlOf('aws:s3/bucket:Bucket', '../../evil?x#y')).toBe(
+    'https://console.aws.amazon.com/s3/buckets/..%2F..%2Fevil%3Fx%23y',
+  )
+})

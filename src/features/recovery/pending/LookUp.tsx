@@ -1,0 +1,24 @@
+import type { PendingItem } from '#contract/recoveries.ts'
+import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
+
+type Props = { item: Pick<PendingItem, 'name' | 'resourceType' | 'intended' | 'live' | 'lateEvidence' | 'clues'> }
+
+/** Where to look for the object of a pending operation: its page in the provider's console, or that of all of its kind. */
+export function LookUp({ item: { name, resourceType, intended, live, lateEvidence, clues } }: Props) {
+  const placeOf = (label: string) => clues.find((clue) => clue.label === label)?.value
+  const link = consoleLink({
+    type: resourceType,
+    id: lateEvidence.at(-1)?.resourceId ?? intended.id ?? live?.id ?? null,
+    inputs: intended.inputs,
+    outputs: live?.outputs,
+    place: { region: placeOf('Region'), project: placeOf('Project'), tenant: placeOf('Tenant') },
+  })
+  if (!link) return null
+  return (
+    <ExternalLink href={link.url}>
+      {link.shows === 'one' ? `Open in ${link.console}` : `Search in ${link.console}`}
+      <span className="sr-only">: {name}</span>
+    </ExternalLink>
+  )
+}
