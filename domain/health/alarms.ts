@@ -64,9 +64,15 @@ const isManaged = ({ custom, type, external, delete: old, pendingReplacement, vi
 
 function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[] {
   const left = result.resources ?? []
+  const idsOf = new Map<string, string | undefined>(left.map(({ urn, id }) => [urn, id]))
+  // Nearly all are there as they were: keys of tens of thousands of entries are made only for what is left.
+  const changed = (base.resources ?? []).filter(
+    (resource) => isManaged(resource) && idsOf.get(resource.urn) !== resource.id,
+  )
+  if (changed.length === 0) return []
   const keys = new Set(left.map(entryKey))
   const objects = new Set(left.map(({ type, id = '' }) => `${type} ${id}`))
-  return (base.resources ?? []).filter(isManaged).flatMap((resource): Loss[] => {
+  return changed.flatMap((resource): Loss[] => {
     const key = entryKey(resource)
     // There as it was; or the same object under another URN (an alias, a rename, a move within the stack).
     if (keys.has(key) || objects.has(`${resource.type} ${resource.id ?? ''}`)) return []

@@ -19,8 +19,10 @@ const WHERE =
  * of them does, it does to the object of the other (GR-13). Ids that cannot identify are left out.
  */
 export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[] {
+  const groups = groupsOf(result)
+  if (groups.length === 0) return [] // almost always: a large base need not be read for it
   const known = new Set(groupsOf(base).flatMap((group) => group.map(({ urn }) => urn)))
-  return groupsOf(result)
+  return groups
     .filter((group) => group.some(({ urn }) => !known.has(urn)))
     .flatMap((group) =>
       group.map(({ urn, type, id = '' }) => {
@@ -31,26 +33,26 @@ export function sameObjects(result: Deployment, base: Deployment): AlarmedEntry[
 }
 
 function groupsOf({ resources }: Deployment): Resource[][] {
-  const byId = new Map<string, Resource[]>()
+  const first = new Map<string, Resource>()
+  const shared = new Map<string, Resource[]>() // few: tens of thousands of lists of one would be the cost of it
   for (const resource of resources ?? []) {
-    if (!identifies(resource)) continue
     const key = `${resource.type} ${resource.id ?? ''}`
-    const group = byId.get(key)
-    if (group) group.push(resource)
-    else byId.set(key, [resource])
+    const before = first.get(key)
+    if (!identifies(resource)) continue
+    if (before === undefined) first.set(key, resource)
+    else if (shared.get(key)?.push(resource) === undefined) shared.set(key, [before, resource])
   }
+  if (shared.size === 0) return []
   const places = placesOf(resources ?? [])
-  return [...byId.values()]
-    .filter((group) => group.length > 1)
-    .flatMap((group) => {
-      const same: Resource[][] = []
-      for (const resource of group) {
-        const fits = same.find((others) => others.every((other) => isSame(other, resource, places)))
-        if (fits) fits.push(resource)
-        else same.push([resource])
-      }
-      return same.filter((others) => new Set(others.map(({ urn }) => urn)).size > 1)
-    })
+  return [...shared.values()].flatMap((group) => {
+    const same: Resource[][] = []
+    for (const resource of group) {
+      const fits = same.find((others) => others.every((other) => isSame(other, resource, places)))
+      if (fits) fits.push(resource)
+      else same.push([resource])
+    }
+    return same.filter((others) => new Set(others.map(({ urn }) => urn)).size > 1)
+  })
 }
 
 /** Whether an equal id means an equal object. What was only read stands beside what manages it, and that is well. */
