@@ -94,7 +94,7 @@ export function reconcile(
     track(urn, changes.get(id)?.resourceId ?? resourceId, (said) => change(id, { resourceId: said }))
   }
   for (const item of found) track(item.urn, item.resourceId, (said) => (item.resourceId = said))
-  const live = liveIds(deployment)
+  const live = facts.made.length > 0 ? liveIds(deployment) : new Set<string>()
   for (const made of facts.made) {
     if (isProviderType(made.type) || (made.id !== null && live.has(`${made.urn} ${made.id}`))) continue
     const same = byUrn.get(made.urn) ?? []
@@ -111,7 +111,7 @@ export function reconcile(
     }
   }
 
-  const accounts = accountant(deployment)
+  const accounts = open.length > 0 ? accountant(deployment) : () => undefined // this is in the transaction of an end
   for (const item of open) {
     const changed = changes.get(item.id)
     if (changed?.settled || (item.isPending && !changed?.hasLeft)) continue
