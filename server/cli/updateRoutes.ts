@@ -7,6 +7,7 @@ import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 import type { Body } from '../http/body.ts'
 import * as checkpoints from '../core/updates/checkpoints.ts'
+import { expiryMessages } from './expiryWarning.ts'
 import { heldMessages } from './heldWarning.ts'
 import { cancelByClient, completeByClient } from '../core/updates/clientEnds.ts'
 import { closeExpired } from '../core/updates/ends.ts'
@@ -26,11 +27,14 @@ export function mountUpdates(app: ServiceApp, deps: Deps, { onStack, inUpdate, f
   for (const kind of ['update', 'preview', 'refresh', 'destroy'] as const) {
     app.post(
       `${S}/${kind}`,
-      onStack(async (context, stack, by, need) => {
+      onStack(async (context, stack, by, need, { token }) => {
         const request = await body(context, updates.CreateRequest)
         need(scopeToRun({ dryRun: updates.isDryRun(kind, request) }))
         const update = await updates.createUpdate(deps, stack, kind, request, by)
-        const messages = update.dryRun ? await heldMessages(deps, stack) : []
+        const messages = [
+          ...(await expiryMessages(deps, token)),
+          ...(update.dryRun ? await heldMessages(deps, stack) : []),
+        ]
         return context.json({ updateID: update.id, requiredPolicies: [], messages })
       }),
     )
