@@ -6,6 +6,7 @@ import { type LiveBus, type LiveNews, tellAll } from '#server/live.ts'
 import { compileOnly } from './postgres.ts'
 import { readTransaction, wasCommitted, writeTransaction } from './postgresConnection.ts'
 import { createPool } from './postgresPool.ts'
+import { type Args, rowOf } from '../sql/session.ts'
 import { statement } from '../sql/statement.ts'
 import type { Tables } from '../sql/tables.ts'
 
@@ -203,18 +204,18 @@ const RELAXED = { sql: `select set_config('synchronous_commit', 'off', true)`, v
 
 const createStatements = (db: Kysely<Tables>) => ({
   counter: statement(() => db.selectFrom('newsCounter').select('seq')),
-  raise: statement(({ count }: { count: number }) =>
+  raise: statement((arg: Args<{ count: number }>) =>
     db
       .updateTable('newsCounter')
-      .set((eb) => ({ seq: eb('seq', '+', count) }))
+      .set((eb) => ({ seq: eb('seq', '+', arg('count')) }))
       .returning('seq'),
   ),
-  insert: statement((row: Tables['news']) => db.insertInto('news').values(row), ['seq', 'text']),
-  after: statement(({ after, limit }: { after: number; limit: number }) =>
-    db.selectFrom('news').select(['seq', 'text']).where('seq', '>', after).orderBy('seq').limit(limit),
+  insert: statement((arg: Args<Tables['news']>) => db.insertInto('news').values(rowOf(arg, ['seq', 'text']))),
+  after: statement((arg: Args<{ after: number; limit: number }>) =>
+    db.selectFrom('news').select(['seq', 'text']).where('seq', '>', arg('after')).orderBy('seq').limit(arg('limit')),
   ),
-  prune: statement(({ upTo }: { upTo: number }) => db.deleteFrom('news').where('seq', '<=', upTo)),
-  notify: statement(({ last }: { last: string }) => ({
-    compile: () => sql<{ sent: string }>`select pg_notify(${sql.lit(CHANNEL)}, ${last}) as "sent"`.compile(db),
+  prune: statement((arg: Args<{ upTo: number }>) => db.deleteFrom('news').where('seq', '<=', arg('upTo'))),
+  notify: statement((arg: Args<{ last: string }>) => ({
+    compile: () => sql<{ sent: string }>`select pg_notify(${sql.lit(CHANNEL)}, ${arg('last')}) as "sent"`.compile(db),
   })),
 })

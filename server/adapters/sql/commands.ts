@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DROPPED_TEXT } from './migrations.ts'
 import { each, statement } from './statement.ts'
-import { prepared } from './session.ts'
+import { type Args, prepared, rowOf } from './session.ts'
 import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
 
@@ -21,118 +21,138 @@ const without = <T extends string>(columns: readonly (T | 'id')[]) =>
 export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) {
   return {
     holds: locksRows ? createHolds(db) : undefined,
-    setMeta: statement(
-      (row: Of<'meta'>) =>
-        db
-          .insertInto('meta')
-          .values(row)
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value })),
-      ['key', 'value'],
+    setMeta: statement((arg: Args<Of<'meta'>>) =>
+      db
+        .insertInto('meta')
+        .values(rowOf(arg, ['key', 'value']))
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: arg('value') })),
     ),
-    insertUser: statement((row: Of<'users'>) => db.insertInto('users').values(row), users.columns),
-    insertToken: statement((row: Of<'tokens'>) => db.insertInto('tokens').values(row), tokens.columns),
-    insertSession: statement((row: Of<'sessions'>) => db.insertInto('sessions').values(row), sessions.columns),
-    deleteSessionsOfUser: statement(({ userId }: { userId: string }) =>
-      db.deleteFrom('sessions').where('userId', '=', userId),
+    insertUser: statement((arg: Args<Of<'users'>>) => db.insertInto('users').values(rowOf(arg, users.columns))),
+    insertToken: statement((arg: Args<Of<'tokens'>>) => db.insertInto('tokens').values(rowOf(arg, tokens.columns))),
+    insertSession: statement((arg: Args<Of<'sessions'>>) =>
+      db.insertInto('sessions').values(rowOf(arg, sessions.columns)),
     ),
-    deleteSessionsOfToken: statement(({ tokenId }: { tokenId: string }) =>
-      db.deleteFrom('sessions').where('tokenId', '=', tokenId),
+    deleteSessionsOfUser: statement((arg: Args<{ userId: string }>) =>
+      db.deleteFrom('sessions').where('userId', '=', arg('userId')),
     ),
-    useSession: statement(({ hash, lastUsedAt }: { hash: string; lastUsedAt: number }) =>
-      db.updateTable('sessions').set({ lastUsedAt }).where('hash', '=', hash),
+    deleteSessionsOfToken: statement((arg: Args<{ tokenId: string }>) =>
+      db.deleteFrom('sessions').where('tokenId', '=', arg('tokenId')),
     ),
-    dropSessions: statement(({ begunBy, usedBy }: { begunBy: number; usedBy: number }) =>
-      db.deleteFrom('sessions').where((eb) => eb.or([eb('createdAt', '<=', begunBy), eb('lastUsedAt', '<=', usedBy)])),
+    useSession: statement((arg: Args<{ hash: string; lastUsedAt: number }>) =>
+      db
+        .updateTable('sessions')
+        .set({ lastUsedAt: arg('lastUsedAt') })
+        .where('hash', '=', arg('hash')),
     ),
-    dropCodes: statement(({ now }: { now: number }) =>
-      db.deleteFrom('codes').where((eb) => eb.or([eb('usedAt', 'is not', null), eb('expiresAt', '<=', now)])),
+    dropSessions: statement((arg: Args<{ begunBy: number; usedBy: number }>) =>
+      db
+        .deleteFrom('sessions')
+        .where((eb) => eb.or([eb('createdAt', '<=', arg('begunBy')), eb('lastUsedAt', '<=', arg('usedBy'))])),
     ),
-    deleteSession: statement(({ hash }: { hash: string }) => db.deleteFrom('sessions').where('hash', '=', hash)),
-    deleteCodes: statement(({ userId }: { userId: string }) => db.deleteFrom('codes').where('userId', '=', userId)),
-    insertCode: statement((row: Of<'codes'>) => db.insertInto('codes').values(row), codes.columns),
-    useCode: statement(({ hash, now }: { hash: string; now: number }) =>
+    dropCodes: statement((arg: Args<{ now: number }>) =>
+      db.deleteFrom('codes').where((eb) => eb.or([eb('usedAt', 'is not', null), eb('expiresAt', '<=', arg('now'))])),
+    ),
+    deleteSession: statement((arg: Args<{ hash: string }>) =>
+      db.deleteFrom('sessions').where('hash', '=', arg('hash')),
+    ),
+    deleteCodes: statement((arg: Args<{ userId: string }>) =>
+      db.deleteFrom('codes').where('userId', '=', arg('userId')),
+    ),
+    insertCode: statement((arg: Args<Of<'codes'>>) => db.insertInto('codes').values(rowOf(arg, codes.columns))),
+    useCode: statement((arg: Args<{ hash: string; now: number }>) =>
       db
         .updateTable('codes')
-        .set({ usedAt: now })
-        .where('hash', '=', hash)
+        .set({ usedAt: arg('now') })
+        .where('hash', '=', arg('hash'))
         .where('usedAt', 'is', null)
-        .where('expiresAt', '>', now),
+        .where('expiresAt', '>', arg('now')),
     ),
 
     lockStack: statement(
-      ({ id }: Id) =>
+      (arg: Args<Id>) =>
         db
           .selectFrom('stacks')
           .select(stacks.columns)
-          .where('id', '=', id)
+          .where('id', '=', arg('id'))
           .$if(locksRows, (query) => query.forNoKeyUpdate()), // new rows that refer to it need not wait
     ),
-    lockStackOf: statement(({ updateId }: { updateId: string }) =>
+    lockStackOf: statement((arg: Args<{ updateId: string }>) =>
       db
         .selectFrom('stacks')
         .select(stacks.columns)
-        .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', updateId))
+        .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', arg('updateId')))
         .$if(locksRows, (query) => query.forNoKeyUpdate()),
     ),
-    insertStack: statement((row: Of<'stacks'>) => db.insertInto('stacks').values(row), stacks.columns),
-    insertWaiter: statement((row: Of<'waiters'>) => db.insertInto('waiters').values(row), waiters.columns),
-    deleteWaiter: statement(({ id }: Id) => db.deleteFrom('waiters').where('id', '=', id)),
-    deleteWaiters: statement(({ now }: { now: number }) => db.deleteFrom('waiters').where('expiresAt', '<=', now)),
-    insertUpdate: statement((row: Of<'updates'>) => db.insertInto('updates').values(row), updates.columns),
+    insertStack: statement((arg: Args<Of<'stacks'>>) => db.insertInto('stacks').values(rowOf(arg, stacks.columns))),
+    insertWaiter: statement((arg: Args<Of<'waiters'>>) => db.insertInto('waiters').values(rowOf(arg, waiters.columns))),
+    deleteWaiter: statement((arg: Args<Id>) => db.deleteFrom('waiters').where('id', '=', arg('id'))),
+    deleteWaiters: statement((arg: Args<{ now: number }>) =>
+      db.deleteFrom('waiters').where('expiresAt', '<=', arg('now')),
+    ),
+    insertUpdate: statement((arg: Args<Of<'updates'>>) => db.insertInto('updates').values(rowOf(arg, updates.columns))),
     /** The columns that a patch sets; with their values an argument `id`. */
     patch: each((table: 'stacks' | 'updates' | 'tokens' | 'users', ...columns: string[]) =>
-      prepared((args: Record<string, string>) => ({
+      prepared((args: Args<Record<string, string>>) => ({
         compile: () =>
           sql`update ${sql.table(table)} set ${sql.join(
-            columns.map((column) => sql`${sql.ref(column)} = ${args[column]}`),
-          )} where ${sql.ref('id')} = ${args['id']}`.compile(db),
+            columns.map((column) => sql`${sql.ref(column)} = ${args(column)}`),
+          )} where ${sql.ref('id')} = ${args('id')}`.compile(db),
       })),
     ),
 
-    insertState: statement((row: Of<'states'>) => db.insertInto('states').values(row), [...states.columns, 'textKey']),
+    insertState: statement((arg: Args<Of<'states'>>) =>
+      db.insertInto('states').values(rowOf(arg, [...states.columns, 'textKey'])),
+    ),
     /** Every state has a text to refer to; those whose own was removed have this one. */
-    removeStateText: statement(({ id, at }: Id & { at: number }) =>
-      db.updateTable('states').set({ textKey: DROPPED_TEXT, textRemovedAt: at }).where('id', '=', id),
+    removeStateText: statement((arg: Args<Id & { at: number }>) =>
+      db
+        .updateTable('states')
+        .set({ textKey: DROPPED_TEXT, textRemovedAt: arg('at') })
+        .where('id', '=', arg('id')),
     ),
-    insertText: statement((row: Of<'texts'>) => db.insertInto('texts').values(row), ['key', 'encoding', 'bytes']),
-    insertChunk: statement((row: Of<'textChunks'>) => db.insertInto('textChunks').values(row), ['key', 'n', 'data']),
-    deleteText: statement(({ key }: Key) => db.deleteFrom('texts').where('key', '=', key)),
-    deleteChunks: statement(({ key }: Key) => db.deleteFrom('textChunks').where('key', '=', key)),
-    insertWorking: statement(
-      (row: Of<'workings'>) => db.insertInto('workings').values(row),
-      [...workings.columns, 'updateId', 'textKey'],
+    insertText: statement((arg: Args<Of<'texts'>>) =>
+      db.insertInto('texts').values(rowOf(arg, ['key', 'encoding', 'bytes'])),
     ),
-    deleteWorking: statement(({ updateId }: { updateId: string }) =>
-      db.deleteFrom('workings').where('updateId', '=', updateId),
+    insertChunk: statement((arg: Args<Of<'textChunks'>>) =>
+      db.insertInto('textChunks').values(rowOf(arg, ['key', 'n', 'data'])),
+    ),
+    deleteText: statement((arg: Args<Key>) => db.deleteFrom('texts').where('key', '=', arg('key'))),
+    deleteChunks: statement((arg: Args<Key>) => db.deleteFrom('textChunks').where('key', '=', arg('key'))),
+    insertWorking: statement((arg: Args<Of<'workings'>>) =>
+      db.insertInto('workings').values(rowOf(arg, [...workings.columns, 'updateId', 'textKey'])),
+    ),
+    deleteWorking: statement((arg: Args<{ updateId: string }>) =>
+      db.deleteFrom('workings').where('updateId', '=', arg('updateId')),
     ),
 
-    appendLate: statement((row: Of<'late'>) => db.insertInto('late').values(row), without(late.columns)),
-    appendLeaseLog: statement(
-      (row: Of<'leaseLog'>) => db.insertInto('leaseLog').values(row),
-      without(leaseLog.columns),
+    appendLate: statement((arg: Args<Of<'late'>>) => db.insertInto('late').values(rowOf(arg, without(late.columns)))),
+    appendLeaseLog: statement((arg: Args<Of<'leaseLog'>>) =>
+      db.insertInto('leaseLog').values(rowOf(arg, without(leaseLog.columns))),
     ),
-    appendAudit: statement((row: Of<'audit'>) => db.insertInto('audit').values(row), without(audit.columns)),
+    appendAudit: statement((arg: Args<Of<'audit'>>) =>
+      db.insertInto('audit').values(rowOf(arg, without(audit.columns))),
+    ),
   }
 }
 
 /** What a writer reads stays as it read it, to the end of its transaction; on one writer's database that is so anyway. */
 const createHolds = (db: Kysely<Tables>) => ({
   /** An update by its stack, so that all locks of a stack are one, and nobody waits in a circle. */
-  update: statement(({ id }: Id) =>
+  update: statement((arg: Args<Id>) =>
     db
       .selectFrom('stacks')
       .select('id')
-      .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', id))
+      .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', arg('id')))
       .forNoKeyUpdate(),
   ),
-  session: statement(({ hash }: { hash: string }) =>
-    db.selectFrom('sessions').select('hash').where('hash', '=', hash).forUpdate(),
+  session: statement((arg: Args<{ hash: string }>) =>
+    db.selectFrom('sessions').select('hash').where('hash', '=', arg('hash')).forUpdate(),
   ),
   /** Shared: many may use a token at once, and whoever revokes it waits for all of them. */
-  token: statement(({ id }: Id) => db.selectFrom('tokens').select('id').where('id', '=', id).forShare()),
+  token: statement((arg: Args<Id>) => db.selectFrom('tokens').select('id').where('id', '=', arg('id')).forShare()),
   /** What may not be there yet has no row to lock. */
-  name: statement(({ name }: { name: string }) => ({
+  name: statement((arg: Args<{ name: string }>) => ({
     compile: () =>
-      sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${name}, 0)) as "held"`.compile(db),
+      sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${arg('name')}, 0)) as "held"`.compile(db),
   })),
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EventReader, EventRow, InSequence, Writer } from '#server/store/port.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
-import type { Session } from './session.ts'
+import { type Args, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,60 +53,64 @@ export function createEventStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('eventBatches')
   return {
     /** Does nothing where another batch has events of these sequences: then it has to be seen which. */
-    append: statement((row: EventBatchRow) => ({
+    append: statement((row: Args<EventBatchRow>) => ({
       compile: () =>
         sql`insert into "eventBatches" (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
-          select ${sql.join(COLUMNS.map((column) => row[column]))}
-          where not exists (select 1 from "eventBatches" where "updateId" = ${row.updateId}
-            and "highest" >= ${row.lowest} and "lowest" <= ${row.highest})`.compile(db),
+          select ${sql.join(COLUMNS.map((column) => row(column)))}
+          where not exists (select 1 from "eventBatches" where "updateId" = ${row('updateId')}
+            and "highest" >= ${row('lowest')} and "lowest" <= ${row('highest')})`.compile(db),
     })),
-    insert: statement((row: EventBatchRow) => db.insertInto('eventBatches').values(row), COLUMNS),
-    overlapping: statement(({ updateId, lowest, highest }: Pick<EventBatchRow, 'updateId' | 'lowest' | 'highest'>) =>
+    insert: statement((arg: Args<EventBatchRow>) => db.insertInto('eventBatches').values(rowOf(arg, COLUMNS))),
+    overlapping: statement((arg: Args<Pick<EventBatchRow, 'updateId' | 'lowest' | 'highest'>>) =>
       batches
         .select(READ)
-        .where('updateId', '=', updateId)
-        .where('highest', '>=', lowest)
-        .where('lowest', '<=', highest),
+        .where('updateId', '=', arg('updateId'))
+        .where('highest', '>=', arg('lowest'))
+        .where('lowest', '<=', arg('highest')),
     ),
-    last: statement(({ updateId }: ByUpdate) =>
+    last: statement((arg: Args<ByUpdate>) =>
       batches
         .select(['lastReceived', 'lastLine'])
-        .where('updateId', '=', updateId)
+        .where('updateId', '=', arg('updateId'))
         .orderBy('lastReceived', 'desc')
         .limit(1),
     ),
-    byReceipt: statement(({ updateId, after, limit }: After) =>
+    byReceipt: statement((arg: Args<After>) =>
       batches
         .select(READ)
         .select('lastReceived as end')
-        .where('updateId', '=', updateId)
-        .where('lastReceived', '>', after)
+        .where('updateId', '=', arg('updateId'))
+        .where('lastReceived', '>', arg('after'))
         .orderBy('lastReceived')
-        .limit(limit),
+        .limit(arg('limit')),
     ),
-    byLine: statement(({ updateId, after, limit }: After) =>
+    byLine: statement((arg: Args<After>) =>
       batches
         .select(READ)
         .select('lastLine as end')
-        .where('updateId', '=', updateId)
-        .where('lastLine', '>', after)
+        .where('updateId', '=', arg('updateId'))
+        .where('lastLine', '>', arg('after'))
         .where('lines', '>', (eb) => eb.lit(0)) // as written, not as a value: the partial index is of these
         .orderBy('lastLine')
-        .limit(limit),
+        .limit(arg('limit')),
     ),
     /** Of the numbers after `from` up to `upTo`, in order of their highest sequences. */
     bySequence: each((by: By) =>
-      statement(({ updateId, from, upTo, after, limit }: ByUpdate & InSequence) =>
+      statement((arg: Args<ByUpdate & InSequence>) =>
         batches
           .select(READ)
-          .where('updateId', '=', updateId)
-          .where('highest', '>', after)
-          .$if(by === 'received', (query) => query.where('lastReceived', '>', from).where('firstReceived', '<=', upTo))
+          .where('updateId', '=', arg('updateId'))
+          .where('highest', '>', arg('after'))
+          .$if(by === 'received', (query) =>
+            query.where('lastReceived', '>', arg('from')).where('firstReceived', '<=', arg('upTo')),
+          )
           .$if(by === 'line', (query) =>
-            query.where('lastLine', '>', from).where((eb) => eb(eb('lastLine', '-', eb.ref('lines')), '<', upTo)),
+            query
+              .where('lastLine', '>', arg('from'))
+              .where((eb) => eb(eb('lastLine', '-', eb.ref('lines')), '<', arg('upTo'))),
           )
           .orderBy('highest')
-          .limit(limit),
+          .limit(arg('limit')),
       )(),
     ),
   }

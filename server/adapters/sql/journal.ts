@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { JournalRow, Reader, Writer } from '#server/store/port.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
-import type { Session } from './session.ts'
+import { type Args, rowOf, type Session } from './session.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,28 +27,35 @@ export function createJournalStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('journalBatches')
   return {
     /** Does nothing where another batch has entries of these numbers: then it has to be seen which. */
-    append: statement((row: JournalBatchRow) => ({
+    append: statement((row: Args<JournalBatchRow>) => ({
       compile: () =>
         sql`insert into "journalBatches" ("updateId", "first", "last", "entries", "kinds", "receivedAt", "data")
-          select ${row.updateId}, ${row.first}, ${row.last}, ${row.entries}, ${row.kinds}, ${row.receivedAt}, ${row.data}
+          select ${row('updateId')}, ${row('first')}, ${row('last')}, ${row('entries')}, ${row('kinds')}, ${row('receivedAt')}, ${row('data')}
           where not exists (select 1 from "journalBatches"
-            where "updateId" = ${row.updateId} and "last" >= ${row.first} and "first" <= ${row.last})`.compile(db),
+            where "updateId" = ${row('updateId')} and "last" >= ${row('first')} and "first" <= ${row('last')})`.compile(
+          db,
+        ),
     })),
-    insert: statement(
-      (row: JournalBatchRow) => db.insertInto('journalBatches').values(row),
-      ['updateId', 'first', 'last', 'entries', 'kinds', 'receivedAt', 'data'],
+    insert: statement((arg: Args<JournalBatchRow>) =>
+      db
+        .insertInto('journalBatches')
+        .values(rowOf(arg, ['updateId', 'first', 'last', 'entries', 'kinds', 'receivedAt', 'data'])),
     ),
-    overlapping: statement(({ updateId, first, last }: Span) =>
-      batches.select('data').where('updateId', '=', updateId).where('last', '>=', first).where('first', '<=', last),
+    overlapping: statement((arg: Args<Span>) =>
+      batches
+        .select('data')
+        .where('updateId', '=', arg('updateId'))
+        .where('last', '>=', arg('first'))
+        .where('first', '<=', arg('last')),
     ),
-    journal: statement(({ updateId }: ByUpdate) =>
-      batches.select(['data', 'receivedAt']).where('updateId', '=', updateId).orderBy('last'),
+    journal: statement((arg: Args<ByUpdate>) =>
+      batches.select(['data', 'receivedAt']).where('updateId', '=', arg('updateId')).orderBy('last'),
     ),
-    kinds: statement(({ updateId }: ByUpdate) => batches.select('kinds').where('updateId', '=', updateId)),
-    span: statement(({ updateId }: ByUpdate) =>
+    kinds: statement((arg: Args<ByUpdate>) => batches.select('kinds').where('updateId', '=', arg('updateId'))),
+    span: statement((arg: Args<ByUpdate>) =>
       batches
         .select((eb) => [eb.fn.sum<number>('entries').as('entries'), eb.fn.min('receivedAt').as('firstAt')])
-        .where('updateId', '=', updateId),
+        .where('updateId', '=', arg('updateId')),
     ),
   }
 }

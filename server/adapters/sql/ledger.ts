@@ -8,7 +8,7 @@ import type {
   LedgerWriter,
 } from '#server/store/ledgerPort.ts'
 import { codec, type Stored } from './columns.ts'
-import { prepared, type Session } from './session.ts'
+import { type Args, prepared, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -57,51 +57,59 @@ type GivenAlarm = { stackId: string; updateId: string; limit: number }
 
 /** The statements of the ledger and the alarms, each compiled when it is first needed. */
 export function createLedgerStatements(db: Kysely<Tables>) {
-  const found = (isOpen: boolean, shapes: Shape[], given: Given) =>
+  const found = (isOpen: boolean, shapes: Shape[], given: Args<Given>) =>
     db
       .selectFrom('ledger')
       .where('settledAt', isOpen ? 'is' : 'is not', null)
-      .$if(shapes.includes('stack'), (query) => query.where('stackId', '=', given.stackId))
+      .$if(shapes.includes('stack'), (query) => query.where('stackId', '=', given('stackId')))
       .$if(shapes.includes('search'), (query) =>
-        query.where(sql<boolean>`lower("urn" || ' ' || coalesce("resourceId", '')) like ${given.pattern} escape '\\'`),
+        query.where(
+          sql<boolean>`lower("urn" || ' ' || coalesce("resourceId", '')) like ${given('pattern')} escape '\\'`,
+        ),
       )
   return {
-    row: statement(({ id }: { id: string }) => db.selectFrom('ledger').select(ledger.columns).where('id', '=', id)),
+    row: statement((arg: Args<{ id: string }>) =>
+      db.selectFrom('ledger').select(ledger.columns).where('id', '=', arg('id')),
+    ),
     rows: each((isOpen: boolean, ...shapes: Shape[]) =>
-      prepared((given: Given) =>
+      prepared((given: Args<Given>) =>
         found(isOpen, shapes, given)
           .select(ledger.columns)
           .orderBy(isOpen ? 'since' : 'settledAt', 'desc')
           .orderBy('seq')
-          .limit(given.limit)
-          .offset(given.offset),
+          .limit(given('limit'))
+          .offset(given('offset')),
       ),
     ),
     count: each((isOpen: boolean, ...shapes: Shape[]) =>
-      prepared((given: Given) => found(isOpen, shapes, given).select((eb) => eb.fn.countAll<number>().as('count'))),
+      prepared((given: Args<Given>) =>
+        found(isOpen, shapes, given).select((eb) => eb.fn.countAll<number>().as('count')),
+      ),
     ),
-    insert: statement((row: Stored<LedgerRow>) => db.insertInto('ledger').values(row), ledger.columns),
-    alarm: statement(({ id }: { id: string }) => db.selectFrom('alarms').select(alarms.columns).where('id', '=', id)),
+    insert: statement((arg: Args<Stored<LedgerRow>>) => db.insertInto('ledger').values(rowOf(arg, ledger.columns))),
+    alarm: statement((arg: Args<{ id: string }>) =>
+      db.selectFrom('alarms').select(alarms.columns).where('id', '=', arg('id')),
+    ),
     alarms: each((isOpen: boolean | undefined, ...shapes: ('stackId' | 'updateId')[]) =>
-      prepared((given: GivenAlarm) =>
+      prepared((given: Args<GivenAlarm>) =>
         db
           .selectFrom('alarms')
           .select(alarms.columns)
           .$if(isOpen !== undefined, (query) => query.where('acknowledgedAt', isOpen ? 'is' : 'is not', null))
-          .$if(shapes.includes('stackId'), (query) => query.where('stackId', '=', given.stackId))
-          .$if(shapes.includes('updateId'), (query) => query.where('updateId', '=', given.updateId))
+          .$if(shapes.includes('stackId'), (query) => query.where('stackId', '=', given('stackId')))
+          .$if(shapes.includes('updateId'), (query) => query.where('updateId', '=', given('updateId')))
           .orderBy('at', 'desc')
           .orderBy('seq')
-          .limit(given.limit),
+          .limit(given('limit')),
       ),
     ),
-    insertAlarm: statement((row: Stored<AlarmRow>) => db.insertInto('alarms').values(row), alarms.columns),
+    insertAlarm: statement((arg: Args<Stored<AlarmRow>>) => db.insertInto('alarms').values(rowOf(arg, alarms.columns))),
     patch: each((table: 'ledger' | 'alarms', ...columns: string[]) =>
-      prepared((args: Record<string, string>) => ({
+      prepared((args: Args<Record<string, string>>) => ({
         compile: () =>
           sql`update ${sql.table(table)} set ${sql.join(
-            columns.map((column) => sql`${sql.ref(column)} = ${args[column]}`),
-          )} where ${sql.ref('id')} = ${args['id']}`.compile(db),
+            columns.map((column) => sql`${sql.ref(column)} = ${args(column)}`),
+          )} where ${sql.ref('id')} = ${args('id')}`.compile(db),
       })),
     ),
   }

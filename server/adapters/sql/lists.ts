@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import { SUSPECT_HARM } from '#server/store/listed.ts'
 import type { StackPageFilter } from '#server/store/port.ts'
 import { isOrphanedRow } from './orphaned.ts'
-import { prepared } from './session.ts'
+import { type Args, prepared, rowOf } from './session.ts'
 import { each, statement } from './statement.ts'
 import { stacks, states, type Tables, updates } from './tables.ts'
 
@@ -15,11 +15,14 @@ export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasU
 type Part = (typeof LIST_PARTS)[number]
 
 /** The values of a filter. Places for words come in powers of two, so that there are few shapes of statements. */
-type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number }
+type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
+  Partial<Healths & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
-export type PageArguments = ListArguments & WordArguments & { healths: number; now: number; offset: number }
+type Healths = { healths: number; now: number }
+type After = { afterOrg: string; afterProject: string; afterName: string }
+export type PageArguments = ListArguments & Healths & { offset: number }
 type IdArguments = Record<`id${number}`, string>
-type LineArguments = ListArguments & { afterOrg: string; afterProject: string; afterName: string }
+type LineArguments = ListArguments & After
 
 /** Stacks that are asked for by their id at once; places that are over hold an id that nobody has. */
 export const IDS_AT_ONCE = 64
@@ -31,39 +34,38 @@ export type ListStatements = ReturnType<typeof createListStatements>
 export function createListStatements(db: Kysely<Tables>) {
   type Listed = ExpressionBuilder<Tables, 'listed'>
 
-  const harm = (now: number, table: 'listed' | 'page' = 'listed') =>
+  const harm = (now: Expression<number>, table: 'listed' | 'page' = 'listed') =>
     sql<number>`case when ${sql.ref(`${table}.suspectFrom`)} <= ${now} then ${sql.lit(SUSPECT_HARM)} else ${sql.ref(`${table}.harm`)} end`
-  const isOneOf = (bits: number, now: number) =>
+  const isOneOf = (bits: Expression<number>, now: Expression<number>) =>
     sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(now)}) as integer)) & 1) = 1`
 
-  const conditions = (parts: readonly Part[], words: number, args: Partial<PageArguments & LineArguments>) => {
-    const given = args as PageArguments & LineArguments // stand-ins: each has a value when it is asked
-    return (eb: Listed): Expression<SqlBool> => {
+  const conditions =
+    (parts: readonly Part[], words: number, given: Args<ListArguments>) =>
+    (eb: Listed): Expression<SqlBool> => {
       const tagged = eb
         .selectFrom('listedTags')
         .select('listedTags.stackId')
-        .where('listedTags.name', '=', given.tag)
-        .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given.tagValue))
+        .where('listedTags.name', '=', given('tag'))
+        .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given('tagValue')))
       const all: Expression<SqlBool>[] = []
-      if (parts.includes('org')) all.push(eb('org', '=', given.org))
-      if (parts.includes('project')) all.push(eb('project', '=', given.project))
+      if (parts.includes('org')) all.push(eb('org', '=', given('org')))
+      if (parts.includes('project')) all.push(eb('project', '=', given('project')))
       if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
-      if (parts.includes('healths')) all.push(isOneOf(given.healths, given.now))
+      if (parts.includes('healths')) all.push(isOneOf(given('healths'), given('now')))
       if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
       for (let n = 0; n < words; n++) {
-        const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given[`like${n}`]} escape '\\'`
-        all.push(eb.or([stands, isOneOf(given[`harms${n}`] ?? 0, given.now)]))
+        const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`
+        all.push(eb.or([stands, isOneOf(given(`harms${n}`), given('now'))]))
       }
       if (parts.includes('after')) {
         all.push(
-          sql<SqlBool>`(${sql.ref('org')}, ${sql.ref('project')}, ${sql.ref('name')}) > (${given.afterOrg}, ${given.afterProject}, ${given.afterName})`,
+          sql<SqlBool>`(${sql.ref('org')}, ${sql.ref('project')}, ${sql.ref('name')}) > (${given('afterOrg')}, ${given('afterProject')}, ${given('afterName')})`,
         )
       }
       return eb.and(all)
     }
-  }
 
-  const inOrder = (sort: StackPageFilter['sort'], now: number, table: 'listed' | 'page') => {
+  const inOrder = (sort: StackPageFilter['sort'], now: Expression<number>, table: 'listed' | 'page') => {
     const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
     return sql.join(
       {
@@ -77,14 +79,14 @@ export function createListStatements(db: Kysely<Tables>) {
 
   return {
     page: each((sort: StackPageFilter['sort'], words: number, ...parts: Part[]) =>
-      prepared((args: PageArguments) => {
+      prepared((args: Args<PageArguments>) => {
         const page = db
           .selectFrom('listed')
           .select(['stackId', 'suspectFrom', 'harm', 'activityAt', 'resourceCount', 'fullName'])
           .where(conditions(parts, words, args))
-          .orderBy(inOrder(sort, args.now, 'listed'))
-          .limit(args.limit)
-          .offset(args.offset)
+          .orderBy(inOrder(sort, args('now'), 'listed'))
+          .limit(args('limit'))
+          .offset(args('offset'))
         return db
           .selectFrom(page.as('page'))
           .innerJoin('stacks', 'stacks.id', 'page.stackId')
@@ -93,11 +95,11 @@ export function createListStatements(db: Kysely<Tables>) {
           .select(stacks.columns.map((column) => `stacks.${column}` as const))
           .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
           .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-          .orderBy(inOrder(sort, args.now, 'page'))
+          .orderBy(inOrder(sort, args('now'), 'page'))
       }),
     ),
     count: each((words: number, ...parts: Part[]) =>
-      prepared((args: PageArguments) =>
+      prepared((args: Args<PageArguments>) =>
         db
           .selectFrom('listed')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -106,7 +108,7 @@ export function createListStatements(db: Kysely<Tables>) {
     ),
     stackCount: statement(() => db.selectFrom('listed').select((eb) => eb.fn.countAll<number>().as('count'))),
     lines: each((...parts: Part[]) =>
-      prepared((args: LineArguments) =>
+      prepared((args: Args<LineArguments>) =>
         db
           .selectFrom('listed')
           .select(['stackId as id', 'org', 'project', 'name', 'isHeld', 'lastStartedAt', 'resourceCount'])
@@ -114,10 +116,10 @@ export function createListStatements(db: Kysely<Tables>) {
           .orderBy('org')
           .orderBy('project')
           .orderBy('name')
-          .limit(args.limit),
+          .limit(args('limit')),
       ),
     ),
-    listedStacks: statement((args: IdArguments) =>
+    listedStacks: statement((args: Args<IdArguments>) =>
       db
         .selectFrom('stacks')
         .leftJoin('states', 'states.id', 'stacks.stateId')
@@ -128,7 +130,7 @@ export function createListStatements(db: Kysely<Tables>) {
         .where(
           'stacks.id',
           'in',
-          ID_PLACES.map((place) => args[place] ?? ''),
+          ID_PLACES.map((place) => args(place)),
         )
         .where('stacks.deletedAt', 'is', null),
     ),
@@ -147,11 +149,11 @@ export function createListStatements(db: Kysely<Tables>) {
     ),
     projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
     organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
-    orphanedUpdateOf: statement(({ stackId }: ByStack) =>
+    orphanedUpdateOf: statement((arg: Args<ByStack>) =>
       db
         .selectFrom('updates')
         .select(updates.columns)
-        .where('stackId', '=', stackId)
+        .where('stackId', '=', arg('stackId'))
         .where(isOrphanedRow)
         .orderBy('endedAt', 'desc')
         .orderBy('seq', 'desc')
@@ -159,22 +161,22 @@ export function createListStatements(db: Kysely<Tables>) {
     ),
 
     history: each((previews: 'no' | 'only' | 'also', hasBase: boolean) =>
-      prepared(({ stackId, baseVersion, limit, offset }: ByStack & Range & { baseVersion: number }) => {
+      prepared((arg: Args<ByStack & Range & { baseVersion: number }>) => {
         const order = previews === 'no' ? 'version' : 'createdAt'
         const page = db
           .selectFrom('updates')
           .select('seq')
-          .where('stackId', '=', stackId)
+          .where('stackId', '=', arg('stackId'))
           .$if(previews === 'no', (query) => query.where('version', 'is not', null))
           .$if(previews === 'only', (query) => query.where('dryRun', '=', 1))
           .$if(previews === 'also', (query) =>
             query.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)])),
           )
-          .$if(hasBase, (query) => query.where('baseVersion', '=', baseVersion))
+          .$if(hasBase, (query) => query.where('baseVersion', '=', arg('baseVersion')))
           .orderBy(order, 'desc')
           .orderBy('seq', 'desc')
-          .limit(limit)
-          .offset(offset)
+          .limit(arg('limit'))
+          .offset(arg('offset'))
         return db
           .selectFrom(page.as('page'))
           .innerJoin('updates', 'updates.seq', 'page.seq')
@@ -186,22 +188,20 @@ export function createListStatements(db: Kysely<Tables>) {
       }),
     ),
 
-    fold: statement(({ updateId }: ByUpdate) =>
-      db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', updateId),
+    fold: statement((arg: Args<ByUpdate>) =>
+      db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', arg('updateId')),
     ),
-    deleteFold: statement(({ updateId }: ByUpdate) => db.deleteFrom('folds').where('updateId', '=', updateId)),
-    insertFold: statement(
-      (row: Tables['folds']) => db.insertInto('folds').values(row),
-      ['updateId', 'received', 'data'],
+    deleteFold: statement((arg: Args<ByUpdate>) => db.deleteFrom('folds').where('updateId', '=', arg('updateId'))),
+    insertFold: statement((arg: Args<Tables['folds']>) =>
+      db.insertInto('folds').values(rowOf(arg, ['updateId', 'received', 'data'])),
     ),
 
     liveStacks: statement(() => db.selectFrom('stacks').select('id').where('deletedAt', 'is', null).orderBy('id')),
-    deleteListed: statement(({ stackId }: ByStack) => db.deleteFrom('listed').where('stackId', '=', stackId)),
-    insertListed: statement((row: Tables['listed']) => db.insertInto('listed').values(row), LISTED),
-    deleteTags: statement(({ stackId }: ByStack) => db.deleteFrom('listedTags').where('stackId', '=', stackId)),
-    insertTag: statement(
-      (row: Tables['listedTags']) => db.insertInto('listedTags').values(row),
-      ['stackId', 'name', 'value'],
+    deleteListed: statement((arg: Args<ByStack>) => db.deleteFrom('listed').where('stackId', '=', arg('stackId'))),
+    insertListed: statement((arg: Args<Tables['listed']>) => db.insertInto('listed').values(rowOf(arg, LISTED))),
+    deleteTags: statement((arg: Args<ByStack>) => db.deleteFrom('listedTags').where('stackId', '=', arg('stackId'))),
+    insertTag: statement((arg: Args<Tables['listedTags']>) =>
+      db.insertInto('listedTags').values(rowOf(arg, ['stackId', 'name', 'value'])),
     ),
   }
 }

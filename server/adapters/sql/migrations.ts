@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { withoutNumbers } from './recoveryNumbers.ts'
-import { prepared, type Session } from './session.ts'
+import { type Args, prepared, rowOf, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
 /** Where databases use different words for the same type. */
@@ -349,9 +349,8 @@ export async function migrate(
         'start that version again, or restore a backup made before the upgrade.',
     )
   }
-  const applied = prepared(
-    (row: Tables['migrations']) => db.insertInto('migrations').values(row),
-    ['version', 'name', 'appliedAt'],
+  const applied = prepared((arg: Args<Tables['migrations']>) =>
+    db.insertInto('migrations').values(rowOf(arg, ['version', 'name', 'appliedAt'])),
   )
   for (const [index, migration] of MIGRATIONS.entries()) {
     const version = index + 1

@@ -1,4 +1,4 @@
-import type { Compilable } from 'kysely'
+import { type Compilable, type Expression, sql } from 'kysely'
 
 /** What crosses to a driver. */
 export type Value = string | number | null | Uint8Array
@@ -26,29 +26,35 @@ export interface Session {
 /** A uniqueness rule other than a primary key was broken. */
 export class UniqueViolationError extends Error {}
 
-class Slot {
+/** The place of an argument in a statement that is being built. */
+class Place {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
 
-/**
- * Builds a statement through Kysely and compiles it: building costs more than running, so it is done once. The
- * function gets stand-ins named like the arguments; it must pass them on as they are.
- */
-export function prepared<A extends object, R>(
-  build: (args: A) => Compilable<R>,
-  columns: readonly (keyof A & string)[] = [],
-): Prepared<A, R> {
-  const own = Object.fromEntries(columns.map((column) => [column, new Slot(column)]))
-  const slots = new Proxy(own, { get: (_, name) => new Slot(String(name)) })
-  const { sql, parameters } = build(slots as A).compile() // Kysely keeps what it does not know as a value
+/** The arguments of a statement, each as what stands for it: `arg('id')`. */
+export interface Args<A> {
+  <K extends keyof A & string>(name: K): Expression<Exclude<A[K], undefined>>
+}
+
+/** A row to be inserted, whose columns are arguments of the same names. */
+export const rowOf = <A, K extends keyof A & string>(arg: Args<A>, columns: readonly K[]) =>
+  Object.fromEntries(columns.map((column) => [column, arg(column)])) as {
+    [Column in K]: Expression<Exclude<A[Column], undefined>>
+  } // its keys are the columns
+
+/** Builds a statement through Kysely and compiles it: building costs more than running, so it is done once. */
+export function prepared<A extends object, R>(build: (arg: Args<A>) => Compilable<R>): Prepared<A, R> {
+  const compiled = build((name) => sql.val(new Place(name) as never)).compile() // a value, for Kysely: passed on as it is
   return {
-    sql,
+    sql: compiled.sql,
     values: (args) => {
       const from = args as Record<string, Value>
-      return parameters.map((value) => (value instanceof Slot ? (from[value.name] ?? null) : (value as Value)))
+      return compiled.parameters.map((value) =>
+        value instanceof Place ? (from[value.name] ?? null) : (value as Value),
+      )
     },
   }
 }

@@ -1,11 +1,8 @@
 import type { Compilable } from 'kysely'
-import { prepared } from './session.ts'
+import { type Args, prepared } from './session.ts'
 
 /** A statement of one shape, compiled when it is needed first. */
-export const statement = <A extends object, R>(
-  build: (args: A) => Compilable<R>,
-  columns?: readonly (keyof A & string)[],
-) => once(() => prepared(build, columns))
+export const statement = <A extends object, R>(build: (arg: Args<A>) => Compilable<R>) => once(() => prepared(build))
 
 /** Makes it at the first call. */
 function once<T>(make: () => T): () => T {

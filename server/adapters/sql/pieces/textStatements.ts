@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type Args, rowOf } from '../session.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 import { PIECES } from './texts.ts'
@@ -9,67 +10,67 @@ type OfUpdate = { updateId: string }
 /** Questions and changes about texts in pieces and delta saves. */
 export function createTextStatements(db: Kysely<Tables>) {
   return {
-    ofState: statement(({ id }: { id: string }) =>
-      db.selectFrom('states').select(['textKey', 'stackId', 'version', 'textRemovedAt']).where('id', '=', id),
+    ofState: statement((arg: Args<{ id: string }>) =>
+      db.selectFrom('states').select(['textKey', 'stackId', 'version', 'textRemovedAt']).where('id', '=', arg('id')),
     ),
     /** Of the stack's state in force, if it is in pieces: what the next state has most in common with. */
-    base: statement(({ stackId }: OfStack) =>
+    base: statement((arg: Args<OfStack>) =>
       db
         .selectFrom('stacks')
         .innerJoin('states', 'states.id', 'stacks.stateId')
         .innerJoin('texts', 'texts.key', 'states.textKey')
         .select('texts.key')
-        .where('stacks.id', '=', stackId)
+        .where('stacks.id', '=', arg('stackId'))
         .where('texts.encoding', '=', PIECES),
     ),
-    inPieces: statement(({ stackId }: OfStack) =>
+    inPieces: statement((arg: Args<OfStack>) =>
       db
         .selectFrom('states')
         .innerJoin('texts', 'texts.key', 'states.textKey')
         .select('texts.key')
         .distinct()
-        .where('states.stackId', '=', stackId)
+        .where('states.stackId', '=', arg('stackId'))
         .where('texts.encoding', '=', PIECES),
     ),
-    frames: statement(({ stackId, from, to }: OfStack & { from: number; to: number }) =>
+    frames: statement((arg: Args<OfStack & { from: number; to: number }>) =>
       db
         .selectFrom('frames')
         .select(['id', 'data'])
-        .where('stackId', '=', stackId)
-        .where('id', '>=', from)
-        .where('id', '<=', to),
+        .where('stackId', '=', arg('stackId'))
+        .where('id', '>=', arg('from'))
+        .where('id', '<=', arg('to')),
     ),
-    lastFrame: statement(({ stackId }: OfStack) =>
+    lastFrame: statement((arg: Args<OfStack>) =>
       db
         .selectFrom('frames')
         .select((eb) => eb.fn.max('id').as('id'))
-        .where('stackId', '=', stackId),
+        .where('stackId', '=', arg('stackId')),
     ),
-    insertFrame: statement((row: Tables['frames']) => db.insertInto('frames').values(row), ['stackId', 'id', 'data']),
-    deleteFrame: statement(({ stackId, id }: OfStack & { id: number }) =>
-      db.deleteFrom('frames').where('stackId', '=', stackId).where('id', '=', id),
+    insertFrame: statement((arg: Args<Tables['frames']>) =>
+      db.insertInto('frames').values(rowOf(arg, ['stackId', 'id', 'data'])),
+    ),
+    deleteFrame: statement((arg: Args<OfStack & { id: number }>) =>
+      db.deleteFrom('frames').where('stackId', '=', arg('stackId')).where('id', '=', arg('id')),
     ),
 
-    patches: statement(({ updateId }: OfUpdate) =>
-      db.selectFrom('patches').select(['n', 'hash', 'data']).where('updateId', '=', updateId).orderBy('n'),
+    patches: statement((arg: Args<OfUpdate>) =>
+      db.selectFrom('patches').select(['n', 'hash', 'data']).where('updateId', '=', arg('updateId')).orderBy('n'),
     ),
-    lastPatch: statement(({ updateId }: OfUpdate) =>
+    lastPatch: statement((arg: Args<OfUpdate>) =>
       db
         .selectFrom('patches')
         .select((eb) => eb.fn.max('n').as('n'))
-        .where('updateId', '=', updateId),
+        .where('updateId', '=', arg('updateId')),
     ),
-    insertPatch: statement(
-      (row: Tables['patches']) => db.insertInto('patches').values(row),
-      ['updateId', 'n', 'hash', 'data'],
+    insertPatch: statement((arg: Args<Tables['patches']>) =>
+      db.insertInto('patches').values(rowOf(arg, ['updateId', 'n', 'hash', 'data'])),
     ),
-    deletePatches: statement(({ updateId }: OfUpdate) => db.deleteFrom('patches').where('updateId', '=', updateId)),
-    patchWorking: statement(
-      ({ updateId, sequenceNumber, version }: OfUpdate & { sequenceNumber: number; version: number }) =>
-        db
-          .updateTable('workings')
-          .set({ kind: sql.lit('delta' as const), sequenceNumber, version })
-          .where('updateId', '=', updateId),
+    deletePatches: statement((arg: Args<OfUpdate>) => db.deleteFrom('patches').where('updateId', '=', arg('updateId'))),
+    patchWorking: statement((arg: Args<OfUpdate & { sequenceNumber: number; version: number }>) =>
+      db
+        .updateTable('workings')
+        .set({ kind: sql.lit('delta' as const), sequenceNumber: arg('sequenceNumber'), version: arg('version') })
+        .where('updateId', '=', arg('updateId')),
     ),
   }
 }
