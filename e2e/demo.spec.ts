@@ -1,35 +1,15 @@
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
+import { serveDemo } from './demoServer.ts'
 import { watch } from './fixtures.ts'
-
-const ROOT = resolve(import.meta.dirname, '..')
 
 /** The built demo, served as files by `vite preview` the way `npm run demo` does. */
 const test = base.extend<object, { url: string }>({
   url: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern
     async ({}, use) => {
-      const child = spawn(
-        process.execPath,
-        ['node_modules/vite/bin/vite.js', 'preview', '--mode', 'demo', '--port', '0', '--host', '127.0.0.1'],
-        {
-          cwd: ROOT,
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      )
-      const url = await new Promise<string>((found, failed) => {
-        let said = ''
-        child.stdout.on('data', (bytes: Buffer) => {
-          // eslint-disable-next-line no-control-regex -- the colours of a terminal
-          said += bytes.toString('utf8').replaceAll(/\u001b\[[0-9;]*m/g, '')
-          const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
-          if (address !== undefined) found(address)
-        })
-        child.once('exit', () => failed(new Error(`the demo was not served: ${said}`)))
-      })
-      await use(url)
-      child.kill()
+      const demo = await serveDemo()
+      await use(demo.url)
+      demo.stop()
     },
     { scope: 'worker' },
   ],
