@@ -1,17 +1,60 @@
-import { expect, it } from 'vitest'
-import { generateGraph } from '#testing/states/generateGraph.ts'
-import { labelOf } from './labels.ts'
+import { describe, expect, it } from 'vitest'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
+import { countedKind } from './groups/kinds.ts'
+import { type Grouping } from './groups/bundle.ts'
+import { labelOf, summaryOf } from './labels.ts'
 import { topologyOf } from './topology.ts'
-import { buildTree } from './tree.ts'
+import { buildTree, isGroup } from './tree.ts'
 
-it('names made groups by their type or by their place', () => {
-  const named = (shape: 'k8s' | 'chain') => {
-    const topology = topologyOf(generateGraph(shape, 1_000))
-    const tree = buildTree(topology)
-    return Array.from({ length: tree.size - 1 }, (_, i) => i + 1)
-      .filter((item) => tree.resource[item] === -1)
-      .map((item) => labelOf(topology, tree, item).name)
-  }
-  expect(named('k8s')).toContain('apps Deployment')
-  expect(named('chain')[0]).toMatch(/^Resources 1 to \d+$/)
+function namesOf(shape: Shape, size: number, grouping?: Grouping) {
+  const topology = topologyOf(generateGraph(shape, size))
+  const tree = buildTree(topology, grouping)
+  const items = Array.from({ length: tree.size - 1 }, (_, i) => i + 1)
+  const made = items.filter((item) => tree.resource[item] === -1)
+  const nameOf = (item: number) => labelOf(topology, tree, item).name
+  return { topology, tree, all: made.map(nameOf), top: made.filter((item) => tree.parent[item] === 0).map(nameOf) }
+}
+
+describe('names of made groups', () => {
+  it.each(['k8s', 'chain', 'flat'] as const)(
+    'are never a range of numbers, and differ beside each other: %s',
+    (shape) => {
+      for (const size of [300, 1_000, 10_000]) {
+        const { all, top } = namesOf(shape, size)
+        expect(all.filter((name) => name === '' || /\d to \d/.test(name))).toEqual([])
+        expect(new Set(top).size).toBe(top.length)
+        expect(top.length).toBeLessThanOrEqual(30)
+      }
+    },
+  )
+
+  it('come from what is inside: how names begin, what others depend on, kinds, packages', () => {
+    expect(namesOf('flat', 1_000).top).toContain('orders')
+    expect(namesOf('chain', 1_000).top[0]).toMatch(/^step-\d+ \+\d+$/)
+    expect(namesOf('k8s', 1_000, 'type').top).toContain('Config maps')
+    expect(namesOf('flat', 1_000, 'type').top).toContain('Log groups')
+  })
+
+  it('follow the way that was asked for, where it tells anything apart', () => {
+    expect(namesOf('flat', 1_000, 'name').top).toEqual(namesOf('flat', 1_000).top)
+    expect(namesOf('k8s', 1_000, 'links').top).not.toEqual(namesOf('k8s', 1_000, 'type').top)
+    expect(namesOf('chain', 300, 'name').top.length).toBeGreaterThan(1)
+  })
 })
+
+it('says what a group holds, the most frequent first', () => {
+  const { topology, tree } = namesOf('flat', 1_000, 'type')
+  const group =
+    Array.from({ length: tree.size }, (_, i) => i).find((i) => labelOf(topology, tree, i).name === 'Log groups') ?? 0
+  expect(isGroup(tree, group)).toBe(true)
+  expect(summaryOf(topology, tree, group)).toEqual([expect.stringMatching(/^\d+ log groups$/)])
+  expect(summaryOf(topology, tree, 0)).toHaveLength(4)
+})
+
+it.each([
+  ['aws:ec2/routeTable:RouteTable', 2, '2 route tables'],
+  ['aws:s3/bucketPolicy:BucketPolicy', 1_200, '1,200 bucket policies'],
+  ['kubernetes:networking.k8s.io/v1:Ingress', 3, '3 ingresses'],
+  ['aws:ec2/vpc:Vpc', 1, '1 vpc'],
+  ['aws:wafv2/webACL:WebACL', 2, '2 web ACLs'],
+])('%s, %i: %s', (type, count, words) => expect(countedKind(count, type)).toBe(words))

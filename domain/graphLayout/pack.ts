@@ -73,6 +73,7 @@ export function pack(input: PackInput): Grid {
     const blocks = ranks.map((rank, i) => draft(partition(rank, parts), parts, height, 0, input.lines[i] ?? 0))
     for (const bands of foldings(blocks)) {
       if (loose.length === 0) consider(bands)
+      else if (bands.length === 0) consider([[looseDraft(0, height)]])
       else {
         const { width } = sizeOf(bands)
         consider([...bands, [looseDraft(Math.max(0, width - 2 * PAD), Infinity)]])

@@ -15,6 +15,8 @@ export type Topology = {
   /** The component a resource is in, -1 at the top. Never a provider, never in a circle. */
   parent: Int32Array
   isProvider: Uint8Array
+  /** The provider of a resource, -1 for none. */
+  provider: Int32Array
   /** The stack resource, -1 if the state has none: it is the frame and not a card. */
   root: number
   /** Resource `edgeFrom[e]` depends on resource `edgeTo[e]`. */
@@ -25,7 +27,9 @@ export type Topology = {
 /** What of a topology crosses to the worker that places boxes: numbers alone. */
 export type Dependencies = Pick<Topology, 'edgeFrom' | 'edgeTo'>
 
-type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'>
+type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'> & {
+  provider?: readonly number[]
+}
 
 /** The topology of a graph. Dangling and circular parents end at the top; dangling edges and edges to itself are dropped. */
 export function topologyOf(graph: Columns): Topology {
@@ -41,6 +45,7 @@ export function topologyOf(graph: Columns): Topology {
     type,
     parent: cleanParents(graph.parent, isProvider, count),
     isProvider,
+    provider: graph.provider ? Int32Array.from(graph.provider) : new Int32Array(count).fill(-1),
     root,
     ...cleanEdges(graph.edgeFrom, graph.edgeTo, count),
   }

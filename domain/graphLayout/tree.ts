@@ -1,5 +1,5 @@
 import { at, groupRows } from './columns.ts'
-import { bundle, bundleGroup, type Entry, siblingPairs } from './bundle.ts'
+import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingPairs } from './groups/bundle.ts'
 import type { Topology } from './topology.ts'
 
 /**
@@ -19,11 +19,10 @@ export type Tree = {
   resource: Int32Array
   /** The item of a resource, -1 for providers, which are in the legend. */
   itemOf: Int32Array
-  /** Type that a made group holds (index into the topology's types), -1 if it is a slice or a resource. */
-  groupType: Int32Array
-  /** First and last place of a slice among the children of its component, counted from 1; 0 if it is none. */
-  sliceFrom: Int32Array
-  sliceTo: Int32Array
+  /** What made groups are called, by item. */
+  groupNames: ReadonlyMap<number, string>
+  /** Whether a scope has more children than can be shown side by side, so that its groups are made by us. */
+  isGrouped: boolean
   /** Resources inside, itself not counted. */
   inside: Int32Array
   /** Names an item in an address: the same after an update, whatever was added beside it. */
@@ -31,21 +30,27 @@ export type Tree = {
 }
 
 /** The display tree of a stack. Everything in the topology is in it once, except providers. */
-export function buildTree(topology: Topology): Tree {
+export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
   const { count, root, isProvider } = topology
   const parentKey = Int32Array.from(topology.parent, (p, i) =>
     i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p,
   )
   const children = groupRows(parentKey, count + 1)
   const pairs = siblingPairs(topology)
-  const childrenOf = (resource: number) =>
-    bundle(
-      Array.from(children.rows.subarray(at(children.start, resource), at(children.start, resource + 1))),
-      topology,
-      pairs(resource),
-    )
+  const place = new Int32Array(count)
+  const childrenOf = (resource: number) => {
+    const members = children.rows.subarray(at(children.start, resource), at(children.start, resource + 1))
+    if (members.length <= FAN_OUT) return bundle({ members: Array.from(members), from: [], to: [] }, topology, grouping)
+    members.forEach((member, i) => (place[member] = i))
+    const siblings: Siblings = { members: Array.from(members), from: [], to: [] }
+    for (const { from, to } of pairs(resource)) {
+      siblings.from.push(at(place, from))
+      siblings.to.push(at(place, to))
+    }
+    return bundle(siblings, topology, grouping)
+  }
 
-  const list = { parent: [-1], resource: [root], groupType: [-1], from: [0], to: [0], key: [1] }
+  const list = { parent: [-1], resource: [root], key: [1], names: new Map<number, string>() }
   // A stack instead of recursion: children are pushed backwards so that they come out in their order.
   const open: { entry: Entry; parent: number }[] = []
   const push = (entries: Entry[], parent: number) => {
@@ -56,17 +61,15 @@ export function buildTree(topology: Topology): Tree {
     const { entry, parent } = next
     const item = list.parent.push(parent) - 1
     list.resource.push(entry.resource)
-    list.groupType.push(entry.groupType)
-    list.from.push(entry.from)
-    list.to.push(entry.to)
+    if (entry.inner) list.names.set(item, entry.name)
     list.key.push(keyOf(list.key[parent] ?? 0, entry, topology))
-    push(entry.resource >= 0 ? childrenOf(entry.resource) : bundleGroup(entry), item)
+    push(entry.inner ? bundle(entry.inner, topology, grouping) : childrenOf(entry.resource), item)
   }
   return finish(list, count)
 }
 
 function finish(
-  list: { parent: number[]; resource: number[]; groupType: number[]; from: number[]; to: number[]; key: number[] },
+  list: { parent: number[]; resource: number[]; key: number[]; names: ReadonlyMap<number, string> },
   count: number,
 ): Tree {
   const size = list.parent.length
@@ -97,9 +100,8 @@ function finish(
     child: grouped.rows,
     resource,
     itemOf,
-    groupType: Int32Array.from(list.groupType),
-    sliceFrom: Int32Array.from(list.from),
-    sliceTo: Int32Array.from(list.to),
+    groupNames: list.names,
+    isGrouped: list.names.size > 0,
     inside,
     key: Uint32Array.from(list.key),
   }
@@ -107,10 +109,7 @@ function finish(
 
 /** FNV-1a over what names the entry within its parent; a collision would only open one more group. */
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
-  const own =
-    entry.resource >= 0
-      ? `${types[at(type, entry.resource)]}::${names[entry.resource]}`
-      : `${types[entry.groupType] ?? ''}#${entry.from}`
+  const own = entry.resource >= 0 ? `${types[at(type, entry.resource)]}::${names[entry.resource]}` : `#${entry.name}`
   let hash = (parentKey ^ 0x811c9dc5) >>> 0
   for (let i = 0; i < own.length; i++) hash = Math.imul(hash ^ own.charCodeAt(i), 0x01000193) >>> 0
   return hash

@@ -1,7 +1,7 @@
 import { seeded } from '#mocks/seeded.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 
-export type Shape = 'aws' | 'k8s' | 'chain'
+export type Shape = 'aws' | 'k8s' | 'chain' | 'flat'
 
 /** Types by the kind of component they are found in; the last of a list depends on the first ones in real programs. */
 const KINDS: Record<string, readonly string[]> = {
@@ -50,7 +50,8 @@ const NAMES = [
 
 /**
  * A made-up stack of exactly `size` resources as the graph endpoint would send it, in the order of a state: what is needed comes
- * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before.
+ * first. `aws` is a deep tree with hubs, `k8s` wide and shallow, in `chain` each resource depends on the one before, `flat` is a
+ * program without components: everything at the top, told apart by names alone.
  */
 export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumns {
   const next = seeded(seed + size)
@@ -84,7 +85,8 @@ export function generateGraph(shape: Shape, size: number, seed = 1): GraphColumn
         }
       }
     }
-  } else aws(out, size, root, { next, pick, custom })
+  } else if (shape === 'flat') flat(out, size, { next, pick }, (type, name) => custom(type, name, root))
+  else aws(out, size, root, { next, pick, custom })
   return out.columns()
 }
 
@@ -129,6 +131,35 @@ function aws(out: Builder, size: number, root: number, { next, pick, custom }: T
     }
   }
   while (out.size < size) area(root, 1)
+}
+
+/** Applications one after the other, each with the resources of its own that its name begins; a few things that all share. */
+function flat(
+  out: Builder,
+  size: number,
+  { next, pick }: Pick<Tools, 'next' | 'pick'>,
+  custom: (type: string, name: string) => number,
+): void {
+  const shared = ['aws:ec2/vpc:Vpc', 'aws:route53/zone:Zone', 'aws:ecs/cluster:Cluster'].map((type) =>
+    custom(type, `shared-${/\w+$/.exec(type)?.[0]?.toLowerCase()}`),
+  )
+  const queues: number[] = []
+  for (let app = 0; out.size < size; app++) {
+    const name = `${NAMES[app % NAMES.length]}${app < NAMES.length ? '' : Math.floor(app / NAMES.length) + 1}`
+    const made: number[] = []
+    const kinds = [...KINDS['service']!, ...(KINDS[pick(Object.keys(KINDS))] ?? [])] // there are services
+    for (const type of kinds) {
+      if (out.size >= size) return
+      const kind = /\w+$/.exec(type)?.[0] ?? ''
+      const node = custom(type, `${name}-${kind.charAt(0).toLowerCase()}${kind.slice(1)}`)
+      if (made.length > 0) out.needs(node, pick(made))
+      if (next() < 0.35) out.needs(node, pick(shared))
+      if (queues.length > 0 && next() < 0.08)
+        out.needs(node, queues[Math.max(0, queues.length - 1 - Math.floor(next() * 6))]!) // within the length
+      made.push(node)
+    }
+    queues.push(...made.slice(-1))
+  }
 }
 
 /** Mostly healthy: a few protected, one in a hundred to be deleted, with a pending operation, or unhealthy. */

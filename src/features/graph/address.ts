@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GROUPINGS, type Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 
 /** Keys of groups as they stand in an address: base 36, joined by dots. What is no key is left out. */
@@ -15,14 +16,24 @@ const Address = z.object({
   index: z.coerce.number().int().nonnegative().optional().catch(undefined),
   open: Keys,
   shut: Keys,
+  /** What children are grouped by where there are too many. */
+  group: z.enum(GROUPINGS).catch('auto'),
 })
 
 /** What the address says about the picture; anything it cannot mean counts as not said. */
 export function readAddress(
   search: URLSearchParams,
-): { urn?: string | undefined; index?: number | undefined } & Changes {
-  const { urn, index, open, shut } = Address.parse(Object.fromEntries(search))
-  return { urn, index, opened: open, shut }
+): { urn?: string | undefined; index?: number | undefined; grouping: Grouping } & Changes {
+  const { urn, index, open, shut, group } = Address.parse(Object.fromEntries(search))
+  return { urn, index, grouping: group, opened: open, shut }
+}
+
+/** The address with another grouping: what was opened of the groups before is forgotten with them. */
+export function withGrouping(search: URLSearchParams, grouping: Grouping): URLSearchParams {
+  const next = withChanges(search, { opened: new Set(), shut: new Set() })
+  if (grouping === 'auto') next.delete('group')
+  else next.set('group', grouping)
+  return next
 }
 
 const written = (keys: ReadonlySet<number>): string => [...keys].map((key) => key.toString(36)).join('.')

@@ -1,7 +1,7 @@
 import { type Edge, MarkerType, type Node, Position } from '@xyflow/react'
 import type { ReactNode } from 'react'
 import { at } from '#domain/graphLayout/columns.ts'
-import { labelOf } from '#domain/graphLayout/labels.ts'
+import { labelOf, summaryOf } from '#domain/graphLayout/labels.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { GraphModel } from './model.ts'
 import type { Emphasis, Highlight, LineEmphasis } from './selection.ts'
@@ -69,6 +69,7 @@ export function toNodes(
         resource,
         ...labelOf(topology, tree, item),
         type: resource < 0 ? '' : (topology.types[at(topology.type, resource)] ?? ''),
+        ...(at(p.kind, box) === BOX.closed && { kind: summaryOf(topology, tree, item, 2).join(', ') }),
         inside: at(tree.inside, item),
         status: resource < 0 ? undefined : statusOf(resource),
         hubs: (hubs.needs.get(box) ?? []).map((hub) => labelOf(topology, tree, at(p.item, hub)).name),

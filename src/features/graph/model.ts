@@ -1,3 +1,4 @@
+import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { openByBudget } from '#domain/graphLayout/open.ts'
 import { hashOf, type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
 import { buildTree, type Tree } from '#domain/graphLayout/tree.ts'
@@ -12,9 +13,9 @@ export type GraphModel = {
   hash: string
 }
 
-export function modelOf(graph: Parameters<typeof topologyOf>[0]): GraphModel {
+export function modelOf(graph: Parameters<typeof topologyOf>[0], grouping?: Grouping): GraphModel {
   const topology = topologyOf(graph)
-  const tree = buildTree(topology)
+  const tree = buildTree(topology, grouping)
   const hash = hashOf(tree.key, tree.parent, topology.edgeFrom, topology.edgeTo)
   return { topology, tree, first: openByBudget(tree), hash }
 }

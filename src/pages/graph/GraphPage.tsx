@@ -7,6 +7,7 @@ import Workflow from 'lucide-react/icons/workflow'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
+import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
@@ -22,6 +23,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
@@ -39,6 +41,15 @@ export const loader =
 
 /** All of these can be drawn at once and still be moved; beyond, groups are opened one by one. */
 const OPEN_ALL_LIMIT = 600
+
+/** Where a component or the stack has more children than can be seen side by side. */
+const GROUPING_OPTIONS: { value: Grouping; label: string }[] = [
+  { value: 'auto', label: 'Grouped: best fit' },
+  { value: 'links', label: 'Grouped by dependencies' },
+  { value: 'name', label: 'Grouped by name' },
+  { value: 'type', label: 'Grouped by type' },
+  { value: 'provider', label: 'Grouped by provider' },
+]
 
 /** What depends on what: the picture, its equal as an outline, and what is known about the selected resource. */
 export default function GraphPage() {
@@ -97,6 +108,15 @@ export default function GraphPage() {
           />
         </div>
         {isHit && <span className="text-sm text-muted">{number(hits.length)} found</span>}
+        {isWide && model.tree.isGrouped && (
+          <SelectField
+            label="Group by"
+            hideLabel
+            value={graph.grouping}
+            onChange={graph.group}
+            options={GROUPING_OPTIONS}
+          />
+        )}
         {isWide && (
           <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
             <Button

@@ -2,9 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { changesOf, openGroups } from '#domain/graphLayout/open.ts'
 import { resourceQueries } from '#src/api/resources.ts'
-import { readAddress, withChanges, withSelection } from '#src/features/graph/address.ts'
+import { readAddress, withChanges, withGrouping, withSelection } from '#src/features/graph/address.ts'
 import { modelOf } from '#src/features/graph/model.ts'
 import { layoutQuery } from '#src/features/graph/queries.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
@@ -13,11 +14,12 @@ import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts
 export function useGraph(stack: StackRef) {
   const { data: graph, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
   const [search, setSearch] = useSearchParams()
-  const model = useMemo(() => modelOf(graph), [graph])
   const entries = useMemo(() => entriesOfGraph(graph), [graph])
+  const address = useMemo(() => readAddress(search), [search])
+  const { grouping } = address
+  const model = useMemo(() => modelOf(graph, grouping), [graph, grouping])
   const { tree, first } = model
 
-  const address = useMemo(() => readAddress(search), [search])
   const selected = selectedIn(entries, address)
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const isOpen = useMemo(() => openGroups(tree, first, address, item), [tree, first, address, item])
@@ -49,6 +51,8 @@ export function useGraph(stack: StackRef) {
       change(next)
     },
     openAll: () => change(isOpen.map((_, i) => Number((tree.childStart[i + 1] ?? 0) > (tree.childStart[i] ?? 0)))),
+    grouping,
+    group: (next: Grouping) => setSearch(withGrouping(search, next), quiet),
     reset: () => setSearch(withChanges(search, { opened: new Set(), shut: new Set() }), quiet),
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn: string) => `?${withSelection(search, urn)}`,

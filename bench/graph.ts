@@ -1,0 +1,154 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser } from '@playwright/test'
+import { createCli } from '#mocks/cli.ts'
+import type { Shape } from '#testing/states/generateGraph.ts'
+import { line, medians, type Figure, type MedianFigure } from './figures.ts'
+import { legibility, moved, openTimes, recordPaint, weight } from './graphPage.ts'
+import { generatedState } from './graphStates.ts'
+import { load, machine } from './machine.ts'
+import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
+
+const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat']
+const SIZES = [60, 300, 1_000, 10_000, 30_000]
+const WINDOW = { width: 1400, height: 860 }
+const USAGE =
+  'npm run bench:graph -- [--runs N] [--seed N] [--sizes 60,300] [--pictures DIR] [--out NAME] [aws|k8s|chain|flat …]'
+
+/** The graph of made-up stacks as a person sees it: the built console, the real service, a real browser. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '3' },
+      seed: { type: 'string', default: '1' },
+      sizes: { type: 'string' },
+      pictures: { type: 'string' },
+      out: { type: 'string', default: 'graph' },
+      still: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  if (positionals.some((word) => !SHAPES.some((shape) => shape === word))) throw new Error(USAGE)
+  const shapes = SHAPES.filter((shape) => positionals.length === 0 || positionals.includes(shape))
+  const sizes = values.sizes?.split(',').map(Number) ?? SIZES
+  const server = await startServer()
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const results: { shape: Shape; size: number; load: number; figures: MedianFigure[] }[] = []
+  try {
+    for (const shape of shapes) {
+      for (const size of sizes) {
+        const ref = { org: 'organization', project: 'shop', stack: `${shape}-${size}` }
+        const cli = createCli({ fetch: (request) => fetch(request), url: server.url, token: server.token })
+        await cli.initStack(ref)
+        const text = JSON.stringify(generatedState(shape, size, Number(values.seed))).replaceAll(
+          'urn:pulumi:prod::',
+          `urn:pulumi:${ref.stack}::`,
+        )
+        await cli.importState(ref, JSON.parse(text))
+        const runs: Figure[][] = []
+        for (let run = 0; run < Number(values.runs); run++) {
+          const picture = values.pictures && run === 0 ? join(values.pictures, `${shape}-${size}`) : undefined
+          runs.push(await measure(browser, server, ref.stack, { picture, isStill: values.still }))
+        }
+        const figures = medians(runs)
+        console.log(`${shape}, ${size} resources, load ${load()}`)
+        for (const figure of figures) console.log(line(figure))
+        results.push({ shape, size, load: load(), figures })
+      }
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+  const directory = join(ROOT, 'bench/results')
+  mkdirSync(directory, { recursive: true })
+  const result = { at: new Date().toISOString(), machine: machine(), seed: Number(values.seed), results }
+  writeFileSync(join(directory, `${values.out}.json`), `${JSON.stringify(result, null, 1)}\n`)
+}
+
+const openMs = (size: string) => (size === '30000' ? 300 : size === '10000' ? 200 : 150)
+
+async function measure(
+  browser: Browser,
+  { url: address, token }: ServerProcess,
+  stack: string,
+  { picture, isStill }: { picture?: string | undefined; isStill: boolean },
+): Promise<Figure[]> {
+  const url = address.replace('127.0.0.1', 'localhost') // as the server calls itself: cookies are for that name
+  const context = await browser.newContext({ viewport: WINDOW })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${url}/login`)
+    await page.getByLabel(/token/i).fill(token)
+    await page.getByRole('button', { name: /sign in/i }).click()
+    await page.waitForURL(`${url}/`)
+    await page.addInitScript(recordPaint)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Performance.enable')
+    await page.goto(`${url}/organization/shop/${stack}/graph`)
+    await page.waitForFunction(() => performance.getEntriesByName('graph:ready').length > 0, undefined, {
+      timeout: 30_000,
+    })
+    await page.waitForTimeout(900)
+    const times = await openTimes(page)
+    const first = await legibility(page)
+    const light = await weight(page, cdp)
+    if (picture !== undefined) await page.screenshot({ path: `${picture}.png` })
+    const opened: Figure[] = [
+      {
+        what: 'from data to the first picture',
+        value: times.fromData,
+        unit: 'ms',
+        bound: { most: openMs(stack.split('-')[1] ?? '') },
+      },
+      { what: 'from navigation to it', value: times.fromNavigation, unit: 'ms' },
+      { what: 'from data to positions', value: times.layout, unit: 'ms' },
+      { what: 'labels drawn', value: first.labels, unit: '' },
+      { what: 'labels of at least 10 px', value: first.legible * 100, unit: '%', bound: { least: 100 } },
+      { what: 'median label, height', value: first.medianPx, unit: 'px' },
+      { what: 'median label, characters', value: first.medianChars, unit: '', bound: { least: 8 } },
+      { what: 'pane used', value: first.paneUsed * 100, unit: '%', bound: { least: 80 } },
+      { what: 'names that are ranges', value: first.ranges, unit: '', bound: { most: 0 } },
+      { what: 'elements', value: light.elements, unit: '', bound: { most: 1500 } },
+      { what: 'heap', value: light.heapMB, unit: 'MB', bound: { most: 30 } },
+    ]
+    if (isStill) return opened
+    const box = await page.locator('.react-flow').boundingBox()
+    if (!box) throw new Error('no picture')
+    const [x, y] = [box.x + box.width * 0.55, box.y + box.height * 0.5]
+    const pan = async () => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      const phase = await moved(page, cdp, (step) =>
+        page.mouse.move(x + Math.sin(step / 9) * 160, y + Math.cos(step / 7) * 90),
+      )
+      await page.mouse.up()
+      return phase
+    }
+    const far = await pan()
+    await page.mouse.move(x, y)
+    const zoomIn = await moved(page, cdp, () => page.mouse.wheel(0, -30))
+    const near = await pan()
+    const nearWeight = await weight(page, cdp)
+    await page.waitForTimeout(400)
+    const nearLabels = await legibility(page)
+    if (picture !== undefined) await page.screenshot({ path: `${picture}-near.png` })
+    await page.mouse.move(x, y)
+    const zoomOut = await moved(page, cdp, () => page.mouse.wheel(0, 40))
+    const phases = { 'pan far': far, 'zoom in': zoomIn, 'pan near': near, 'zoom out': zoomOut }
+    return [
+      ...opened,
+      ...Object.entries(phases).flatMap(([name, phase]): Figure[] => [
+        { what: `${name}: frame, 95 of 100`, value: phase.p95, unit: 'ms', bound: { most: 17.5 } },
+        { what: `${name}: main thread a frame`, value: phase.busy, unit: 'ms', bound: { most: 6 } },
+      ]),
+      { what: 'near: labels of at least 10 px', value: nearLabels.legible * 100, unit: '%', bound: { least: 100 } },
+      { what: 'near: elements', value: nearWeight.elements, unit: '', bound: { most: 1500 } },
+    ]
+  } finally {
+    await context.close()
+  }
+}
+
+await main()

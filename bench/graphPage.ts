@@ -1,0 +1,196 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** A text that was painted: as it is drawn, with the height of its letters on the screen. */
+export type Label = { text: string; px: number; x: number; y: number; w: number }
+
+type Recorder = { labels: Label[]; boxes: { x: number; y: number; w: number; h: number }[] }
+declare global {
+  interface Window {
+    painted?: Recorder
+  }
+}
+
+/** Runs in the page before its own scripts: what is drawn on a canvas is written down, from one clearing to the next. */
+export function recordPaint(): void {
+  const own = CanvasRenderingContext2D.prototype
+  const { clearRect, fillText, roundRect } = own
+  const forget = () => (window.painted = { labels: [], boxes: [] })
+  const isOnScreen = (context: CanvasRenderingContext2D) => context.canvas.isConnected
+  own.clearRect = function (this: CanvasRenderingContext2D, ...args) {
+    if (isOnScreen(this)) forget()
+    clearRect.apply(this, args)
+  }
+  own.fillText = function (this: CanvasRenderingContext2D, text, x, y, ...rest) {
+    if (isOnScreen(this) && this.globalAlpha > 0.3) {
+      const { a, d, e, f } = this.getTransform()
+      const { left, top } = this.canvas.getBoundingClientRect()
+      const density = this.canvas.width / this.canvas.clientWidth
+      const size = Number(/([\d.]+)px/.exec(this.font)?.[1])
+      const width = this.measureText(text).width
+      const shift = this.textAlign === 'center' ? width / 2 : this.textAlign === 'right' ? width : 0
+      window.painted?.labels.push({
+        text,
+        px: (size * d) / density,
+        x: left + ((x - shift) * a + e) / density,
+        y: top + (y * d + f) / density,
+        w: (width * a) / density,
+      })
+    }
+    fillText.call(this, text, x, y, ...rest)
+  }
+  own.roundRect = function (this: CanvasRenderingContext2D, x, y, w, h, ...rest) {
+    if (isOnScreen(this)) {
+      const { a, d, e, f } = this.getTransform()
+      const { left, top } = this.canvas.getBoundingClientRect()
+      const density = this.canvas.width / this.canvas.clientWidth
+      window.painted?.boxes.push({
+        x: left + (x * a + e) / density,
+        y: top + (y * d + f) / density,
+        w: (w * a) / density,
+        h: (h * d) / density,
+      })
+    }
+    roundRect.call(this, x, y, w, h, ...rest)
+  }
+}
+
+export type Legibility = {
+  labels: number
+  /** Share of drawn labels whose letters are at least 10 px high. */
+  legible: number
+  medianPx: number
+  /** Characters that the median label shows. */
+  medianChars: number
+  /** Extent of what is drawn, as a share of the pane. */
+  paneUsed: number
+  /** Texts that are ranges of numbers. */
+  ranges: number
+}
+
+/** What a person can read of the picture now. */
+export const legibility = (page: Page): Promise<Legibility> =>
+  page.evaluate(() => {
+    const pane = document.querySelector('.react-flow')?.getBoundingClientRect()
+    if (!pane) throw new Error('no picture')
+    type Drawn = { text: string; px: number; x: number; y: number; w: number; h: number; chars: number }
+    const drawn: Drawn[] = []
+    const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+    const grow = (x: number, y: number, w: number, h: number) => {
+      extent.left = Math.min(extent.left, Math.max(pane.left, x))
+      extent.top = Math.min(extent.top, Math.max(pane.top, y))
+      extent.right = Math.max(extent.right, Math.min(pane.right, x + w))
+      extent.bottom = Math.max(extent.bottom, Math.min(pane.bottom, y + h))
+    }
+    for (const { text, px, x, y, w } of window.painted?.labels ?? [])
+      drawn.push({ text, px, x, y, w, h: px, chars: text.replace('…', '').length })
+    const walker = document.createTreeWalker(
+      document.querySelector('.react-flow__nodes') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (!element || text === '') continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const box = range.getBoundingClientRect()
+      const scale = element.offsetHeight > 0 ? element.getBoundingClientRect().height / element.offsetHeight : 1
+      const shown =
+        element.scrollWidth > element.clientWidth && element.clientWidth > 0
+          ? element.clientWidth / element.scrollWidth
+          : 1
+      drawn.push({
+        text,
+        px: parseFloat(getComputedStyle(element).fontSize) * scale,
+        x: box.x,
+        y: box.y,
+        w: box.width,
+        h: box.height,
+        chars: Math.floor(text.length * shown),
+      })
+    }
+    const seen = drawn.filter(
+      ({ x, y, w, h }) => x < pane.right && y < pane.bottom && x + w > pane.left && y + h > pane.top,
+    )
+    for (const { x, y, w, h } of seen) grow(x, y, w, h)
+    for (const { x, y, w, h } of window.painted?.boxes ?? [])
+      if (x < pane.right && y < pane.bottom && x + w > pane.left && y + h > pane.top) grow(x, y, w, h)
+    for (const node of document.querySelectorAll('.react-flow__node')) {
+      const { x, y, width, height } = node.getBoundingClientRect()
+      grow(x, y, width, height)
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+    return {
+      labels: seen.length,
+      legible: seen.filter(({ px }) => px >= 9.95).length / Math.max(1, seen.length),
+      medianPx: median(seen.map(({ px }) => px)),
+      medianChars: median(seen.map(({ chars }) => chars)),
+      paneUsed:
+        (Math.max(0, extent.right - extent.left) * Math.max(0, extent.bottom - extent.top)) /
+        (pane.width * pane.height),
+      ranges: seen.filter(({ text }) => /\d+ to [\d,]+/.test(text)).length,
+    }
+  })
+
+/** Time from the navigation to the complete picture, and its parts, from the marks that the page sets. */
+export const openTimes = (page: Page) =>
+  page.evaluate(() => {
+    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? NaN
+    return {
+      fromNavigation: at('graph:ready'),
+      fromData: at('graph:ready') - at('graph:data'),
+      layout: at('graph:layout') - at('graph:data'),
+    }
+  })
+
+export type Phase = { p50: number; p95: number; busy: number }
+
+/** Moves as a person does, 60 events a second; intervals of frames, and what the page's thread worked in each. */
+export async function moved(
+  page: Page,
+  cdp: CDPSession,
+  move: (step: number) => Promise<void>,
+  steps = 90,
+): Promise<Phase> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { frameTimes: times, isCounting: true })
+    const next = (now: number) => {
+      times.push(now)
+      if ((window as unknown as { isCounting: boolean }).isCounting) requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })
+  const busy = async () =>
+    (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  const before = await busy()
+  for (let step = 0; step < steps; step++) {
+    const since = performance.now()
+    await move(step)
+    await page.waitForTimeout(Math.max(0, 16 - (performance.now() - since)))
+  }
+  const spent = (await busy()) - before
+  const times = await page.evaluate(() => {
+    Object.assign(window, { isCounting: false })
+    return (window as unknown as { frameTimes: number[] }).frameTimes
+  })
+  const gaps = times
+    .slice(1)
+    .map((time, i) => time - (times[i] ?? 0))
+    .toSorted((a, b) => a - b)
+  return {
+    p50: gaps[gaps.length >> 1] ?? NaN,
+    p95: gaps[Math.floor(gaps.length * 0.95)] ?? NaN,
+    busy: (spent * 1000) / Math.max(1, gaps.length),
+  }
+}
+
+/** Elements of the document, and megabytes of its heap after a collection. */
+export async function weight(page: Page, cdp: CDPSession): Promise<{ elements: number; heapMB: number }> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return {
+    elements: await page.evaluate(() => document.querySelectorAll('*').length),
+    heapMB: (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 1e6,
+  }
+}
