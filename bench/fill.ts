@@ -1,7 +1,10 @@
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import pg from 'pg'
 import { openStore } from '#server/adapters/openStore.ts'
-import type { StackRow, StateRow, Store, UpdateRow } from '#server/store/port.ts'
+import type { Store } from '#server/store/port.ts'
+import type { StackRow } from '#server/store/port/stacks.ts'
+import type { StateRow } from '#server/store/port/states.ts'
+import type { UpdateRow } from '#server/store/port/updates.ts'
 import type { ServerProcess } from './serverProcess.ts'
 
 const STACKS = 5000

@@ -1,4 +1,5 @@
-import type { StackLock, StackName, TokenScope, UserRole } from './store/port.ts'
+import type { TokenScope, UserRole } from './store/port/access.ts'
+import type { StackLock, StackName } from './store/port/stacks.ts'
 
 /**
  * Everything that Holdfast refuses, as plain facts. A refusal knows nothing of HTTP nor of words: `cli/presentRefusal.ts`

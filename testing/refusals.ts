@@ -1,6 +1,6 @@
 import type { LeaseHolder, MissingRight, Refusal } from '#server/errors.ts'
 import type { RequestRefusal } from '#server/http/requestError.ts'
-import type { StackLock, StackName } from '#server/store/port.ts'
+import type { StackLock, StackName } from '#server/store/port/stacks.ts'
 
 const stack: StackName = { org: 'acme', project: 'shop', name: 'prod' }
 const lock: StackLock = {

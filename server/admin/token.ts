@@ -11,7 +11,8 @@ import { alsoEnded, revokeTree } from '../core/access/revocation.ts'
 import { isNameTaken } from '../core/access/tokenNames.ts'
 import { parseSettings, SettingsError } from '../settings.ts'
 import { firstUser } from '../core/access/firstUser.ts'
-import { type Store, StoreUnavailableError, type TokenRow, type UserRow } from '../store/port.ts'
+import { type Store, StoreUnavailableError } from '../store/port.ts'
+import type { TokenRow, UserRow } from '../store/port/access.ts'
 
 const HELP = `Access tokens of Holdfast, made from the terminal. It works on the data directory (HOLDFAST_DATA), whether the
 service runs or not; a running one knows of a change at once.

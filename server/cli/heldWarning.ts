@@ -4,7 +4,7 @@ import { holderOf } from '../core/leases/holder.ts'
 import type { Deps } from '../deps.ts'
 import type { LeaseHolder } from '../errors.ts'
 import { lockWords } from '../http/lockWords.ts'
-import type { StackLock, StackName, StackRow } from '../store/port.ts'
+import type { StackLock, StackName, StackRow } from '../store/port/stacks.ts'
 
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 

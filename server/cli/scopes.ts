@@ -1,4 +1,4 @@
-import type { TokenScope } from '../store/port.ts'
+import type { TokenScope } from '../store/port/access.ts'
 import { ROUTES } from './api/table.ts'
 
 /**

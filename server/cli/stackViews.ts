@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CreateStackRequest } from '../core/stacks/stacks.ts'
-import type { StackLine, StackRow, UpdateRow } from '../store/port.ts'
+import type { StackLine, StackRow } from '../store/port/stacks.ts'
+import type { UpdateRow } from '../store/port/updates.ts'
 
 /**
  * A stack as `GET S` answers it (docs/protocol.md, Stacks). `activeUpdate` keeps naming the last update after it ended.

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
-import type { StackRow } from '../store/port.ts'
+import type { StackRow } from '../store/port/stacks.ts'
 import type { Actor } from '../core/access/actor.ts'
 import { S } from '../http/addresses.ts'
 import type { Ctx, CliContext } from './cliContext.ts'

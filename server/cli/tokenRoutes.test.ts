@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { createToken } from '../core/access/credentials.ts'
-import type { TokenScope } from '../store/port.ts'
+import type { TokenScope } from '../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 type Token = { id: string; name: string; expires: number; lastUsed: number; admin: boolean }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role, Scope } from '#contract/session.ts'
 import { createServiceApp } from '../cli/routes.ts'
-import type { TokenScope } from '../store/port.ts'
+import type { TokenScope } from '../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { createCode, createToken } from '../core/access/credentials.ts'
 

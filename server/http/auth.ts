@@ -1,7 +1,7 @@
 import { byToken, type Identity, isActive, isValid, noteLastUse } from '../core/access/credentials.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secretValue.ts'
-import type { SessionRow } from '../store/port.ts'
+import type { SessionRow } from '../store/port/access.ts'
 import { endOf, noteSession, sessionValue } from './session.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { StackLock, StackName } from '../store/port.ts'
+import type { StackLock, StackName } from '../store/port/stacks.ts'
 import { fullName } from '../core/stacks/names.ts'
 
 /** Who holds a maintenance lock, since when, until when, and why; the CLI and the console say the same. */

@@ -2,7 +2,8 @@ import { generateCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Deps } from '../deps.ts'
 import { hashSecret, newSecret } from '../secretValue.ts'
-import type { SessionRow, Writer } from '../store/port.ts'
+import type { Writer } from '../store/port.ts'
+import type { SessionRow } from '../store/port/access.ts'
 
 const COOKIE = 'holdfast_session'
 const NOTED_EVERY_MS = 60_000

@@ -1,4 +1,4 @@
-import type { UpdateRow } from './port.ts'
+import type { UpdateRow } from './port/updates.ts'
 
 /** What an update has before it is started: nothing has happened to it yet. */
 export const NOT_STARTED = {

@@ -2,7 +2,8 @@ import { Health } from '#contract/stacks.ts'
 import { type LeaseFacts, suspectFrom } from '#domain/lease/lease.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmOf, stackHealth } from '#domain/health/stackHealth.ts'
-import type { StackListing, StackPageFilter, StackRow, UpdateRow } from './port.ts'
+import type { StackListing, StackPageFilter, StackRow } from './port/stacks.ts'
+import type { UpdateRow } from './port/updates.ts'
 
 /**
  * What lists of stacks are filtered and sorted by. It follows from a stack's rows, as an index does: databases keep it

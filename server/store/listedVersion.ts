@@ -2,4 +2,4 @@
  * Says by which rules the rows of `listed` were derived: a database that has those of other rules derives all of them anew
  * when it is opened. It is the hash of the rules' source, which a test compares; after a change, put in what it expects.
  */
-export const LISTED_VERSION = '12c8eeb2a0a0132e'
+export const LISTED_VERSION = '72f665d357c1205a'

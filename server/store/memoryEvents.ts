@@ -1,6 +1,6 @@
 import { flat } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
-import type { EventReader, EventRow, InSequence } from './port.ts'
+import type { EventReader, EventRow, InSequence } from './port/events.ts'
 import type { View } from './versioned.ts'
 
 /** The questions about events. `received` counts from 1 without gaps, so a place in the list follows from it. */

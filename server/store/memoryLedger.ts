@@ -1,4 +1,4 @@
-import type { AlarmRow, LedgerFilter, LedgerReader, LedgerRow, LedgerWriter } from './ledgerPort.ts'
+import type { AlarmRow, LedgerFilter, LedgerReader, LedgerRow, LedgerWriter } from './port/ledger.ts'
 import { copy } from './memoryRows.ts'
 import { type View, VersionedTable } from './versioned.ts'
 

@@ -2,15 +2,9 @@ import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.
 import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
-import type {
-  HistoryFilter,
-  ListReader,
-  StackListing,
-  StackName,
-  StackPageFilter,
-  TagFilter,
-  UpdateRow,
-} from './port.ts'
+import type { ListReader } from './port.ts'
+import type { StackListing, StackName, StackPageFilter, TagFilter } from './port/stacks.ts'
+import type { HistoryFilter, UpdateRow } from './port/updates.ts'
 import type { View } from './versioned.ts'
 
 const ORDER = {

@@ -4,8 +4,10 @@ import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
 import { byText, copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
-import type { ActivityFilter, Reader, StackRow, UpdateRow } from './port.ts'
-import { TextRemovedError } from './port.ts'
+import type { Reader } from './port.ts'
+import type { StackRow } from './port/stacks.ts'
+import type { ActivityFilter, UpdateRow } from './port/updates.ts'
+import { TextRemovedError } from './port/states.ts'
 import type { View } from './versioned.ts'
 
 const maybe = <T, R>(row: T | undefined, give: (row: T) => R) => (row === undefined ? undefined : give(row))

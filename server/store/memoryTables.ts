@@ -1,22 +1,11 @@
 import { ledgerTables } from './memoryLedger.ts'
-import type {
-  AuditRow,
-  CodeRow,
-  EventRow,
-  FoldRow,
-  JournalRow,
-  LateRow,
-  LeaseLogRow,
-  PatchedWorking,
-  SessionRow,
-  StackName,
-  StackRow,
-  StateRow,
-  TokenRow,
-  UpdateRow,
-  UserRow,
-  WaiterRow,
-} from './port.ts'
+import type { CodeRow, SessionRow, TokenRow, UserRow } from './port/access.ts'
+import type { EventRow } from './port/events.ts'
+import type { JournalRow } from './port/journal.ts'
+import type { AuditRow, LeaseLogRow } from './port/logs.ts'
+import type { StackName, StackRow, WaiterRow } from './port/stacks.ts'
+import type { PatchedWorking, StateRow } from './port/states.ts'
+import type { FoldRow, LateRow, UpdateRow } from './port/updates.ts'
 import { VersionedLogs, VersionedTable } from './versioned.ts'
 
 /** Rows by id; the others are the indexes that would hurt to go without. */

@@ -2,7 +2,9 @@ import { memoryLedgerWriter } from './memoryLedger.ts'
 import { memoryReader } from './memoryReader.ts'
 import { copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
-import { type StackRow, TakenError, type UpdateRow, type Writer } from './port.ts'
+import type { Writer } from './port.ts'
+import { type StackRow, TakenError } from './port/stacks.ts'
+import type { UpdateRow } from './port/updates.ts'
 import type { View } from './versioned.ts'
 
 /** Writes into `view`, with the checks that a database makes: parents exist, ids are new, names are free. */

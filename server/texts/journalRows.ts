@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KNOWN_KINDS } from '#domain/journal/journal.ts'
 import { entryProblem } from '#domain/journal/journalEntry.ts'
-import type { JournalRow as StoredRow } from '../store/port.ts'
+import type { JournalRow as StoredRow } from '../store/port/journal.ts'
 import { DomainError } from '../errors.ts'
 import { fitted, jsonOf } from './json.ts'
 

@@ -1,7 +1,8 @@
 import { joined } from '#domain/diff/delta.ts'
 import { replay } from '#domain/journal/journal.ts'
 import type { Deps } from '../deps.ts'
-import type { Reader, UpdateRow } from '../store/port.ts'
+import type { Reader } from '../store/port.ts'
+import type { UpdateRow } from '../store/port/updates.ts'
 import { readState } from './states.ts'
 import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
 import {

@@ -3,7 +3,7 @@ import { emptyDocument, readState as readContainer, type StateDocument } from '#
 import { decodingFaults } from '#domain/state/decoding.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
-import type { StateRow } from '../store/port.ts'
+import type { StateRow } from '../store/port/states.ts'
 import { textOf } from './documentText.ts'
 
 const encoder = new TextEncoder()

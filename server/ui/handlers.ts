@@ -3,7 +3,7 @@ import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Bounded } from '../core/access/rights.ts'
 import type { Actor } from '../core/access/actor.ts'
 import type { Rendered } from '../texts/rendered.ts'
-import type { SessionRow, TokenRow, UserRow } from '../store/port.ts'
+import type { SessionRow, TokenRow, UserRow } from '../store/port/access.ts'
 
 /** Who calls an endpoint of the console, and from where. */
 export type Call = {

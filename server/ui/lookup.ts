@@ -3,7 +3,9 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/apiError.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
 import { liveState } from '../texts/exports.ts'
-import type { Reader, StackRow, UpdateRow } from '../store/port.ts'
+import type { Reader } from '../store/port.ts'
+import type { StackRow } from '../store/port/stacks.ts'
+import type { UpdateRow } from '../store/port/updates.ts'
 
 export const PAGE_SIZE = 100
 

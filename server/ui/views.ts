@@ -3,7 +3,10 @@ import { firstLine } from '#domain/events/failure.ts'
 import { ciFacts, gitFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../core/stacks/names.ts'
-import type { Reader, StackRow, StateRow, UpdateRow } from '../store/port.ts'
+import type { Reader } from '../store/port.ts'
+import type { StackRow } from '../store/port/stacks.ts'
+import type { StateRow } from '../store/port/states.ts'
+import type { UpdateRow } from '../store/port/updates.ts'
 
 /** The CLI sees an update that ended by expiry as failed; people are told what happened. */
 const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)

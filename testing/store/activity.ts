@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActivityFilter, UpdateRow } from '#server/store/port.ts'
+import type { ActivityFilter, UpdateRow } from '#server/store/port/updates.ts'
 import { aStack, anUpdate, aState, bytesOf, type CurrentBench } from './rows.ts'
 
 export function activitySuite(bench: CurrentBench): void {

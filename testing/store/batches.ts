@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seeded } from '#mocks/seeded.ts'
-import type { EventRow } from '#server/store/port.ts'
+import type { EventRow } from '#server/store/port/events.ts'
 import { anUpdate, type CurrentBench, seed } from './rows.ts'
 
 /**

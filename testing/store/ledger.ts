@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AlarmRow, LedgerRow } from '#server/store/ledgerPort.ts'
+import type { AlarmRow, LedgerRow } from '#server/store/port/ledger.ts'
 import { aStack, type CurrentBench } from './rows.ts'
 
 const row = (id: string, changes: Partial<LedgerRow> = {}): LedgerRow => ({

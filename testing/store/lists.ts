@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { StackLineFilter, StackPageFilter, StackRow, StateRow, UpdateRow, Writer } from '#server/store/port.ts'
+import type { Writer } from '#server/store/port.ts'
+import type { StackLineFilter, StackPageFilter, StackRow } from '#server/store/port/stacks.ts'
+import type { StateRow } from '#server/store/port/states.ts'
+import type { UpdateRow } from '#server/store/port/updates.ts'
 import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } from './rows.ts'
 
 type Told = { stack?: Partial<StackRow>; state?: Partial<StateRow>; latest?: Partial<UpdateRow> }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StackLock, WaiterRow } from '#server/store/port.ts'
+import type { StackLock, WaiterRow } from '#server/store/port/stacks.ts'
 import { aStack, type CurrentBench } from './rows.ts'
 
 const lock: StackLock = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LeaseLogRow } from '#server/store/port.ts'
+import type { LeaseLogRow } from '#server/store/port/logs.ts'
 import { anAuditRow, aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
 
 const entry = (sequenceID: number, text = `entry ${sequenceID}`) => ({

@@ -1,14 +1,10 @@
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
-import type {
-  AuditRow,
-  SessionRow,
-  StackRow,
-  StateRow,
-  Store,
-  TokenRow,
-  UpdateRow,
-  UserRow,
-} from '#server/store/port.ts'
+import type { Store } from '#server/store/port.ts'
+import type { SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { AuditRow } from '#server/store/port/logs.ts'
+import type { StackRow } from '#server/store/port/stacks.ts'
+import type { StateRow } from '#server/store/port/states.ts'
+import type { UpdateRow } from '#server/store/port/updates.ts'
 
 /** What the tests of a store need: a store of their own, its clock, and where it can, the same store opened again. */
 export type Bench = { store: Store; advance: (ms: number) => void; reopen?: () => Promise<Store> }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TakenError } from '#server/store/port.ts'
+import { TakenError } from '#server/store/port/stacks.ts'
 import { aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
 
 export function stackSuite(bench: CurrentBench): void {

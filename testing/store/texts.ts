@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TextRemovedError } from '#server/store/port.ts'
+import { TextRemovedError } from '#server/store/port/states.ts'
 import { aStack, aState, bytesOf, noise, seed, type CurrentBench } from './rows.ts'
 
 const same = (a: Uint8Array | undefined, b: Uint8Array) =>

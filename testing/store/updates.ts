@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOrphaned } from '#domain/lease/orphanedUpdate.ts'
-import type { UpdateRow } from '#server/store/port.ts'
+import type { UpdateRow } from '#server/store/port/updates.ts'
 import { aLease, aStack, anUpdate, seed, type CurrentBench } from './rows.ts'
 
 export function updateSuite(bench: CurrentBench): void {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { EventReader, EventRow, InSequence, Writer } from '#server/store/port.ts'
+import type { EventReader, EventRow, EventWriter, InSequence } from '#server/store/port/events.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
 import { type Args, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
@@ -169,7 +169,7 @@ export const sqlEventWriter = (
   session: Session,
   statements: EventStatements,
   hold?: (updateId: string) => Promise<unknown>,
-): Pick<Writer, 'appendEvents'> => ({
+): EventWriter => ({
   async appendEvents(updateId, rows, receivedAt, late) {
     // Both are sent at once; the second sees what was committed while the first waited.
     const [, [tail]] = await Promise.all([hold?.(updateId), session.rows(statements.last(), { updateId })])

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { JournalRow, Reader, Writer } from '#server/store/port.ts'
+import type { JournalReader, JournalRow, JournalWriter } from '#server/store/port/journal.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
 import { type Args, rowOf, type Session } from './session.ts'
 import { statement } from './statement.ts'
@@ -60,10 +60,7 @@ export function createJournalStatements(db: Kysely<Tables>) {
   }
 }
 
-export const sqlJournalReader = (
-  session: Session,
-  statements: JournalStatements,
-): Pick<Reader, 'journal' | 'journalKinds' | 'journalSpan'> => ({
+export const sqlJournalReader = (session: Session, statements: JournalStatements): JournalReader => ({
   async journal(updateId) {
     const batches = await session.rows(statements.journal(), { updateId })
     const rows = batches.flatMap(({ data, receivedAt }) => entriesOf(data).map((entry) => ({ ...entry, receivedAt })))
@@ -88,7 +85,7 @@ export const sqlJournalWriter = (
   session: Session,
   statements: JournalStatements,
   hold?: (updateId: string) => Promise<unknown>,
-): Pick<Writer, 'appendJournal'> => ({
+): JournalWriter => ({
   async appendJournal(updateId, rows, receivedAt) {
     if (rows.length === 0) return 0
     const entries = firstOfEach(rows, ({ sequenceID }) => sequenceID)

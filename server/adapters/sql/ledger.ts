@@ -6,7 +6,7 @@ import type {
   LedgerReader,
   LedgerRow,
   LedgerWriter,
-} from '#server/store/ledgerPort.ts'
+} from '#server/store/port/ledger.ts'
 import { codec, type Stored } from './columns.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'

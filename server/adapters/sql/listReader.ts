@@ -1,6 +1,7 @@
 import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
-import type { ListedStack, ListReader, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port.ts'
+import type { ListReader } from '#server/store/port.ts'
+import type { ListedStack, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port/stacks.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
 import type { Session } from './session.ts'
 import { stacks, states, updates } from './tables.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#server/store/listed.ts'
-import type { StackPageFilter } from '#server/store/port.ts'
+import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared, rowOf } from './session.ts'
 import { each, statement } from './statement.ts'

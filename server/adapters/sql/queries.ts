@@ -1,5 +1,7 @@
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { ActivityFilter, AuditFilter, StackListFilter, UpdateStatus } from '#server/store/port.ts'
+import type { AuditFilter } from '#server/store/port/logs.ts'
+import type { StackListFilter } from '#server/store/port/stacks.ts'
+import type { ActivityFilter, UpdateStatus } from '#server/store/port/updates.ts'
 import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
 import { createLedgerStatements } from './ledger.ts'

@@ -1,4 +1,5 @@
-import type { AuditFilter, Reader } from '#server/store/port.ts'
+import type { Reader } from '#server/store/port.ts'
+import type { AuditFilter } from '#server/store/port/logs.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'

@@ -1,19 +1,9 @@
 import type { Listed } from '#server/store/listed.ts'
-import type {
-  AuditRow,
-  CodeRow,
-  FoldRow,
-  LateRow,
-  LeaseLogRow,
-  SessionRow,
-  StackRow,
-  StateRow,
-  TokenRow,
-  UpdateRow,
-  UserRow,
-  WaiterRow,
-  Working,
-} from '#server/store/port.ts'
+import type { CodeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
+import type { StackRow, WaiterRow } from '#server/store/port/stacks.ts'
+import type { StateRow, Working } from '#server/store/port/states.ts'
+import type { FoldRow, LateRow, UpdateRow } from '#server/store/port/updates.ts'
 import { codec, type Stored } from './columns.ts'
 import type { EventBatchRow } from './events.ts'
 import type { JournalBatchRow } from './journal.ts'

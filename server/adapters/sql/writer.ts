@@ -1,4 +1,5 @@
-import { type Reader, type StackName, TakenError, type Writer } from '#server/store/port.ts'
+import type { Reader, Writer } from '#server/store/port.ts'
+import { type StackName, TakenError } from '#server/store/port/stacks.ts'
 import type { Commands } from './commands.ts'
 import { listKeeper } from './keepListed.ts'
 import type { Queries } from './queries.ts'

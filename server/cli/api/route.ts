@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenScope } from '../../store/port.ts'
+import type { TokenScope } from '../../store/port/access.ts'
 
 /** What opens a route: nothing, the lease token of its update, or an access token with at least this scope. */
 export type Needs = TokenScope | 'public' | 'lease'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { AuditFilter, AuditRow } from '../../store/port.ts'
+import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import { SERVER } from '../../core/access/audit.ts'
 import { badRequest, notFound } from '../cliError.ts'
 import { userInfo } from './members.ts'

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import type { HistoryRow, Reader, StackRow, UpdateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { HistoryRow, UpdateRow } from '../../store/port/updates.ts'
 import { badRequest } from '../cliError.ts'
 import { seconds } from '../stackViews.ts'
 

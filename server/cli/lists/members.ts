@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { roleIn } from '../../core/access/rights.ts'
-import type { UserRow } from '../../store/port.ts'
+import type { UserRow } from '../../store/port/access.ts'
 import { badRequest } from '../cliError.ts'
 
 /** Go's zero time: the roles are built in, nobody changes them. */

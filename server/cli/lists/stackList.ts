@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { StackName } from '../../store/port.ts'
+import type { StackName } from '../../store/port/stacks.ts'
 import { badRequest } from '../cliError.ts'
 import { listView } from '../stackViews.ts'
 

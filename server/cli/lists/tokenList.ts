@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { isValid } from '../../core/access/credentials.ts'
-import type { Reader, TokenRow, UserRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { TokenRow, UserRow } from '../../store/port/access.ts'
 import { badRequest } from '../cliError.ts'
 import { seconds } from '../stackViews.ts'
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts'
-import type { StackRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from './actor.ts'
 import { fullName } from '../stacks/names.ts'
 

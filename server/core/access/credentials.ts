@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
-import type { CodeRow, Reader, SessionRow, TokenRow, UserRow, Writer } from '../../store/port.ts'
+import type { Reader, Writer } from '../../store/port.ts'
+import type { CodeRow, SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
 
 /** Who makes a request, and by what: a browser's session or an access token. */
 export type Identity = {

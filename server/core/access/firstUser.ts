@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { hashSecret } from '../../secretValue.ts'
 import { revokeTree } from './revocation.ts'
-import type { UserRow } from '../../store/port.ts'
+import type { UserRow } from '../../store/port/access.ts'
 
 export const FIRST_USER = 'admin'
 const HINT_LENGTH = 7

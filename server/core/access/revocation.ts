@@ -1,6 +1,8 @@
 import { counted } from '#words/counts.ts'
 import { missingRight } from './rights.ts'
-import type { Reader, SessionRow, TokenRow, TokenScope, UpdateRow, UserRow, Writer } from '../../store/port.ts'
+import type { Reader, Writer } from '../../store/port.ts'
+import type { SessionRow, TokenRow, TokenScope, UserRow } from '../../store/port/access.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** Access tokens with everything that was made with them: further tokens, browser sessions, leases of running updates. */
 export type TokenTree = { tokens: TokenRow[]; sessions: SessionRow[]; updates: UpdateRow[] }

@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts'
 import type { MissingRight } from '../../errors.ts'
-import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port.ts'
+import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port/access.ts'
 
 const RANK = { metrics: 0, read: 1, preview: 2, operate: 3, admin: 4 } as const satisfies Record<TokenScope, number>
 const SCOPE_OF = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<UserRole, TokenScope>

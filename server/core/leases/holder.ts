@@ -1,5 +1,6 @@
 import type { LeaseHolder } from '../../errors.ts'
-import type { StackRow, UpdateRow } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** The running update that holds a stack's lease, as whoever is refused is told. */
 export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, now: number): LeaseHolder {

@@ -1,5 +1,7 @@
 import { DomainError } from '../../errors.ts'
-import type { Reader, StackName, StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import type { Reader, Writer } from '../../store/port.ts'
+import type { StackName, StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { fullName, isName } from '../stacks/names.ts'
 

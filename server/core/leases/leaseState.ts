@@ -1,4 +1,4 @@
-import type { UpdateRow } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** Whether a running update's lease has run out. */
 export const isExpired = (update: UpdateRow, now: number): boolean =>

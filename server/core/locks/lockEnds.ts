@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { StackLock, StackRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { StackLock, StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { refOf } from '../stacks/names.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { createApp } from '../../app.ts'
 import { createToken } from '../access/credentials.ts'
-import type { TokenScope } from '../../store/port.ts'
+import type { TokenScope } from '../../store/port/access.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 const AT = '/api/stacks/organization/shop/prod'

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import type { Reader, TextParts, TokenScope } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { TokenScope } from '../../store/port/access.ts'
+import type { TextParts } from '../../store/port/states.ts'
 import { DomainError, type MissingRight } from '../../errors.ts'
 import { type Exported, partsOf } from '../../texts/exports.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'

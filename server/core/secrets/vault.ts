@@ -1,6 +1,6 @@
 import type { CryptoKey } from '../../caches.ts'
 import type { Deps } from '../../deps.ts'
-import type { StackRow } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 import { fingerprint } from './masterKey.ts'
 import { DomainError } from '../../errors.ts'
 import { formatRing, parseRing } from './keyRing.ts'

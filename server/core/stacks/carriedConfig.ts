@@ -1,4 +1,6 @@
-import type { Reader, StackRow, UpdateRequest } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRequest } from '../../store/port/updates.ts'
 
 /** ESC environments that a configuration imports; the CLI reads them back with the configuration. */
 const ENVIRONMENTS = 'stack.environments'

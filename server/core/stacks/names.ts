@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import type { StackName } from '../../store/port.ts'
+import type { StackName } from '../../store/port/stacks.ts'
 
 const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/

@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
-import type { Reader, StackName, StackRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackName, StackRow } from '../../store/port/stacks.ts'
 import { areLarge, storedState } from '../../texts/askStates.ts'
 import { fullName, refOf } from './names.ts'
 import { planStates } from '../../texts/planStates.ts'

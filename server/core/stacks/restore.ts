@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
-import { type StackName, TakenError } from '../../store/port.ts'
+import { type StackName, TakenError } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { fullName, isName, nameOf } from './names.ts'

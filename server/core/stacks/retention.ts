@@ -2,7 +2,9 @@ import { KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import type { RetentionRule } from '#contract/retention.ts'
 import { outdated } from '#domain/retention.ts'
 import type { Deps } from '../../deps.ts'
-import type { Reader, StackRow, StateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { StateRow } from '../../store/port/states.ts'
 import { refOf } from './names.ts'
 
 /** Most entries of the history that are looked through for what is still needed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Deployment, readState } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { TakenError, type StackRow } from '../../store/port.ts'
+import { TakenError, type StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { closeExpired } from '../updates/ends.ts'

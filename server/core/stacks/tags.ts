@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import type { StackRow } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'

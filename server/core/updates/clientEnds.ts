@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError, isRefused } from '../../errors.ts'
-import type { UpdateRow } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
 import { noteReturn } from './lateCalls.ts'

@@ -1,4 +1,5 @@
-import type { EventRow, InSequence, Reader } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { EventRow, InSequence } from '../../store/port/events.ts'
 
 /**
  * How far a reader of events has come: it has all that was received up to `from`. Once the update has ended it also

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import type { StackRow, UpdateRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import { madeByJournal, recordLate } from '../stacks/ledger.ts'
 import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'

@@ -1,4 +1,5 @@
-import type { LateRow, UpdateRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
 /** What is kept of one update's late reports, so that a client that does not stop cannot fill the database. */
 const MOST_ROWS = 1_000

@@ -1,4 +1,5 @@
-import type { StackRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { DomainError } from '../../errors.ts'
 import { nameOf } from '../stacks/names.ts'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import type { UpdateRow, Writer } from '../../store/port.ts'
+import type { Writer } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import { writeWithLease } from './leasedWrite.ts'
 import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'

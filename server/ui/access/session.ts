@@ -7,7 +7,8 @@ import { ApiError } from '../../http/apiError.ts'
 import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
 import { endSession, noCookie, startSession } from '../../http/session.ts'
 import { audit } from '../../core/access/audit.ts'
-import type { Reader, UserRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
 
 /** The organisation that self-managed backends have too, so that references between stacks survive a move. */

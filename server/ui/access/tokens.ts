@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { makeToken, takeBack, tokenOf, type Maker, type Owner } from '../../core/access/accessTokens.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { type TokenTree, treeOf } from '../../core/access/revocation.ts'
-import type { Reader, TokenRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { TokenRow } from '../../store/port/access.ts'
 import { actorOf, type Call, type Handlers } from '../handlers.ts'
 
 const DAY_MS = 24 * 3600 * 1000

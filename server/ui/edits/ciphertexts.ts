@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { decrypt, encrypt } from '../../core/secrets/vault.ts'
-import type { StackRow } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 
 /** Those of some ciphertexts that the stack's key opens. What they hold goes nowhere. */
 export async function opened(deps: Deps, stack: StackRow, ciphertexts: Iterable<string>): Promise<Set<string>> {

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
-import type { Reader, StackRow, StateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { StateRow } from '../../store/port/states.ts'
 
 export type InForce = { source: StateSource; row: StateRow | null; basis: { version: number; hash: string } }
 

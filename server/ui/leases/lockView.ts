@@ -5,7 +5,9 @@ import { lockAt } from '../../core/locks/lockEnds.ts'
 import { lockWords } from '../../http/lockWords.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { stillWaiting, type Turn } from '../../core/locks/waitInLine.ts'
-import type { LeaseLogRow, Reader, StackRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { LeaseLogRow } from '../../store/port/logs.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 
 const MOST_LOG_ROWS = 2000
 const MOST_ENTRIES = 200

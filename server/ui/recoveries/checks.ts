@@ -3,14 +3,10 @@ import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import type { Deps } from '../../deps.ts'
 import { type StateSource, textOfState } from '../../texts/askStates.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import {
-  type Reader,
-  type StackRow,
-  type StateRow,
-  StoreUnavailableError,
-  TextRemovedError,
-  type UpdateRow,
-} from '../../store/port.ts'
+import { type Reader, StoreUnavailableError } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import { type StateRow, TextRemovedError } from '../../store/port/states.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Note } from './note.ts'
 
 /**

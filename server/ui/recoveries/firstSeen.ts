@@ -2,7 +2,9 @@ import { type Deployment, readState as parseState } from '#domain/state/checkpoi
 import { type FirstSeen, liveEntry, pendingKey } from '#domain/journal/pending.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
-import type { Reader, StackRow, StateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { StateRow } from '../../store/port/states.ts'
 
 /** Most former states that are read to find where an operation comes from; beyond that it is not known. */
 const MOST_VERSIONS = 25

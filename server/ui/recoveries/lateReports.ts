@@ -1,6 +1,6 @@
 import type { UpdateDetail } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
-import type { LateRow } from '../../store/port.ts'
+import type { LateRow } from '../../store/port/updates.ts'
 import { lateEvidence } from '../updates/lateEvidence.ts'
 import type { StepNews } from './progress.ts'
 

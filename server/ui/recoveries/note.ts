@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Basis, Count } from '#contract/common.ts'
 import { Effect, RecordKind } from '#contract/recoveries.ts'
 import { RecoveryNote } from '#contract/updates.ts'
-import type { UpdateRow } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** What the console records about a recovery, in the update that it wrote or that it ended. */
 export const Note = RecoveryNote.extend({

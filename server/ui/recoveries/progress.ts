@@ -4,7 +4,8 @@ import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
 import { isProviderType, urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
-import type { Reader, UpdateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 type Step = { op: string; urn: string }
 

@@ -1,4 +1,5 @@
-import type { Reader, StackLine } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackLine } from '../../store/port/stacks.ts'
 
 const AT_ONCE = 5_000
 

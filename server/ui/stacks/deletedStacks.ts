@@ -2,7 +2,8 @@ import { type DeletedStack, KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { restoreStack } from '../../core/stacks/restore.ts'
-import type { Reader, StackListing } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackListing } from '../../store/port/stacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { PAGE_SIZE, pageRange } from '../lookup.ts'
 

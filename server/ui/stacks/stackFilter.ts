@@ -1,5 +1,5 @@
 import type { StackFilter } from '#contract/stacks.ts'
-import type { StackPageFilter, TagFilter } from '../../store/port.ts'
+import type { StackPageFilter, TagFilter } from '../../store/port/stacks.ts'
 
 /** A filter of the console as stores take it. */
 export function filterOf({

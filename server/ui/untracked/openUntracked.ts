@@ -2,7 +2,8 @@ import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import type { Reader, StackRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 
 const MOST_ALARMS = 20
 /** Most items that a recovery names; the ledger has them all. */

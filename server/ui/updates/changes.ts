@@ -1,7 +1,9 @@
 import { createFolding, type Changes, type EventFold, type Folding } from '#domain/events/changes.ts'
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
 import type { Deps } from '../../deps.ts'
-import { type EventRow, StoreUnavailableError, type UpdateRow } from '../../store/port.ts'
+import { StoreUnavailableError } from '../../store/port.ts'
+import type { EventRow } from '../../store/port/events.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 const READ_AT_ONCE = 2000
 /** Resources of updates that are kept folded in memory, all together; the update that was asked for last always is. */

@@ -1,6 +1,6 @@
 import type { ConfigValue } from '#contract/updates.ts'
 import type { z } from 'zod'
-import type { UpdateRequest } from '../../store/port.ts'
+import type { UpdateRequest } from '../../store/port/updates.ts'
 
 /** The configuration that an update ran with, without a secret in it: not even as ciphertext. */
 export const maskedConfig = (config: UpdateRequest['config']): Record<string, z.infer<typeof ConfigValue>> =>

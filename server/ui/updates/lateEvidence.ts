@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
-import type { LateRow, Reader, UpdateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
 const Named = z.looseObject({ urn: z.string(), id: z.string().nullish() })
 const Entry = z.looseObject({

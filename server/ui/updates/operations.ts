@@ -3,7 +3,9 @@ import { openOperations, type JournalEntry } from '#domain/journal/journal.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
-import type { JournalRow, Reader, UpdateRow } from '../../store/port.ts'
+import type { Reader } from '../../store/port.ts'
+import type { JournalRow } from '../../store/port/journal.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 const view = (type: string, urn: string, resourceType: string, since: number | null): OperationInFlight => ({
   type,

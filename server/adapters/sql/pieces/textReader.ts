@@ -1,4 +1,4 @@
-import { type Patch, TextRemovedError, type TextParts } from '#server/store/port.ts'
+import { type Patch, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
 import { unpack } from './pieces.ts'
 import type { Queries } from '../queries.ts'
 import { decodeRecipe, type Recipe } from './recipe.ts'

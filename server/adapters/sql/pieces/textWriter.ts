@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Patch, Working } from '#server/store/port.ts'
+import type { Patch, Working } from '#server/store/port/states.ts'
 import type { Commands } from '../commands.ts'
 import { numbered, type Packed, pack } from './pieces.ts'
 import type { Queries } from '../queries.ts'
