@@ -3,7 +3,8 @@ import { alarmWords } from '../../health/alarmWords.ts'
 import { stateDelete } from '../../commands.ts'
 import { applyDraft, draftOf, error, refused, type StateEdit } from '../../surgery/edit.ts'
 import { urnName } from '../../state/urn.ts'
-import { dependentsOf, forgetEntries } from '../resources/forget.ts'
+import { dependentsOf } from '../../surgery/deleteResources.ts'
+import { forgetEntries } from '../resources/forget.ts'
 import { type Chosen, type Facts, openAlarms } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
 
@@ -38,13 +39,10 @@ export function sameObjectProblems(facts: Facts): Problem[] {
         clues: [{ label: 'ID', value: first.id }],
         ways: urns.map((kept) => {
           const removes = urns.filter((urn) => urn !== kept)
-          const held = removes.filter(
-            (urn) =>
-              dependentsOf(
-                resources,
-                resources.findIndex((entry) => entry.urn === urn && !entry.delete),
-              ).length > 0,
-          )
+          const held = removes.filter((urn) => {
+            const live = resources.findIndex((entry) => entry.urn === urn && !entry.delete)
+            return dependentsOf(resources, new Set([live])).length > 0
+          })
           return way(
             {
               id: `keep:${kept}`,

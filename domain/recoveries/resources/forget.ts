@@ -1,44 +1,7 @@
 import { plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
-import { parseProviderReference, urnName } from '../../state/urn.ts'
-
-/**
- * Entries that could not stand without the one at `index`, as `pulumi state delete` counts them
- * (docs/state.md, Delete).
- */
-export function dependentsOf(resources: Resource[], index: number): Resource[] {
-  const target = resources[index]
-  if (!target) return []
-  const dependent = new Map<string, string[]>([[target.urn, [target.id ?? '']]])
-  const others = new Set(resources.slice(0, index).map(({ urn }) => urn))
-  const found: Resource[] = []
-  for (const entry of resources.slice(index + 1)) {
-    const isSame = entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '')
-    const hangs = (urn: string) => dependent.get(urn)?.length === 1 && !others.has(urn)
-    const isDependent =
-      !isSame &&
-      ((entry.parent ? dependent.has(entry.parent) && !others.has(entry.parent) : false) ||
-        references(entry).some(hangs) ||
-        isProvidedBy(entry, dependent))
-    if (isDependent) {
-      found.push(entry)
-      dependent.set(entry.urn, [...(dependent.get(entry.urn) ?? []), entry.id ?? ''])
-    } else others.add(entry.urn)
-  }
-  return found
-}
-
-const references = ({ dependencies, propertyDependencies, deletedWith, replaceWith }: Resource): string[] => [
-  ...(dependencies ?? []),
-  ...Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
-  ...(deletedWith ? [deletedWith] : []),
-  ...(replaceWith ?? []),
-]
-
-function isProvidedBy({ provider }: Resource, dependent: ReadonlyMap<string, string[]>): boolean {
-  const reference = parseProviderReference(provider ?? '')
-  return !('error' in reference) && (dependent.get(reference.urn)?.includes(reference.id) ?? false)
-}
+import { urnName } from '../../state/urn.ts'
+import { dependentsOf, listed } from '../../surgery/deleteResources.ts'
 
 /**
  * Takes out the entries that pending deletes speak of, like `pulumi state delete`: the cloud is not touched. From the end
@@ -66,12 +29,11 @@ export function forgetEntries(
     if (!entry) continue
     if (entry.protect)
       return { ok: false, reason: `${urnName(entry.urn)} is protected. Unprotect it before you remove it.` }
-    const dependents = dependentsOf(rest, index)
+    const dependents = dependentsOf(rest, new Set([index])).flatMap((at) => rest[at]?.urn ?? [])
     if (dependents.length > 0) {
-      const names = dependents.slice(0, 5).map(({ urn }) => urnName(urn))
       return {
         ok: false,
-        reason: `${urnName(entry.urn)} can’t be removed: ${names.join(', ')} ${plural(names.length, 'depends', 'depend')} on it.`,
+        reason: `${urnName(entry.urn)} can’t be removed: ${listed(dependents)} ${plural(dependents.length, 'depends', 'depend')} on it.`,
       }
     }
     removed.unshift(entry)
