@@ -1,158 +1,72 @@
 import type { Deps } from '../../deps.ts'
-import type { Reader, Writer } from '../../store/port.ts'
-import type { StackRow } from '../../store/port/stacks.ts'
-import type { StateRow } from '../../store/port/states.ts'
-import type { EndReason, UpdateRow, UpdateStatus } from '../../store/port/updates.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit, SERVER } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
-import { endEffectsOf, type EndEffects, storeEndEffects } from './endEffects.ts'
-import { isExpired } from '../leases/leaseState.ts'
-import { endLocks } from '../locks/lockEnds.ts'
-import { markOf, materialise } from '../../texts/materialise.ts'
+import type { Writer } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import { keepOutline } from '../../texts/states.ts'
-import { type PreparedState, stateRow } from '../../texts/stateText.ts'
 import { TextJobError } from '../../texts/textJobs.ts'
 import { forgetWorking } from '../../texts/workingCache.ts'
+import type { Actor } from '../access/actor.ts'
+import { SERVER } from '../access/audit.ts'
+import { isExpired } from '../leases/leaseState.ts'
+import { endLocks } from '../locks/lockEnds.ts'
+import { closeUpdate, type End } from './closeUpdate.ts'
+import { isStillCurrent, prepareEnd, prepareEndInTransaction, type PreparedEnd } from './prepareEnd.ts'
 
-type End = {
-  status: Exclude<UpdateStatus, 'not started' | 'running'>
-  reason: EndReason
-  by: Actor
-  detail: string
-  requestId: string
-  /** What is recorded about it with the update, in the transaction of the end; asked with the update and the state as it leaves them. */
-  record?: (ended: UpdateRow, state: StateRow | undefined) => unknown
-}
-
-const LOGGED = { complete: 'completed', cancel: 'released', expiry: 'expired' } as const
-
-/** How often the replay is done outside the transaction before it is done inside, where nothing can come between. */
+/** How often an end is prepared before its transaction. Then it is prepared inside, where nothing can come between. */
 const OPTIMISTIC_TRIES = 3
 
+type MayEnd = (update: UpdateRow, now: number) => boolean
+
 /**
- * Ends a running update, once: replay, state version, lease freed, in one transaction (docs/protocol.md, Ends). The
- * replay of a large state is computed before the transaction, and again if more arrived meanwhile. `mayEnd` is asked
- * under the lock. Returns the update as it ended, or undefined when it was not running any more or might not end.
+ * Ends a running update, once: replay, state version, lease freed, in one transaction (docs/protocol.md, Ends). The replay
+ * of a large state is made before the transaction, and again if more arrived meanwhile. `mayEnd` is asked while the update
+ * is held. Returns the update as it ended, or undefined when it was not running any more or might not end.
  */
 async function end(
   deps: Deps,
   updateId: string,
   how: End,
-  mayEnd: (update: UpdateRow, now: number) => boolean,
+  mayEnd: MayEnd = () => true,
 ): Promise<UpdateRow | undefined> {
-  for (let tries = 0; ; tries++) {
+  for (let tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
     const now = await deps.store.now()
-    const prepared = tries < OPTIMISTIC_TRIES ? await prepareBefore(deps, updateId, now, how) : undefined
-    if (tries < OPTIMISTIC_TRIES && prepared === undefined) return undefined
-    const outcome = await deps.store.write(async (writer) => {
-      const known = await writer.update(updateId)
-      const stack = known && (await writer.lockStack(known.stackId))
-      const update = await writer.update(updateId)
-      if (!stack || !update || update.status !== 'running' || !mayEnd(update, now)) return { update: undefined }
-      const result = prepared ?? (await prepare(deps, writer, updateId, now, how))
-      if (result === undefined) return { update: undefined }
-      const mark = update.dryRun ? result.mark : await markOf(writer, update)
-      if (mark.journal !== result.mark.journal || mark.working !== result.mark.working) return 'moved' as const
-      const { events } = result.effects ?? { events: null }
-      if (events !== null && events !== (await writer.lastReceived(update.id))) return 'moved' as const
-      return { update: await close(deps, writer, { stack, update, now, how, result }) }
+    const prepared = await prepareEnd(deps, updateId, { now, reason: how.reason })
+    if (prepared === undefined) return undefined
+    const ended = await deps.store.write(async (writer) => {
+      const held = await holdRunning(writer, updateId, (update) => mayEnd(update, now))
+      if (held === undefined) return undefined
+      if (!(await isStillCurrent(writer, held.update, prepared))) return 'moved' as const
+      return closeUpdate(deps, writer, { ...held, now, how, prepared })
     })
-    if (outcome === 'moved') continue
-    forgetWorking(deps, updateId)
-    if (outcome.update === undefined) return undefined
-    if (prepared?.prepared) keepOutline(deps, prepared.prepared)
-    await announce(deps, outcome.update)
-    return outcome.update
+    if (ended !== 'moved') return finish(deps, updateId, ended, prepared)
   }
+  const now = await deps.store.now()
+  const ended = await deps.store.write(async (writer) => {
+    const held = await holdRunning(writer, updateId, (update) => mayEnd(update, now))
+    const prepared = held && (await prepareEndInTransaction(deps, writer, held.update, { now, reason: how.reason }))
+    return prepared && closeUpdate(deps, writer, { ...held, now, how, prepared })
+  })
+  return finish(deps, updateId, ended, undefined)
 }
 
-/** A dry run leaves no state, so nothing has to be made of what it sent. */
-type Prepared = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
-  prepared: PreparedState | undefined
-  effects: EndEffects | undefined
-}
-const NOTHING: Prepared = {
-  mark: { journal: 0, working: '' },
-  hasUnknownEntries: false,
-  prepared: undefined,
-  effects: undefined,
+/** The update and its stack, held to the end of the transaction; undefined when it may not end, or has ended. */
+async function holdRunning(writer: Writer, updateId: string, mayEnd: (update: UpdateRow) => boolean) {
+  const held = await writer.holdUpdate(updateId)
+  return held && held.update.status === 'running' && mayEnd(held.update) ? held : undefined
 }
 
-/** What can be done outside the transaction, the cutting and compressing of the new state included. */
-async function prepareBefore(deps: Deps, updateId: string, now: number, how: End): Promise<Prepared | undefined> {
-  const update = await deps.store.read((reader) => reader.update(updateId))
-  const result = await deps.store.read((reader) => prepare(deps, reader, updateId, now, how))
-  if (update === undefined || result?.prepared === undefined) return result
-  const text = await deps.store.ready(result.prepared.text, { stackId: update.stackId })
-  return { ...result, prepared: { ...result.prepared, text } }
-}
-
-async function prepare(
+/** After the transaction: what was kept for the next save goes, and the consoles are told. */
+async function finish(
   deps: Deps,
-  reader: Reader,
   updateId: string,
-  now: number,
-  { reason }: End,
-): Promise<Prepared | undefined> {
-  const update = await reader.update(updateId)
-  if (update === undefined || update.status !== 'running') return undefined
-  if (update.dryRun) return NOTHING
-  const result = await materialise(deps, reader, update, { now, isEnd: true })
-  const facts = { document: result.prepared.document, isInOrder: reason === 'complete' }
-  return { ...result, effects: await endEffectsOf(deps, reader, update, facts) }
-}
-
-async function close(
-  deps: Deps,
-  writer: Writer,
-  { stack, update, now, how, result }: { stack: StackRow; update: UpdateRow; now: number; how: End; result: Prepared },
-): Promise<UpdateRow> {
-  const patch: Partial<UpdateRow> = {
-    status: how.status,
-    endReason: how.reason,
-    endedAt: now,
-    endedBy: how.reason === 'cancel' ? how.by.login : null,
-  }
-  const { prepared } = result
-  let row: StateRow | undefined
-  if (prepared !== undefined) {
-    const id = deps.newId()
-    const version = update.version ?? stack.version
-    row = stateRow(prepared, { id, stackId: stack.id, version, updateId: update.id, createdAt: now })
-    await writer.putState(row, prepared.text)
-    await writer.dropWorking(update.id)
-    await writer.patchStack(stack.id, { stateId: id, holderId: stack.holderId === update.id ? null : stack.holderId })
-    if (result.effects) await storeEndEffects(deps, writer, { stack, update, effects: result.effects, at: now })
-    patch.stateId = id
-    patch.hasUnknownEntries = result.hasUnknownEntries
-  }
-  if (how.record) patch.recovery = how.record({ ...update, ...patch }, row)
-  await writer.patchUpdate(update.id, patch)
-  // A dry run held no lease.
-  if (!update.dryRun) {
-    await writer.appendLeaseLog({
-      stackId: stack.id,
-      updateId: update.id,
-      at: now,
-      what: LOGGED[how.reason],
-      ...how.by,
-      detail: how.detail,
-    })
-  }
-  if (how.reason === 'cancel' || !update.dryRun) {
-    const action = how.reason === 'cancel' ? 'update.cancel' : 'update.end'
-    const what = `${update.kind}${update.version === null ? '' : ` ${update.version}`}`
-    await audit(writer, {
-      at: now,
-      by: how.by,
-      action,
-      stack,
-      detail: [what, how.detail].filter(Boolean).join(': '),
-      requestId: how.requestId,
-    })
-  }
-  return { ...update, ...patch }
+  ended: UpdateRow | undefined,
+  prepared: PreparedEnd | undefined,
+): Promise<UpdateRow | undefined> {
+  forgetWorking(deps, updateId)
+  if (ended === undefined) return undefined
+  if (prepared?.state) keepOutline(deps, prepared.state)
+  await announce(deps, ended)
+  return ended
 }
 
 async function announce(deps: Deps, update: UpdateRow): Promise<void> {
@@ -175,14 +89,14 @@ export const completeUpdate = (
     by,
     requestId,
   }: { updateId: string; status: 'succeeded' | 'failed'; by: Actor; requestId: string },
-) => end(deps, updateId, { status, reason: 'complete', by, detail: status, requestId }, () => true)
+) => end(deps, updateId, { status, reason: 'complete', by, detail: status, requestId })
 
 /** Ends a running update on its holder's behalf. Refused as `updateEnded` when it is not running. */
 export async function cancelUpdate(
   deps: Deps,
   { updateId, ...how }: { updateId: string } & Pick<End, 'by' | 'requestId' | 'detail' | 'record'>,
 ): Promise<UpdateRow> {
-  const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', ...how }, () => true)
+  const ended = await end(deps, updateId, { status: 'cancelled', reason: 'cancel', ...how })
   if (ended === undefined) throw new DomainError({ kind: 'updateEnded', updateId })
   return ended
 }

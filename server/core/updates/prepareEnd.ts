@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.ts'
+import type { Reader } from '../../store/port.ts'
+import type { EndReason, UpdateRow } from '../../store/port/updates.ts'
+import { markOf, materialise } from '../../texts/materialise.ts'
+import type { PreparedState } from '../../texts/stateText.ts'
+import { type EndEffects, endEffectsOf } from './endEffects.ts'
+
+type At = { now: number; reason: EndReason }
+
+/** What an end makes of an update, before it is written. Of a dry run nothing: it leaves no state. */
+export type PreparedEnd = Pick<Awaited<ReturnType<typeof materialise>>, 'mark' | 'hasUnknownEntries'> & {
+  state: PreparedState | undefined
+  effects: EndEffects | undefined
+}
+const OF_DRY_RUN: PreparedEnd = {
+  mark: { journal: 0, working: '' },
+  hasUnknownEntries: false,
+  state: undefined,
+  effects: undefined,
+}
+
+/**
+ * Everything that can be done before the transaction, the cutting and compressing of the new state included; undefined when
+ * the update is not running.
+ */
+export async function prepareEnd(deps: Deps, updateId: string, at: At): Promise<PreparedEnd | undefined> {
+  const found = await deps.store.read(async (reader) => {
+    const update = await reader.update(updateId)
+    if (update?.status !== 'running') return undefined
+    return { update, prepared: await prepareEndInTransaction(deps, reader, update, at) }
+  })
+  if (found?.prepared.state === undefined) return found?.prepared
+  const { update, prepared } = found
+  const text = await deps.store.ready(found.prepared.state.text, { stackId: update.stackId })
+  return { ...prepared, state: { ...found.prepared.state, text } }
+}
+
+/** The same of a running update, as this reader sees it. */
+export async function prepareEndInTransaction(
+  deps: Deps,
+  reader: Reader,
+  update: UpdateRow,
+  { now, reason }: At,
+): Promise<PreparedEnd> {
+  if (update.dryRun) return OF_DRY_RUN
+  const { prepared: state, mark, hasUnknownEntries } = await materialise(deps, reader, update, { now, isEnd: true })
+  const facts = { document: state.document, isInOrder: reason === 'complete' }
+  return { state, mark, hasUnknownEntries, effects: await endEffectsOf(deps, reader, update, facts) }
+}
+
+/** Whether nothing came since it was prepared: no entry, no save, and no event where events were read for it. */
+export async function isStillCurrent(
+  reader: Reader,
+  update: UpdateRow,
+  { mark, effects }: PreparedEnd,
+): Promise<boolean> {
+  if (update.dryRun) return true
+  const present = await markOf(reader, update)
+  if (present.journal !== mark.journal || present.working !== mark.working) return false
+  const events = effects?.events ?? null
+  return events === null || events === (await reader.lastReceived(update.id))
+}
