@@ -23,9 +23,9 @@ export const bucketProblems: readonly Problem[] = [
       },
     ],
     means:
-      'A lock file of a self-managed backend has no expiry and no heartbeat: it says who began, not whether they live.',
+      'A lock file of a self-managed backend has no expiry and no heartbeat. It says who started, not whether they still run.',
     first: {
-      say: 'Look on the machine that the lock names. A small pid and a random host name are a container: ask its CI run.',
+      say: 'Look on the machine that the lock names. A small PID and a random host name mean a container: check its CI run.',
       run: () => ['ps -p PID'],
     },
     causes: [
@@ -39,11 +39,11 @@ export const bucketProblems: readonly Problem[] = [
         sign: 'No write since the lock, and the process is gone',
         so: 'Remove the lock, resolve what is pending',
       },
-      { cause: 'Two began at once', sign: 'Two locks of the same second', so: 'Both gave up; try again' },
+      { cause: 'Two started at once', sign: 'Two locks of the same second', so: 'Both gave up; try again' },
       {
         cause: 'The lock file is empty',
         sign: 'unexpected end of JSON input',
-        so: 'pulumi cancel removes it all the same',
+        so: 'pulumi cancel removes it anyway',
       },
     ],
     steps: [
@@ -51,19 +51,19 @@ export const bucketProblems: readonly Problem[] = [
         say: 'Drop the bucket’s folder on “Open a state file”: every lock with its age, and whether anything was written since.',
       },
       {
-        say: 'Only when the process has ended:',
+        say: 'Only if the process has ended:',
         run: (stack) => ['# Removes every lock of the stack.', cancel(stack)],
       },
-      { say: 'Then judge what was in flight.', run: copyFirst },
+      { say: 'Then resolve what was in flight.', run: copyFirst },
     ],
     never: [
       {
-        what: 'removing the lock of a living process',
-        why: 'it never looks at it again and goes on writing: two writers, one file',
+        what: 'removing the lock of a running process',
+        why: 'it never checks again and keeps writing: two writers, one file',
       },
-      { what: 'deleting the whole locks folder', why: 'locks of other stacks are in it' },
+      { what: 'deleting the whole locks folder', why: 'it also has the locks of other stacks' },
     ],
-    here: 'There is no connection to buckets: drop the folder, or paste the lock file into Diagnose.',
+    here: 'Holdfast does not connect to buckets: drop the folder, or paste the lock file into Diagnose.',
   },
   {
     id: 'bucket-file',
@@ -73,9 +73,9 @@ export const bucketProblems: readonly Problem[] = [
       { says: 'corrupt store: missing version in .pulumi/meta.yaml', when: 'meta.yaml; stops every command' },
       { says: 'Found legacy stack files in state store', when: 'the old layout; an error since CLI 3.257' },
     ],
-    means: 'A file of the backend cannot be read. There are up to four copies of what it held.',
+    means: 'A file of the backend can’t be read. There are up to four copies of it.',
     first: {
-      say: 'Copy the whole .pulumi folder before anything writes: .bak is older by one write only.',
+      say: 'Copy the whole .pulumi folder before anything writes: .bak is only one write older.',
       run: () => ['cp -a PATH-TO-BACKEND/.pulumi pulumi-before', '# or: aws s3 sync s3://BUCKET/.pulumi pulumi-before'],
     },
     causes: [
@@ -85,7 +85,7 @@ export const bucketProblems: readonly Problem[] = [
         so: '.bak, then the newest of backups, then of history',
       },
       { cause: 'The checkpoint is missing', sign: 'not found, and .bak is there', so: 'Copy .bak to its place' },
-      { cause: 'The sidecar is broken (file://)', sign: '.attrs is empty or no JSON', so: 'Remove that .attrs only' },
+      { cause: 'The sidecar is broken (file://)', sign: '.attrs is empty or not JSON', so: 'Remove that .attrs only' },
       {
         cause: 'Two compressions of one stack',
         sign: 'X.json and X.json.gz',
@@ -95,13 +95,13 @@ export const bucketProblems: readonly Problem[] = [
       {
         cause: 'The old layout',
         sign: 'stacks without a project’s folder',
-        so: 'pulumi state upgrade, with nobody else at work',
+        so: 'pulumi state upgrade, while nobody else is working',
       },
     ],
     steps: [
       { say: 'Drop the folder on “Open a state file”: every copy with its age and what differs, and the commands.' },
       { say: 'The upgrade of the layout, alone:', run: () => ['pulumi state upgrade'] },
-      { say: 'Drop the folder again: what is mended shows as mended.' },
+      { say: 'Drop the folder again to check the repair.' },
     ],
     never: [
       { what: 'pulumi stack rm and a new stack', why: 'the history is removed, and every resource is untracked' },

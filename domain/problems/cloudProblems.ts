@@ -19,7 +19,7 @@ export const cloudProblems: readonly Problem[] = [
       },
       { says: '403 HTTP error fetching plugin', when: 'rate limit, private, or not built for this platform' },
     ],
-    means: 'The state names a version of a provider that this machine does not have and could not fetch.',
+    means: 'The state needs a provider version that this machine does not have and could not download.',
     first: {
       say: 'Install the version that the message names.',
       run: () => ['pulumi plugin install resource NAME vVERSION', 'pulumi plugin ls'],
@@ -28,18 +28,18 @@ export const cloudProblems: readonly Problem[] = [
       {
         cause: 'CI has an empty cache and no network',
         sign: 'It works on the laptop',
-        so: 'Put the plugin into the image, or keep the cache',
+        so: 'Put the plugin in the image, or keep the cache',
       },
       {
         cause: 'Not built for this platform',
         sign: '403 on an arm64 machine, an old version',
-        so: 'Upgrade the package, and run one up on x86-64',
+        so: 'Upgrade the package, and run pulumi up once on x86-64',
       },
       { cause: 'Private, or somewhere else', sign: '404', so: 'Give its address with --server' },
       {
         cause: 'The old version stays in the state',
         sign: 'The package is newer than the message',
-        so: 'up with the new package moves the entries over',
+        so: 'pulumi up with the new package updates the entries',
       },
     ],
     steps: [
@@ -60,12 +60,12 @@ export const cloudProblems: readonly Problem[] = [
   {
     id: 'provider-downgraded',
     sees: [
-      { sees: 'A preview shows differences that nobody made, or fails to read what is in the state' },
+      { sees: 'A preview shows changes that nobody made, or can’t read what is in the state' },
       { sees: 'The package’s version in the program is lower than the provider’s in the state' },
     ],
     means: 'The state was written by a newer version of the provider; the program asks for an older one.',
     first: {
-      say: 'Go forward: put the package back to at least the version in the state.',
+      say: 'Upgrade the package to at least the version in the state.',
       run: (stack) => ['npm install @pulumi/NAME@VERSION', preview(stack)],
     },
     causes: [
@@ -93,9 +93,10 @@ export const cloudProblems: readonly Problem[] = [
         when: 'aws:cloudfront/distribution:Distribution, and others that carry a version mark',
       },
     ],
-    means: 'The object was changed outside, so the mark in the state is older than the cloud’s. Nothing is damaged.',
+    means:
+      'The resource was changed outside Pulumi, so the ETag in the state is older than the cloud’s. Nothing is damaged.',
     first: {
-      say: 'Read that one resource again.',
+      say: 'Refresh that one resource.',
       run: (stack) => [refreshTarget(stack, 'URN')],
     },
     causes: [
@@ -104,7 +105,7 @@ export const cloudProblems: readonly Problem[] = [
         sign: 'A refresh shows other differences too',
         so: 'Decide which is right before up',
       },
-      { cause: 'An update was interrupted', sign: 'The resource is pending', so: 'Settle that first' },
+      { cause: 'An update was interrupted', sign: 'The resource is pending', so: 'Resolve that first' },
     ],
     steps: [
       { say: 'What the cloud has now:', run: () => ["aws cloudfront get-distribution --id 'ID' --query ETag"] },
@@ -122,9 +123,9 @@ export const cloudProblems: readonly Problem[] = [
       },
       { says: 'Refreshed resource is in an unhealthy state', when: 'pulumi refresh' },
     ],
-    means: 'The object exists; its controller did not publish an address in time. The next update tries it again.',
+    means: 'The ingress exists; its controller did not publish an address in time. The next update tries again.',
     first: {
-      say: 'Does the Ingress have an address by now?',
+      say: 'Check whether the ingress has an address by now.',
       run: () => ['kubectl get ingress --all-namespaces -o wide'],
     },
     causes: [
@@ -137,7 +138,7 @@ export const cloudProblems: readonly Problem[] = [
       {
         cause: 'No controller for its class',
         sign: 'kubectl describe shows no events',
-        so: 'Install one, or correct the class',
+        so: 'Install one, or fix the class',
       },
       {
         cause: 'It is not needed',

@@ -7,9 +7,12 @@ export const leaseProblems: readonly Problem[] = [
     sees: [
       {
         says: '[409] Conflict: Another update is currently in progress.',
-        when: 'any command that writes, against a service',
+        when: 'any command that writes, with a service',
       },
-      { says: 'another update is currently in progress or was interrupted; try again later', when: 'early 2018' },
+      {
+        says: 'another update is currently in progress or was interrupted; try again later',
+        when: 'services of early 2018',
+      },
       {
         says: '[400] Bad Request: the update has already completed',
         when: 'pulumi cancel, when there is nothing to cancel',
@@ -17,50 +20,50 @@ export const leaseProblems: readonly Problem[] = [
     ],
     means: 'One run at a time may change a stack, and another one holds its lease. Nothing is broken yet.',
     first: {
-      say: 'Look who holds it. Is that process alive, wait for it or ask its owner; nothing is lost by waiting.',
+      say: 'See who holds it. If that process is alive, wait or ask its owner; nothing is lost by waiting.',
     },
     causes: [
       {
         cause: 'A colleague or a CI job is updating',
-        sign: 'Alive: the lease is renewed, and steps go on',
+        sign: 'Alive: the lease is renewed, and steps continue',
         so: 'Wait, or get in line',
       },
       {
         cause: 'A run hangs',
-        sign: 'Silent: it renews, but nothing moves',
-        so: 'Ctrl-C once in its terminal; it then saves in order',
+        sign: 'Silent: it renews, but makes no progress',
+        so: 'Press Ctrl-C once in its terminal; it then ends cleanly',
       },
       {
         cause: 'A runner died',
         sign: 'Suspect, then orphaned five minutes after its last renewal',
-        so: 'Nothing is left to cancel: judge what was in flight',
+        so: 'Nothing to cancel: resolve what was in flight',
       },
       {
         cause: 'CI ended the job',
-        sign: 'The CI link says ended, the lease is not renewed',
-        so: 'Release it, then judge what was in flight',
+        sign: 'CI shows that it ended; the lease is not renewed',
+        so: 'Release it, then resolve what was in flight',
       },
       {
         cause: 'It is another 409',
         sign: 'The text says “already exists” or “you are using”',
-        so: 'A name is taken or a limit reached; no lease is involved',
+        so: 'A name is taken or a limit is reached; no lease is involved',
       },
     ],
     steps: [
       {
-        say: 'Only when its process is gone for certain: release the lease.',
+        say: 'Release the lease, but only if its process is certainly gone.',
         run: (stack) => ['# Operations that were in flight become pending.', cancel(stack)],
       },
-      { say: 'Then look, before anything else writes.', run: (stack) => ['# Writes nothing.', refreshPreview(stack)] },
+      { say: 'Then check, before anything else writes.', run: (stack) => ['# Writes nothing.', refreshPreview(stack)] },
     ],
     never: [
       {
-        what: 'pulumi cancel, then straight pulumi up',
-        why: 'creates whose outcome is unknown are made a second time',
+        what: 'pulumi up right after pulumi cancel',
+        why: 'creates with an unknown outcome are repeated',
       },
       {
-        what: 'cancelling a living run of somebody else',
-        why: 'it fails at once, and what it has in flight can no longer be saved',
+        what: 'cancelling somebody else’s live run',
+        why: 'it fails at once, and can no longer save what it has in flight',
       },
     ],
     here: 'The lease card of the stack: who holds it, from where, the last signs of life, what is in flight, who was refused.',
@@ -75,18 +78,18 @@ export const leaseProblems: readonly Problem[] = [
     ],
     means: 'The run went on after its lease had ended. What it did from then on in the cloud is not in the state.',
     first: {
-      say: 'Let that process end by itself. Then see what it did after its last save: late reports are kept as evidence.',
+      say: 'Let that process finish. Then see what it did after its last save: late reports are kept as evidence.',
     },
     causes: [
       {
         cause: 'The machine slept, or lost its network',
         sign: 'No renewal for 300 s; ended by expiry',
-        so: 'Judge what was in flight',
+        so: 'Resolve what was in flight',
       },
       {
         cause: 'Somebody cancelled it',
         sign: 'Ended by cancel, with a name',
-        so: 'Ask why, then judge what was in flight',
+        so: 'Ask why, then resolve what was in flight',
       },
       { cause: 'Another run took over', sign: 'A newer update has started', so: 'Let that one end first' },
       { cause: 'The stack was removed or renamed', sign: '404 instead of 403', so: 'Look for it under its new name' },
@@ -97,7 +100,7 @@ export const leaseProblems: readonly Problem[] = [
         run: (stack) => ['# Writes nothing.', refreshPreview(stack)],
       },
     ],
-    never: [{ what: 'running up again at once', why: 'what was created after the last save would be created again' }],
+    never: [{ what: 'running pulumi up again at once', why: 'it creates again what was created after the last save' }],
     here: 'The update’s page: why it ended, by whom, and what arrived late, with the IDs of what was created.',
   },
   {
@@ -110,14 +113,14 @@ export const leaseProblems: readonly Problem[] = [
     ],
     means: 'The service, or something in front of it, had trouble. What runs in the cloud does not depend on it.',
     first: {
-      say: 'Ask whether the service is up. Was an update running, do not start another: look at its lease first.',
+      say: 'Check whether the service is up. If an update was running, don’t start another: look at its lease first.',
       run: () => ['curl -fsS https://YOUR-SERVICE/healthz'],
     },
     causes: [
       {
         cause: 'The service is down',
         sign: '/healthz does not answer',
-        so: 'Start it; a lease is extended by the time of its absence',
+        so: 'Start it; leases are extended by the downtime',
       },
       {
         cause: 'Its disk or database is',
@@ -126,14 +129,14 @@ export const leaseProblems: readonly Problem[] = [
       },
       {
         cause: 'A proxy or load balancer cut it',
-        sign: '502 or 504, and the service logged no such request',
+        sign: '502 or 504, and no such request in the service’s log',
         so: 'Raise its time-out and body limit',
       },
       { cause: 'A bug of the service', sign: '500 with a request id', so: 'Search its log for that id' },
     ],
-    steps: [{ say: 'When it is up again: was a run caught in the middle?', run: (stack) => [refreshPreview(stack)] }],
+    steps: [{ say: 'When it is back: was a run interrupted?', run: (stack) => [refreshPreview(stack)] }],
     never: [
-      { what: 'removing and making the stack anew', why: 'the state would be gone, and every resource untracked' },
+      { what: 'removing and recreating the stack', why: 'the state would be gone, and every resource untracked' },
     ],
     here: 'Runs that were interrupted are under Needs attention. What was acknowledged before the trouble is in the state.',
   },
@@ -148,10 +151,9 @@ export const leaseProblems: readonly Problem[] = [
       { says: 'pulumi service: request rate-limit exceeded', when: 'too many calls; wait' },
       { says: 'API call failed (GET /api): could not read response body', when: 'the connection broke in the answer' },
     ],
-    means:
-      'The CLI does not reach the service. Nothing was written by that call, and nothing has to be repaired for it.',
+    means: 'The CLI can’t reach the service. That call wrote nothing, and nothing needs repair.',
     first: {
-      say: 'Which service does the CLI speak to, and does that answer?',
+      say: 'Which service does the CLI use, and does it answer?',
       run: () => ['pulumi whoami -v', 'curl -v https://YOUR-SERVICE/healthz'],
     },
     causes: [
@@ -172,7 +174,7 @@ export const leaseProblems: readonly Problem[] = [
       },
     ],
     never: [{ what: 'turning certificate checks off for good', why: 'the access token would go to whoever answers' }],
-    here: 'Connect tells the address, the login line and how to get a token.',
+    here: 'Connect has the address, the login command and how to get a token.',
   },
   {
     id: 'proxy',
@@ -181,9 +183,9 @@ export const leaseProblems: readonly Problem[] = [
       { sees: 'A preview or an update hangs without an error; the server sees a run without resource events' },
     ],
     means:
-      'Engine, language host and plugins talk to each other over 127.0.0.1. A proxy setting that catches those calls stops them.',
+      'Engine, language host and plugins talk to each other over 127.0.0.1. A proxy that intercepts those calls stops them.',
     first: {
-      say: 'Leave the own machine out of the proxy, and try again.',
+      say: 'Exclude this machine from the proxy, and try again.',
       run: (stack) => [
         'export NO_PROXY=localhost,127.0.0.1,::1',
         'export no_proxy="$NO_PROXY"',
@@ -192,7 +194,7 @@ export const leaseProblems: readonly Problem[] = [
     },
     causes: [
       {
-        cause: 'The proxy catches 127.0.0.1',
+        cause: 'The proxy intercepts 127.0.0.1',
         sign: 'It works with the proxy variables unset',
         so: 'NO_PROXY as above, in CI too',
       },
@@ -209,6 +211,6 @@ export const leaseProblems: readonly Problem[] = [
         why: 'an update that is killed in a step leaves pending operations',
       },
     ],
-    here: 'A run that began and told nothing stands as silent on its lease card.',
+    here: 'A run that started and reported nothing is shown as silent on its lease card.',
   },
 ]

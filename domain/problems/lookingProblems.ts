@@ -8,7 +8,7 @@ export const lookingProblems: readonly Problem[] = [
       { sees: 'Nothing seems to happen for minutes' },
     ],
     means:
-      'Mostly the cloud is slow, and waits are in a chain. Sometimes it is the program, a provider, or the saving of the state.',
+      'Usually the cloud is slow and waits form a chain. Sometimes it is the program, a provider, or saving the state.',
     first: {
       say: 'Open the update’s page and the one before it: how long each took, and which step came last.',
     },
@@ -16,7 +16,7 @@ export const lookingProblems: readonly Problem[] = [
       {
         cause: 'The cloud',
         sign: 'One resource takes most of the time',
-        so: 'Its own time; customTimeouts if it ends in error',
+        so: 'Wait; set customTimeouts if it fails',
       },
       {
         cause: 'A chain',
@@ -25,16 +25,16 @@ export const lookingProblems: readonly Problem[] = [
       },
       {
         cause: 'The program',
-        sign: 'Long before the first resource',
-        so: 'Trace it: calls to a cloud, or code that waits',
+        sign: 'A long time before the first resource',
+        so: 'Trace it: cloud calls, or code that waits',
       },
-      { cause: 'Reading everything', sign: 'It refreshes first', so: 'Only when it is needed; or target a part' },
+      { cause: 'Reading everything', sign: 'It refreshes first', so: 'Do it only when needed, or target a part' },
       {
         cause: 'A large state',
         sign: 'Tens of MB, and a CLI before 3.225',
-        so: 'A newer CLI saves by journal: only what changed',
+        so: 'A newer CLI saves only what changed (journal)',
       },
-      { cause: 'Rate limits of the cloud', sign: 'Throttling in the verbose log', so: 'Less at once: --parallel' },
+      { cause: 'Rate limits of the cloud', sign: 'Throttling in the verbose log', so: 'Run fewer at once: --parallel' },
     ],
     steps: [
       {
@@ -45,13 +45,13 @@ export const lookingProblems: readonly Problem[] = [
         ],
       },
       {
-        say: 'A trace by an older CLI, and a look at it:',
+        say: 'A trace with an older CLI:',
         run: (stack) => [
           `${pulumi(stack, 'up')} --tracing=file:./up.trace`,
           'PULUMI_DEBUG_COMMANDS=1 pulumi view-trace ./up.trace',
         ],
       },
-      { say: 'Fewer at once, where a cloud throttles:', run: (stack) => [`${pulumi(stack, 'up')} --parallel 4`] },
+      { say: 'Run fewer at once if the cloud throttles:', run: (stack) => [`${pulumi(stack, 'up')} --parallel 4`] },
     ],
     never: [
       {
@@ -59,30 +59,30 @@ export const lookingProblems: readonly Problem[] = [
         why: 'a run that is killed then leaves no record of anything that it made',
       },
       {
-        what: 'killing it because it is slow',
-        why: 'what was in flight becomes pending; Ctrl-C once ends it in order',
+        what: 'killing the run because it is slow',
+        why: 'what is in flight becomes pending; one Ctrl-C ends it cleanly',
       },
     ],
-    here: 'Activity has the time that each run took, who ran it and from which commit; the update’s page has its steps and its log.',
+    here: 'Activity shows how long each run took, who ran it and from which commit; the update’s page has its steps and log.',
   },
   {
     id: 'verbose-logs',
     sees: [{ sees: 'Somebody asks for “a verbose log”, or the message does not say enough' }],
     means:
-      'The CLI can tell every call of the engine and of its providers. Such a log may hold secrets: keep it private.',
+      'The CLI can log every call of the engine and its providers. Such a log may contain secrets: keep it private.',
     first: {
-      say: 'The same command, telling everything, into a file.',
+      say: 'Run the same command with full logging into a file.',
       run: (stack) => [`${pulumi(stack, 'preview')} --logtostderr --logflow -v=9 2> pulumi.log`],
     },
     causes: [
-      { cause: 'What the engine does', sign: '-v=1 to -v=11', so: '-v=9 is enough; 11 tells known credentials too' },
+      { cause: 'What the engine does', sign: '-v=1 to -v=11', so: '-v=9 is enough; 11 also logs credentials' },
       { cause: 'What the providers do', sign: '--logflow', so: 'Calls to the cloud, at -v=9' },
       {
         cause: 'What the run did, for a tool',
         sign: '--event-log',
         so: 'Drop it on Diagnose: what failed, what was in flight',
       },
-      { cause: 'Where it goes', sign: 'without --logtostderr', so: 'Files in the directory for temporary ones' },
+      { cause: 'Where it goes', sign: 'without --logtostderr', so: 'Files in the temporary directory' },
     ],
     steps: [
       {
@@ -90,17 +90,17 @@ export const lookingProblems: readonly Problem[] = [
         run: (stack) => [`${pulumi(stack, 'up')} --event-log events.json`],
       },
       {
-        say: 'A Terraform-based provider besides:',
+        say: 'Also log a Terraform-based provider:',
         run: (stack) => [`TF_LOG=DEBUG ${pulumi(stack, 'preview')} --logtostderr --logflow -v=9 2> pulumi.log`],
       },
-      { say: 'Drop the log on Diagnose: it is searched here, and not sent.' },
+      { say: 'Drop the log on Diagnose: it is searched in your browser, never uploaded.' },
     ],
     never: [
       {
-        what: 'putting a verbose log into a public issue',
+        what: 'putting a verbose log in a public issue',
         why: 'tokens, passwords and names of your infrastructure are in it',
       },
-      { what: 'leaving it on in CI', why: 'the CI keeps it, for everybody who may read its logs' },
+      { what: 'leaving it on in CI', why: 'CI keeps it for everyone who can read its logs' },
     ],
     here: 'The log of every update is kept with it, searchable by resource and severity.',
   },

@@ -17,9 +17,9 @@ export const stateProblems: readonly Problem[] = [
       { says: 'resource urn:x refers to unknown provider urn:y::id', when: 'the detail tells which rule' },
     ],
     means:
-      'The state breaks a rule of the engine: order, a reference to nothing, a name twice, a circle. Your cloud is untouched.',
+      'The state breaks an engine rule: wrong order, a dangling reference, a duplicate, a circle. Your cloud is untouched.',
     first: {
-      say: 'A copy first. Then Recover, or drop that copy on “Open a state file”: each fault with its ways out.',
+      say: 'Make a copy first. Then open Recover, or drop that copy on “Open a state file”: each fault has its repairs.',
       run: copyFirst,
     },
     causes: [
@@ -41,32 +41,35 @@ export const stateProblems: readonly Problem[] = [
     ],
     steps: [
       {
-        say: 'Order and dangling references, by the CLI itself:',
+        say: 'Order and dangling references can be fixed by the CLI:',
         run: (stack) => ['# Shows what it would do, and asks.', stateRepair(stack)],
       },
-      { say: 'Afterwards nothing may be replaced.', run: (stack) => [preview(stack)] },
+      { say: 'Afterwards, a preview must replace nothing.', run: (stack) => [preview(stack)] },
     ],
     never: [
       {
         what: 'pulumi stack import --force',
-        why: 'the invalid state is then in force, and every next command fails on it',
+        why: 'the invalid state becomes current, and every later command fails',
       },
-      { what: 'PULUMI_OPTION_DISABLE_INTEGRITY_CHECKING', why: 'the update goes on, and writes more on top of it' },
+      {
+        what: 'PULUMI_OPTION_DISABLE_INTEGRITY_CHECKING',
+        why: 'the update continues, and builds on the invalid state',
+      },
       { what: 'marking one of two entries of the same ID for deletion', why: 'the next up deletes the live object' },
     ],
-    here: 'The health of a stack names the first finding; Recover has all of them, since which version, and the repair with its effect.',
+    here: 'The stack’s health shows the first finding; Recover has all of them, since which version, and the effect of each repair.',
   },
   {
     id: 'edit-state',
     sees: [
-      { sees: 'A note that says: export, edit the JSON, import' },
+      { sees: 'Instructions that say: export, edit the JSON, import' },
       { says: 'state edit produced an invalid snapshot', when: 'a state command; nothing was written' },
       { says: "resource 'urn:x' is from a different stack (dev != prod)", when: 'import of another stack’s file' },
       { says: 'magic cookie mismatch; possible tampering/corruption detected', when: 'the manifest was changed' },
     ],
     means:
-      'Nearly everything that people edit by hand has a safer way. An entry taken out leaves its object alive, billed and unmanaged.',
-    first: { say: 'Keep the present state, then use the narrowest tool for it.', run: copyFirst },
+      'There is a safer way for nearly every manual edit. A removed entry leaves its resource running, billed and untracked.',
+    first: { say: 'Keep a copy of the state, then use the most specific tool.', run: copyFirst },
     causes: [
       { cause: 'Stop tracking a resource', sign: 'without deleting it', so: 'pulumi state delete' },
       { cause: 'Another name', sign: 'without replacing it', so: 'pulumi state rename, or an alias in the program' },
@@ -84,7 +87,7 @@ export const stateProblems: readonly Problem[] = [
         ],
       },
       {
-        say: 'By file, when nothing else is left: check the file here first, then import it without --force.',
+        say: 'By file, as a last resort: check the file here first, then import it without --force.',
         run: (stack) => [pulumi(stack, 'stack import --file edited.json')],
       },
       {
@@ -93,19 +96,22 @@ export const stateProblems: readonly Problem[] = [
       },
     ],
     never: [
-      { what: 'stack import --force', why: 'it skips the very check that would have stopped a wrong edit' },
-      { what: 'stack import while anything is pending', why: 'every pending operation is dropped, looked at or not' },
-      { what: 'importing a file of another stack', why: 'its entries have other names, and its secrets another key' },
+      { what: 'stack import --force', why: 'it skips the check that would have caught a wrong edit' },
+      { what: 'stack import while anything is pending', why: 'every pending operation is dropped, checked or not' },
+      {
+        what: 'importing a file of another stack',
+        why: 'its entries have other names, and its secrets use another key',
+      },
     ],
-    here: 'Open a state file verifies, repairs, compares and gives back a file. Versions keeps every former state; a write here can be undone.',
+    here: '“Open a state file” checks, repairs and compares a file. Versions keeps every earlier state; a write here can be undone.',
   },
   {
     id: 'project-renamed',
     sees: [
       { says: 'provided project name "shop" doesn\'t match Pulumi.yaml', when: 'any command' },
-      { sees: 'A preview deletes every resource and creates every one again' },
+      { sees: 'A preview deletes and recreates every resource' },
     ],
-    means: 'The project and the stack are part of every resource’s name. Another name makes every resource look new.',
+    means: 'The project and stack names are part of every URN. With another name, every resource looks new.',
     first: {
       say: 'Don’t run up. Was the name in Pulumi.yaml changed by mistake? Change it back, and preview.',
       run: (stack) => [preview(stack)],
@@ -114,30 +120,30 @@ export const stateProblems: readonly Problem[] = [
       { cause: 'Changed by mistake', sign: 'git log shows a new name in Pulumi.yaml', so: 'Change it back' },
       {
         cause: 'It is wanted',
-        sign: 'The project is to have another name',
+        sign: 'The project should have another name',
         so: 'Rename the stack along with it, as below',
       },
       {
         cause: 'A file of another stack was imported',
-        sign: 'Some names in the state are another stack’s',
-        so: 'Go back to the version before',
+        sign: 'Some URNs in the state are of another stack',
+        so: 'Restore the version before',
       },
     ],
     steps: [
       {
-        say: 'The rename that rewrites all names in the state; change Pulumi.yaml at the same time.',
+        say: 'Rename the stack: this rewrites all names in the state. Change Pulumi.yaml at the same time.',
         run: (stack) => [
           ...copyFirst(stack),
           pulumi(stack, shell`stack rename ${stack.org}/NEW-PROJECT/${stack.stack}`),
         ],
       },
       {
-        say: 'Then nothing may be created or deleted.',
+        say: 'Then a preview must create and delete nothing.',
         run: (stack) => [preview({ ...stack, project: 'NEW-PROJECT' })],
       },
     ],
-    never: [{ what: 'pulumi up', why: 'it makes everything again, and deletes the old: databases too' }],
-    here: 'A rename goes through the service: names in the state and the stack’s secrets move along, and its history stays.',
+    never: [{ what: 'pulumi up', why: 'it creates everything again and deletes the old, databases included' }],
+    here: 'A rename goes through the service: names in the state and the stack’s secrets follow, and the history stays.',
   },
   {
     id: 'cli-too-old',
@@ -149,16 +155,16 @@ export const stateProblems: readonly Problem[] = [
       { says: "the stack 'prod' uses features that are not supported", when: 'CLI 3.183 and later' },
       { says: "the stack 'prod' is too old to be used", when: 'a state without a version' },
     ],
-    means: 'A newer CLI wrote the state and used an ability that this one does not have. The state is whole.',
+    means: 'A newer CLI wrote the state and used a feature that this one does not have. The state is fine.',
     first: {
-      say: 'Upgrade the CLI that refuses; it is mostly the one in CI.',
+      say: 'Upgrade the CLI that refuses; it is usually the one in CI.',
       run: () => ['pulumi version', 'pulumi about'],
     },
     causes: [
       {
         cause: 'Two CLI versions in use',
         sign: 'It works on the laptop and not in CI',
-        so: 'The same version everywhere',
+        so: 'Use the same version everywhere',
       },
       {
         cause: 'A new option in the program',
@@ -169,8 +175,8 @@ export const stateProblems: readonly Problem[] = [
     steps: [],
     never: [
       {
-        what: 'taking the features out of the file',
-        why: 'the old CLI would read what it does not understand, and write it back without it',
+        what: 'removing the features from the file',
+        why: 'the old CLI would drop what it doesn’t understand when it saves',
       },
     ],
     here: 'Each update names the CLI that ran it; “Open a state file” names the features and who wrote them.',
@@ -193,9 +199,9 @@ export const stateProblems: readonly Problem[] = [
         when: 'the state names no provider',
       },
     ],
-    means: 'The CLI cannot open the secrets of this stack. It decrypts before it edits, so even small commands fail.',
+    means: 'The CLI can’t decrypt this stack’s secrets. It decrypts before it edits, so even small commands fail.',
     first: {
-      say: 'Which provider does the state use? Give the CLI its key; never give it to a browser.',
+      say: 'See which provider the state uses. Give its key to the CLI, never to a browser.',
       run: (stack) => ['export PULUMI_CONFIG_PASSPHRASE_FILE=/path/to/passphrase', preview(stack)],
     },
     causes: [
@@ -213,41 +219,40 @@ export const stateProblems: readonly Problem[] = [
       {
         cause: 'No access to the key',
         sign: 'AccessDenied of a key service',
-        so: 'Grant decrypt to whoever runs it',
+        so: 'Grant decrypt to whoever runs the CLI',
       },
       {
         cause: 'A change of provider was interrupted',
         sign: 'Config is new, the state names the old one',
-        so: 'Run the change again, with the old key at hand',
+        so: 'Run the change again, with the old key available',
       },
-      { cause: 'The passphrase is lost', sign: 'nobody has it', so: 'The values are lost: set them anew' },
+      { cause: 'The passphrase is lost', sign: 'nobody has it', so: 'The values are lost: set them again' },
     ],
     steps: [
       { say: 'Set a copied value again.', run: (stack) => [pulumi(stack, "config set --secret 'KEY'")] },
       {
-        say: 'Another provider, while the old key is at hand:',
+        say: 'Change the provider, while the old key is available:',
         run: (stack) => [...copyFirst(stack), pulumi(stack, "stack change-secrets-provider 'passphrase'")],
       },
     ],
     never: [
       {
         what: 'stack export --show-secrets into a file that stays',
-        why: 'every secret is then in plain text on a disk',
+        why: 'every secret is then on disk in plain text',
       },
       {
         what: 'removing the encryption salt from the stack’s config file',
-        why: 'a new one is made, and nothing old can be read',
+        why: 'a new one is created, and old secrets can’t be read',
       },
     ],
     here: 'Options of a stack names its secrets provider. Holdfast never asks for a passphrase or a key.',
   },
   {
     id: 'move-backend',
-    sees: [{ sees: 'A stack lives in s3://, gs://, azblob:// or a folder, and is to live in this service' }],
-    means:
-      'The state moves as a file. Its secrets are encrypted anew for the new stack by the CLI, which needs the old key once.',
+    sees: [{ sees: 'A stack is in s3://, gs://, azblob:// or a folder and should move to this service' }],
+    means: 'The state moves as a file. The CLI re-encrypts its secrets for the new stack, and needs the old key once.',
     first: {
-      say: 'Logged in to the old backend: nobody works on it, nothing is pending, then a file.',
+      say: 'Log in to the old backend, check that nobody works on it and nothing is pending, then export.',
       run: (stack) => [
         'pulumi login s3://OLD-BUCKET',
         shell`pulumi stack select ${stack.stack}`,
@@ -266,15 +271,15 @@ export const stateProblems: readonly Problem[] = [
         so: 'See “The stack is locked by lock files”',
       },
       {
-        cause: 'Another organisation’s name',
+        cause: 'Another organization name',
         sign: 'StackReferences name the old one',
-        so: 'Keep the organisation “organization”, as buckets do, and they go on working',
+        so: 'Keep the organization “organization”, as buckets do, and they keep working',
       },
-      { cause: 'Pending operations', sign: 'pulumi stack import drops them', so: 'Settle them before the export' },
+      { cause: 'Pending operations', sign: 'pulumi stack import drops them', so: 'Resolve them before the export' },
     ],
     steps: [
       {
-        say: 'Logged in here: make the stack, bring the file in. Keep PULUMI_CONFIG_PASSPHRASE set if the old one had it.',
+        say: 'Log in here, create the stack and import the file. Keep PULUMI_CONFIG_PASSPHRASE set if the old stack used it.',
         run: (stack) => [
           'pulumi login https://YOUR-SERVICE',
           shell`pulumi stack init ${fullName(stack)}`,
@@ -286,16 +291,19 @@ export const stateProblems: readonly Problem[] = [
         run: (stack) => [pulumi(stack, 'stack change-secrets-provider default')],
       },
       {
-        say: 'Proof: nothing is to be created, changed or deleted.',
+        say: 'Check: a preview must create, change and delete nothing.',
         run: (stack) => ['# Writes nothing.', preview(stack)],
       },
-      { say: 'Then take the old one out of reach, so that nobody updates it: keep the file, remove the write access.' },
+      { say: 'Then make the old one read-only, so that nobody updates it: keep the file, remove write access.' },
     ],
     never: [
-      { what: 'updating in both places', why: 'two records of one infrastructure: each deletes what the other made' },
       {
-        what: 'copying the file of the bucket as it is into import',
-        why: 'a checkpoint is no export; drop it here, and it is converted',
+        what: 'updating in both places',
+        why: 'two states for one infrastructure: each deletes what the other created',
+      },
+      {
+        what: 'importing the bucket’s file as it is',
+        why: 'a checkpoint is not an export; drop it here to convert it',
       },
     ],
     here: '“Open a state file” takes the whole folder of the bucket, verifies each stack and gives files for import.',

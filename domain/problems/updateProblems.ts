@@ -7,7 +7,7 @@ export const updateProblems: readonly Problem[] = [
     sees: [
       {
         says: 'Attempting to deploy or update resources with 2 pending operations from previous deployment.',
-        when: 'pulumi up, CLI 3.29 and later: a warning, and it goes on',
+        when: 'pulumi up, CLI 3.29 and later: a warning, and it continues',
       },
       {
         says: 'the current deployment has 2 resource(s) with pending operations: refusing to proceed',
@@ -27,15 +27,15 @@ export const updateProblems: readonly Problem[] = [
       {
         cause: 'A create',
         sign: 'interrupted while creating',
-        so: 'Look in the cloud for its name; up would make it again',
+        so: 'Look in the cloud for its name; pulumi up would create it again',
       },
       {
         cause: 'An update, a delete or a read',
         sign: 'interrupted while updating, deleting, reading',
-        so: 'A refresh reads it; no more is needed',
+        so: 'A refresh reads it; nothing more is needed',
       },
       { cause: 'An import', sign: 'interrupted while importing', so: 'Import it again' },
-      { cause: 'A replacement', sign: 'the resource is live too', so: 'Compare both IDs before anything is cleared' },
+      { cause: 'A replacement', sign: 'the resource is live too', so: 'Compare both IDs before you clear anything' },
       {
         cause: 'Nothing was recorded',
         sign: 'PULUMI_SKIP_CHECKPOINTS was set',
@@ -44,46 +44,46 @@ export const updateProblems: readonly Problem[] = [
     ],
     steps: [
       {
-        say: 'A copy, and a look that writes nothing.',
+        say: 'Make a copy, and preview a refresh.',
         run: (stack) => [...copyFirst(stack), '# Writes nothing.', refreshPreview(stack)],
       },
       {
-        say: 'In the terminal: clear those that do not exist; the rest is read.',
+        say: 'In the terminal: clear those that don’t exist; the rest is read.',
         run: (stack) => ['# Asks for each pending create. Choose clear or skip.', refresh(stack)],
       },
       {
-        say: 'What exists and is wanted is brought in by its ID, then its pending create is cleared.',
+        say: 'Import what exists and is wanted by its ID, then clear its pending create.',
         run: (stack) => [pulumi(stack, "import 'TYPE' 'NAME' 'ID'")],
       },
       {
-        say: 'In CI, when every create was looked at and none exists:',
+        say: 'In CI, after checking that none of the creates exists:',
         run: (stack) => [refreshClearingCreates(stack)],
       },
-      { say: 'At last:', run: (stack) => [preview(stack)] },
+      { say: 'Finally:', run: (stack) => [preview(stack)] },
     ],
     never: [
       {
         what: 'the choice “import” of refresh, or --import-pending-creates',
-        why: 'it does not bring the resource into the state: the create is forgotten, and the object is untracked',
+        why: 'it does not add the resource to the state: the create is forgotten, and the resource is untracked',
       },
       {
-        what: 'export piped into import, to be rid of them',
-        why: 'that drops every pending operation, looked at or not',
+        what: 'export piped into import, to get rid of them',
+        why: 'that drops every pending operation, checked or not',
       },
       { what: 'pulumi up', why: 'it keeps the pending create and creates the resource again' },
     ],
-    here: 'Recover lists each operation with clues: its physical name, its region, when it began, which live entry shares its ID.',
+    here: 'Recover lists each operation with clues: its physical name, its region, when it started, which live entry shares its ID.',
   },
   {
     id: 'step-errors',
     sees: [
       {
         says: 'post-step event returned an error: failed to save snapshot',
-        when: 'the step was done, and could not be recorded',
+        when: 'the step was done, but could not be recorded',
       },
       {
         says: 'pre-step event returned an error: failed to save snapshot',
-        when: 'nothing was begun for that resource',
+        when: 'nothing was started for that resource',
       },
       {
         says: 'failed to verify snapshot: resource refers to unknown provider',
@@ -95,13 +95,13 @@ export const updateProblems: readonly Problem[] = [
       },
     ],
     means:
-      'The engine could not record a step. The rest of the line tells which of two families it is: storage, or a failed self-check.',
+      'The engine could not record a step. The rest of the line says which of two kinds it is: storage, or a failed self-check.',
     first: { say: 'Read the line to its end, then keep a copy of the state as it is.', run: copyFirst },
     causes: [
       {
         cause: 'Storage or network',
         sign: 'I/O, HTTP, 403, 5xx, no space left',
-        so: 'Mend that; judge what was in flight; run again',
+        so: 'Fix that, resolve what was in flight, run again',
       },
       {
         cause: 'Self-check',
@@ -118,12 +118,12 @@ export const updateProblems: readonly Problem[] = [
     ],
     never: [
       {
-        what: 'going on with up after a self-check failed',
-        why: 'every further step is written on top of an invalid state',
+        what: 'running pulumi up after a failed self-check',
+        why: 'every further step builds on an invalid state',
       },
       {
         what: 'a second write to a self-managed backend before .bak was copied',
-        why: '.bak is older by one write only',
+        why: '.bak is only one write older',
       },
     ],
     here: 'The update’s page has the message; Verification says since which version the state is invalid; Versions has the one before.',
@@ -137,8 +137,8 @@ export const updateProblems: readonly Problem[] = [
       },
     ],
     means:
-      'A flag that services of 2018 set when an update was interrupted. It was removed long ago; notes about it were not.',
-    first: { say: 'Treat it as an interrupted update: judge the pending operations.', run: copyFirst },
+      'A flag that services of 2018 set when an update was interrupted. It was removed long ago, but old notes still mention it.',
+    first: { say: 'Treat it as an interrupted update: resolve the pending operations.', run: copyFirst },
     causes: [
       {
         cause: 'An old installation',
@@ -169,9 +169,9 @@ export const updateProblems: readonly Problem[] = [
       { says: 'BucketNotEmpty', when: 'AWS S3' },
       { says: "'prod' still has resources; removal rejected", when: 'pulumi stack rm' },
     ],
-    means: 'Something refuses to be deleted. Everything else was deleted in order; what is left is in the state.',
+    means: 'Some resources can’t be deleted. Everything else was deleted; what is left is still in the state.',
     first: {
-      say: 'Which resources are left, and why each? The message stands on the failed step.',
+      say: 'See which resources are left, and why. The message is on the failed step.',
       run: (stack) => [pulumi(stack, 'destroy --preview-only')],
     },
     causes: [
@@ -183,13 +183,13 @@ export const updateProblems: readonly Problem[] = [
       {
         cause: 'Something outside needs it',
         sign: 'DependencyViolation, is in use, DeleteConflict',
-        so: 'Find it in the cloud, and remove that first',
+        so: 'Find it in the cloud and remove it first',
       },
-      { cause: 'Not empty', sign: 'BucketNotEmpty', so: 'Empty it, or set its force option and run up before' },
+      { cause: 'Not empty', sign: 'BucketNotEmpty', so: 'Empty it, or set its force option and run pulumi up first' },
       {
         cause: 'The cloud deletes later',
         sign: 'replicated function (Lambda@Edge)',
-        so: 'Wait for hours, then refresh',
+        so: 'Wait a few hours, then refresh',
       },
       { cause: 'No permission', sign: 'AccessDenied, UnauthorizedOperation', so: 'Permissions of whoever destroys' },
       { cause: 'Too slow', sign: 'time-out', so: 'customTimeouts.delete, and again' },
@@ -203,45 +203,52 @@ export const updateProblems: readonly Problem[] = [
         run: (stack) => [pulumi(stack, 'destroy --exclude-protected')],
       },
       {
-        say: 'What is gone already is taken out.',
+        say: 'Remove what is already gone.',
         run: (stack) => ['# Look first; writes nothing.', refreshPreview(stack), pulumi(stack, 'refresh')],
       },
       {
-        say: 'Forget one whose host is certainly gone. Its object, if there is one, stays and costs.',
+        say: 'Remove one whose host is certainly gone. If the resource still exists, it stays and costs money.',
         run: (stack) => [...copyFirst(stack), pulumi(stack, "state delete 'URN'")],
       },
     ],
     never: [
       {
         what: 'pulumi stack rm --force',
-        why: 'it forgets everything that is left; the objects stay, billed and tracked by nobody',
+        why: 'it forgets everything that is left; the resources stay, billed and untracked',
       },
-      { what: 'unprotecting everything at once', why: 'the guard was put there for something: list it first' },
+      { what: 'unprotecting everything at once', why: 'they were protected for a reason: list them first' },
     ],
     here: 'The failed destroy’s page has each message with its resource; Resources shows what is left and what is protected.',
   },
   {
     id: 'refresh-forgot',
     sees: [
-      { sees: 'A refresh, or up --refresh, ends well, and a preview wants to create what exists' },
+      { sees: 'A refresh, or up --refresh, succeeds, and a preview then wants to create what exists' },
       { sees: 'A version lost a large share of its resources without any delete' },
     ],
     means:
-      'A provider that looks with the wrong credentials, region or cluster says “gone”, and refresh takes the entry out.',
+      'A provider with the wrong credentials, region or cluster reports “gone”, and the refresh removes the entry.',
     first: {
-      say: 'Don’t run up: it would create everything a second time. Correct the credentials, then restore the version before.',
+      say: 'Don’t run up: it would create everything a second time. Fix the credentials, then restore the version before.',
     },
     causes: [
       {
         cause: 'Wrong account, region or cluster',
-        sign: 'All of one provider are gone',
-        so: 'Correct them before anything else',
+        sign: 'All resources of one provider are gone',
+        so: 'Fix them before anything else',
       },
-      { cause: 'The cloud was unreachable in part', sign: 'Some of one kind are gone', so: 'Wait, then restore' },
+      {
+        cause: 'The cloud was unreachable in part',
+        sign: 'Some resources of one kind are gone',
+        so: 'Wait, then restore',
+      },
       { cause: 'They were deleted', sign: 'The cloud’s audit log says so', so: 'Nothing to restore' },
     ],
     steps: [
-      { say: 'Who am I, and where?', run: () => ['aws sts get-caller-identity', 'kubectl config current-context'] },
+      {
+        say: 'Which account and cluster is it?',
+        run: () => ['aws sts get-caller-identity', 'kubectl config current-context'],
+      },
       {
         say: 'After the restore, with the right credentials:',
         run: (stack) => ['# Writes nothing; must take nothing out.', refreshPreview(stack)],

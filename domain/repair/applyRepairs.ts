@@ -45,7 +45,7 @@ export function applyRepairs(
     const found = chosen.get(problem)?.candidates.find(({ id }) => id === candidate)
     if (!found)
       return stop([
-        error('noCandidate', `There is no such way any more: ${candidate} for ${problem}. Look at the state again.`),
+        error('noCandidate', `This repair is no longer available: ${candidate} for ${problem}. Check the state again.`),
       ])
     levels.push(found.level)
     actions.push(only ? restrict(found.action, new Set(only)) : found.action)
@@ -74,7 +74,7 @@ export function applyRepairs(
       const { metadata } = result.document.deployment
       const isNoted = metadata && Object.hasOwn(metadata, 'integrity_error')
       if (isNoted && plan.findings.length > 0)
-        problems.push(warning('oldNote', 'The note about the integrity error in the metadata is out of date now.'))
+        problems.push(warning('oldNote', 'The note about the integrity error in the metadata is now out of date.'))
       return { ...result, problems, verdict: 'valid', left, level }
     }
     case 'better': {
@@ -285,16 +285,10 @@ function consequences(removed: Resource[], draft: Draft[]): Problem[] {
   const others = removed.filter((each) => !isLost(each)).map(({ urn }) => urn)
   return [
     ...(lost.length > 0
-      ? [
-          warning(
-            'forgotten',
-            `${listed(lost)} left the state: what stands behind it keeps running untracked and billed.`,
-            lost,
-          ),
-        ]
+      ? [warning('forgotten', `${listed(lost)} left the state and keeps running, untracked and billed.`, lost)]
       : []),
     ...(others.length > 0
-      ? [warning('removed', `${listed(others)} left the state: no object is lost sight of by it.`, others)]
+      ? [warning('removed', `${listed(others)} left the state; no resource becomes untracked.`, others)]
       : []),
   ]
 }

@@ -140,7 +140,7 @@ function cutCandidate({ resources }: Context, links: Link[], isNew = false): Can
   return {
     id: `cut:${first?.at}:${first?.to}`,
     title: `Cut ${urnName(resources[first?.at ?? -1]?.urn ?? '')} → ${urnName(resources[first?.to ?? -1]?.urn ?? '')}${isNew ? ', which the last valid version did not have' : ''}`,
-    risk: 'The next update sets a reference that the program still has; until then a delete may come too early or too late.',
+    risk: 'If the program still has the reference, the next update sets it again. Until then a delete may run too early or too late.',
     level: 2,
     action: { do: 'cut', cuts: links.map(({ at, edges }) => ({ at, edges })) },
   }

@@ -24,12 +24,12 @@ export function danglingProblem(context: Context, target: string, findings: Find
     return {
       ...base,
       id: 'dangling:',
-      title: `${names(context, entries)} names an empty text among its dependencies.`,
+      title: `${names(context, entries)} has an empty dependency.`,
       candidates: [
         {
           id: 'dropEmpty',
-          title: 'Take the empty text out',
-          risk: 'Nothing is lost by it.',
+          title: 'Remove the empty dependency',
+          risk: 'Nothing is lost.',
           level: 1,
           action: { do: 'dropEmpty', entries },
         },
@@ -73,7 +73,7 @@ function restoreCandidate(context: Context, target: string): Candidate | undefin
   return {
     id: `restore:${former.index.version}`,
     title: `Put ${urnName(target)} back from version ${former.index.version}${also > 0 ? `, with ${also} more that it needs` : ''}`,
-    risk: 'If the object is gone from the cloud, the entry stands for nothing until a refresh takes it out again: preview a refresh next.',
+    risk: 'If the resource no longer exists in the cloud, a refresh removes the entry again: preview a refresh next.',
     level: 2,
     action,
   }
@@ -97,8 +97,8 @@ function repointCandidates(context: Context, target: string, cuts: Cuts): Candid
 export function repointCandidate(urn: string, cuts: Cuts, wasCalledSo = false): Candidate {
   return {
     id: `repoint:${urn}`,
-    title: `Refer to ${urnName(urn)} instead${wasCalledSo ? ', which was called so once' : ''}`,
-    risk: 'If it is the wrong one, deletes and replacements come in the wrong order until the next update sets the references right.',
+    title: `Refer to ${urnName(urn)} instead${wasCalledSo ? ', which once had this name' : ''}`,
+    risk: 'If it is the wrong one, deletes and replacements run in the wrong order until the next update corrects the references.',
     level: 2,
     action: { do: 'repoint', cuts, to: urn },
   }
@@ -111,7 +111,7 @@ function dropCandidate(cuts: Cuts): Candidate {
     title: isParent ? 'Drop the reference, keep the URN' : 'Drop the reference',
     risk: isParent
       ? 'The entry stands without a parent until the next update. Its URN stays, so a program that still has the parent finds it again.'
-      : 'The next update sets a reference that the program still has; until then a delete may come too early or too late.',
+      : 'If the program still has the reference, the next update sets it again. Until then a delete may run too early or too late.',
     level: 1,
     action: { do: 'cut', cuts },
   }
@@ -128,7 +128,7 @@ function rebuildCandidate(context: Context, cuts: Cuts): Candidate {
   return {
     id: 'dropAndRebuild',
     title: 'Drop the reference and rebuild the URN without the parent, as pulumi state repair does',
-    risk: `${changes.length} URNs change. Without the aliases below the next update creates these resources anew and deletes the present ones.`,
+    risk: `${changes.length} URNs change. Without the aliases below, the next update creates these resources again and deletes the existing ones.`,
     level: changes.length > 0 ? 2 : 1,
     action: { do: 'cutAndRebuild', cuts, urns: changes },
     urnsChanged: changes.map(([from, to]) => ({ from, to, alias: aliasLine(from) })),

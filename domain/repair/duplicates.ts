@@ -33,7 +33,7 @@ export function duplicateProblem(context: Context, urn: string, finding: Finding
     entries,
     candidates,
     ...(isOneObject && only !== undefined && { suggested: `keep:${only}:remove` }),
-    ...(entries.length > SHOWN && { advice: `Only the first ${SHOWN} can be chosen to be kept.` }),
+    ...(entries.length > SHOWN && { advice: `You can choose one of the first ${SHOWN} to keep.` }),
   }
 }
 
@@ -120,8 +120,8 @@ function fitCandidate({ resources, byUrn }: Context, at: number): Candidate | un
   if (byUrn.has(fitting)) return undefined
   return {
     id: `fit:${at}`,
-    title: `Give entry ${at + 1} the URN that fits its parent: ${fitting}`,
-    risk: 'Both objects stay in the state. If the program does not have it under this URN, its next update deletes the object.',
+    title: `Give entry ${at + 1} the URN that matches its parent: ${fitting}`,
+    risk: 'Both resources stay in the state. If the program has no resource with this URN, its next update deletes it.',
     level: 3,
     action: { do: 'set', at, key: 'urn', value: fitting },
     urnsChanged: [{ from: urn, to: fitting, alias: aliasLine(urn) }],

@@ -68,14 +68,14 @@ function orderProblem(context: Context, findings: Finding[]): RepairProblem[] {
       id: 'order',
       kind: 'order',
       recovery: 'fix-references',
-      title: `${names(context, entries)} stands before what it refers to.`,
+      title: `${names(context, entries)} is listed before what it refers to.`,
       findings,
       entries,
       candidates: [
         {
           id: 'sort',
           title: 'Put the list in order',
-          risk: 'Nothing is lost by it.',
+          risk: 'Nothing is lost.',
           level: 1,
           action: { do: 'sort' },
         },

@@ -15,14 +15,14 @@ export function magicProblem(context: Context, finding: Finding): RepairProblem 
     id: 'magic',
     kind: 'magic',
     recovery: 'fix-entry',
-    title: 'The manifest was edited by hand or merged: its check sum does not belong to its version.',
+    title: 'The manifest was edited by hand or merged: its checksum does not match its version.',
     findings: [finding],
     entries: [],
     candidates: [
       {
         id: 'recompute',
-        title: version === '' ? 'Clear the check sum' : `Compute the check sum for ${version}`,
-        risk: 'Nothing is lost by it. Look at what else was edited: the check sum covers the version only.',
+        title: version === '' ? 'Clear the checksum' : `Recompute the checksum for ${version}`,
+        risk: 'Nothing is lost. Check what else was edited: the checksum covers only the version.',
         level: 2,
         action: { do: 'magic' },
       },
@@ -55,13 +55,13 @@ export function malformedProblem(context: Context, at: number, findings: Finding
       [
         'custom',
         'It is a resource of a provider',
-        'If it is a component after all, the engine asks a provider for something that does not exist.',
+        'If it is a component after all, the engine asks a provider for a resource that does not exist.',
         true,
       ],
       [
         'id',
         'It is a component: drop the ID',
-        `If there is an object ${entry.id ?? ''} in the cloud, nothing tracks it any more.`,
+        `If ${entry.id ?? ''} exists in the cloud, nothing tracks it any more.`,
         undefined,
       ],
     ] as const
@@ -116,7 +116,7 @@ function urnCandidates(context: Context, at: number, entry: Resource): Candidate
           {
             id: 'urnMade',
             title: `Give it a URN made of its type, its parent and this text: ${made}`,
-            risk: 'If the program calls the resource something else, its next update creates it anew and deletes this one: rename it first.',
+            risk: 'If the program uses another name, its next update creates the resource again and deletes this one: rename it first.',
             level: 2,
             ...renaming(made),
           } satisfies Candidate,
@@ -156,7 +156,7 @@ export function valueProblem(context: Context, at: number): RepairProblem | unde
           {
             id: `values:${former.index.version}`,
             title: `Take ${shown} from version ${former.index.version}`,
-            risk: 'If the value has changed since, the next refresh or update sees an old one.',
+            risk: 'If the value has changed since then, the next refresh or update sees the old one.',
             level: 2,
             action: { do: 'values', at, values: paths.map((path) => ({ path, value: valueAt(former.found, path) })) },
           } satisfies Candidate,
@@ -224,7 +224,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
     id: `snippet:${index}`,
     kind: 'snippet',
     recovery: 'fix-entry',
-    title: `Snippet ${index + 1} ${finding.rule === 'R14' ? 'has no UUID' : 'has the UUID of another one'}.`,
+    title: `Snippet ${index + 1} ${finding.rule === 'R14' ? 'has no UUID' : 'has the same UUID as another'}.`,
     findings: [finding],
     entries: [],
     candidates: [
@@ -233,7 +233,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
             {
               id: `restore:${former.index.version}`,
               title: `Give it its UUID of version ${former.index.version}`,
-              risk: 'Nothing is lost by it.',
+              risk: 'Nothing is lost.',
               level: 2,
               action: { do: 'snippet', index, uuid },
             } satisfies Candidate,
@@ -242,7 +242,7 @@ export function snippetProblem(context: Context, finding: Finding): RepairProble
       {
         id: 'remove',
         title: 'Take the snippet out',
-        risk: 'Its program is no longer matched to resources.',
+        risk: 'Its program can no longer be matched to resources.',
         level: 2,
         action: { do: 'snippet', index },
       },

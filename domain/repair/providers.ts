@@ -38,8 +38,8 @@ export function providerProblem(context: Context, reference: string, findings: F
 /** For providers only: what they are for, they reach by themselves. */
 export const withoutProviderCandidate = (context: Context, entries: number[]): Candidate => ({
   id: 'noProvider',
-  title: `Take the provider of ${names(context, entries)} out: a provider needs none itself`,
-  risk: 'Nothing is lost by it.',
+  title: `Remove the provider of ${names(context, entries)}: a provider needs none itself`,
+  risk: 'Nothing is lost.',
   level: 2,
   action: { do: 'noProvider', entries },
 })
@@ -67,7 +67,7 @@ function restoreCandidate({ version, entry, restore, at }: Lost): Candidate {
   return {
     id: `restore:${version}`,
     title: `Put ${urnName(entry.urn)} back from version ${version}${isOld ? ', marked as replaced' : ''}`,
-    risk: 'The resources are reached with the settings that they had then: an account or credentials that are gone fail.',
+    risk: 'The resources use the settings that they had then. If that account or those credentials are gone, calls fail.',
     level: 2,
     action: restore,
   }
@@ -103,7 +103,7 @@ function presentProviders(
         id: `use:${to}`,
         title: `Use ${urnName(entry.urn)} (${entry.id}) instead`,
         risk:
-          'With another account, region or cluster everything looks gone, and a refresh would forget it: preview before any refresh.' +
+          'With another account, region or cluster everything looks deleted, and a refresh would remove it: preview before any refresh.' +
           (lost ? '' : ' No earlier version has the lost one, so the settings cannot be compared.'),
         level: 2,
         action: { do: 'setProvider', entries, to },
