@@ -35,7 +35,7 @@ export async function fill(server: ServerProcess): Promise<void> {
 }
 
 /** What PostgreSQL does by itself within minutes of so many new rows. */
-async function settle(connectionString: string): Promise<void> {
+export async function settle(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -45,7 +45,7 @@ async function settle(connectionString: string): Promise<void> {
   }
 }
 
-const stackRow = (id: string, project: string, name: string, env: string): StackRow => ({
+export const stackRow = (id: string, project: string, name: string, env: string): StackRow => ({
   id,
   org: 'organization',
   project,
@@ -62,7 +62,7 @@ const stackRow = (id: string, project: string, name: string, env: string): Stack
   deletedAt: null,
 })
 
-const updateRow = (id: string, stackId: string, version: number, more: Partial<UpdateRow> = {}): UpdateRow => ({
+export const updateRow = (id: string, stackId: string, version: number, more: Partial<UpdateRow> = {}): UpdateRow => ({
   ...NOT_STARTED,
   id,
   stackId,
@@ -97,7 +97,7 @@ const updateRow = (id: string, stackId: string, version: number, more: Partial<U
   ...more,
 })
 
-const stateRow = (id: string, stackId: string, version: number, resourceCount: number): StateRow => ({
+export const stateRow = (id: string, stackId: string, version: number, resourceCount: number): StateRow => ({
   id,
   stackId,
   version,
@@ -113,7 +113,7 @@ const stateRow = (id: string, stackId: string, version: number, resourceCount: n
   textRemovedAt: null,
 })
 
-const TEXT = new TextEncoder().encode('{}')
+export const TEXT = new TextEncoder().encode('{}')
 
 async function stacks(store: Store): Promise<void> {
   for (let from = 0; from < STACKS; from += AT_ONCE) {

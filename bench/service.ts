@@ -23,6 +23,7 @@ const PARTS: Record<string, Part> = {
   states: { load: () => import('./largeStates.ts'), on: BACKENDS },
   storage: { load: () => import('./storedBytes.ts'), on: ['sqlite'], runs: 1 },
   lists: { load: () => import('./lists.ts'), on: BACKENDS, runs: 1 },
+  search: { load: () => import('./search.ts'), on: BACKENDS, runs: 1 },
 }
 
 const RUNS = 5

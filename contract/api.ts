@@ -9,6 +9,7 @@ import { recoveryEndpoints } from './endpoints/recoveries.ts'
 import { resourceEndpoints } from './endpoints/resources.ts'
 import { retentionEndpoints } from './endpoints/retention.ts'
 import { reviewEndpoints } from './endpoints/reviews.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
 import { stackEndpoints } from './endpoints/stacks.ts'
 import { updateEndpoints } from './endpoints/updates.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...stackEndpoints,
   ...leaseEndpoints,
   ...activityEndpoints,
+  ...searchEndpoints,
   ...updateEndpoints,
   ...versionEndpoints,
   ...resourceEndpoints,

@@ -41,6 +41,15 @@ export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
+type Indexing = {
+  work: Promise<void> | undefined
+  /** The number of the last live news that were there when nothing was behind. */
+  seenSeq: number | undefined
+  doneAt: number
+  /** States by stack. */
+  failed: Map<string, string | null>
+}
+
 export type Caches = ReturnType<typeof createCaches>
 
 /** The caches of one app. Each drops what was used least recently when its share of the budget is spent. */
@@ -69,6 +78,8 @@ export function createCaches() {
     asked: new Map<string, Promise<Rendered<unknown>>>(),
     /** Live events as they are sent, each written once however many listen; gone with the event. */
     frames: new WeakMap<LiveEvent, Uint8Array>(),
+    /** How far the search index is known to be, and which states it could not read (`core/search/searchIndex.ts`). */
+    indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     readings: (): Reading[] => [
       perCache('holdfast_cache_entries', 'Entries in the caches of this process.', (name) => all[name].entries.size),
       perCache('holdfast_cache_bytes', 'Bytes of text that these entries stand for.', (name) => all[name].bytes()),

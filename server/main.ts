@@ -23,6 +23,7 @@ import { createMetrics } from './metrics.ts'
 import { closeExpired } from './core/updates/ends.ts'
 import { fillLedger } from './core/stacks/ledger.ts'
 import { createPresence } from './core/leases/presence.ts'
+import { keepSearchIndex } from './core/search/searchIndex.ts'
 import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
 import { UnopenedKeyError } from './core/secrets/vault.ts'
@@ -38,6 +39,8 @@ const BEAT_MS = 5_000
 const RETENTION_MS = 10 * 60_000
 /** How often sessions that are over and used or expired links are forgotten. */
 const PURGE_MS = 10 * 60_000
+/** How soon after a change its resources can be found. */
+const INDEX_MS = 2_000
 const SILENT_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
 const MOST_STOPPING_MS = 4_500
@@ -114,6 +117,10 @@ async function main(): Promise<void> {
     setInterval(
       quietly(() => purgeSignIns(deps)),
       PURGE_MS,
+    ),
+    setInterval(
+      quietly(() => keepSearchIndex(deps)),
+      INDEX_MS,
     ),
   ]
 

@@ -2,6 +2,7 @@ import { isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { memoryLedgerReader } from './memoryLedger.ts'
 import { memoryEventReader } from './memoryEvents.ts'
 import { memoryListReader } from './memoryLists.ts'
+import { memorySearchReader } from './memorySearch.ts'
 import { byText, copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { Reader } from './port.ts'
@@ -82,6 +83,7 @@ export function memoryReader(tables: Tables, view: View): Reader {
 
   return {
     ...memoryLedgerReader(tables, view),
+    ...memorySearchReader(tables, view),
     ...lists,
     ...memoryEventReader(tables, view),
     meta: async (key) => tables.meta.get(key, view),

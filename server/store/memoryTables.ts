@@ -1,4 +1,5 @@
 import { ledgerTables } from './memoryLedger.ts'
+import { searchTables } from './memorySearch.ts'
 import type { CodeRow, SessionRow, TokenRow, UserRow } from './port/access.ts'
 import type { EventRow } from './port/events.ts'
 import type { JournalRow } from './port/journal.ts'
@@ -24,6 +25,7 @@ export function createTables() {
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, PatchedWorking>(),
     ...ledgerTables(),
+    ...searchTables(),
     folds: new VersionedTable<string, FoldRow>(),
   }
   const logs = {

@@ -1,5 +1,6 @@
 import { memoryLedgerWriter } from './memoryLedger.ts'
 import { memoryReader } from './memoryReader.ts'
+import { memorySearchWriter } from './memorySearch.ts'
 import { copy, flat } from './memoryRows.ts'
 import { nameKey, type Tables } from './memoryTables.ts'
 import type { Writer } from './port.ts'
@@ -39,6 +40,7 @@ export function memoryWriter(tables: Tables, view: View): Writer {
   return {
     ...reader,
     ...memoryLedgerWriter(tables, view, stack),
+    ...memorySearchWriter(tables, view),
     setMeta: async (key, value) => tables.meta.set(key, value, view),
 
     async insertUser(row) {

@@ -3,6 +3,7 @@ import type { EventReader, EventWriter } from './port/events.ts'
 import type { JournalReader, JournalWriter } from './port/journal.ts'
 import type { LedgerReader, LedgerWriter } from './port/ledger.ts'
 import type { LogReader, LogWriter } from './port/logs.ts'
+import type { SearchReader, SearchWriter } from './port/search.ts'
 import type { StackReader, StackWriter } from './port/stacks.ts'
 import type { StateReader, StateWriter } from './port/states.ts'
 import type { UpdateReader, UpdateWriter } from './port/updates.ts'
@@ -28,7 +29,16 @@ export interface Store {
 }
 
 export interface Reader
-  extends AccessReader, EventReader, JournalReader, LedgerReader, LogReader, StackReader, StateReader, UpdateReader {
+  extends
+    AccessReader,
+    EventReader,
+    JournalReader,
+    LedgerReader,
+    LogReader,
+    SearchReader,
+    StackReader,
+    StateReader,
+    UpdateReader {
   meta(key: string): Promise<string | undefined>
 }
 
@@ -44,6 +54,7 @@ export interface Writer
     JournalWriter,
     LedgerWriter,
     LogWriter,
+    SearchWriter,
     StackWriter,
     StateWriter,
     UpdateWriter {

@@ -25,6 +25,7 @@ import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
 import { resourceHandlers } from './states/resources.ts'
 import { retentionHandlers } from './stacks/retention.ts'
+import { searchHandlers } from './search/search.ts'
 import { reviewHandlers } from './recoveries/reviews.ts'
 import { sessionHandlers } from './access/session.ts'
 import { stackGraphHandlers } from './stacks/stackGraph.ts'
@@ -47,6 +48,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...retentionHandlers(deps),
     ...activityHandlers(deps),
     ...stackGraphHandlers(deps),
+    ...searchHandlers(deps),
     ...leaseHandlers(deps),
     ...lockHandlers(deps),
     ...updateHandlers(deps),

@@ -7,6 +7,7 @@ import { lockSuite } from './locks.ts'
 import { logSuite } from './logs.ts'
 import { peopleSuite } from './people.ts'
 import type { Bench } from './rows.ts'
+import { searchSuite } from './search.ts'
 import { stackSuite } from './stacks.ts'
 import { textSuite } from './texts.ts'
 import { durabilitySuite, transactionSuite } from './transactions.ts'
@@ -22,6 +23,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     listSuite(bench)
     lockSuite(bench)
     ledgerSuite(bench)
+    searchSuite(bench)
     updateSuite(bench)
     activitySuite(bench)
     textSuite(bench)

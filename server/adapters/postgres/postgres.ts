@@ -7,7 +7,7 @@ import { readTransaction, wasCommitted, writeTransaction } from './postgresConne
 import { asStoreError, isPassing } from './postgresErrors.ts'
 import { createPool } from './postgresPool.ts'
 import { createCommands } from '../sql/commands.ts'
-import { keepAllListed } from '../sql/keepListed.ts'
+import { keepAllDerived } from '../sql/keepDerived.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
 import { sqlReader } from '../sql/reader.ts'
@@ -62,7 +62,7 @@ export async function openPostgresStore({
 
   try {
     await reach(readers, patienceMs)
-    await migrateTogether(writers, db, verdict, (session) => keepAllListed(session, queries, commands))
+    await migrateTogether(writers, db, verdict, (session) => keepAllDerived(session, queries, commands))
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { withoutNumbers } from './recoveryNumbers.ts'
+import { searchSchema } from './search/schema.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -318,6 +319,7 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'no compression of batches afterwards',
     statements: () => ['drop index "updatesToCompact"', 'alter table "updates" drop column "compactedAt"'],
   },
+  { name: 'search over resources and runs', statements: searchSchema },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -12,6 +12,7 @@ import { audit, codes, late, leaseLog, sessions, stacks, states, type Tables, to
 import { updates, users, waiters, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
+import { createSearchStatements } from './search/statements.ts'
 
 export type Previews = 'no' | 'only' | 'also'
 type ById = { id: string }
@@ -80,6 +81,7 @@ export function createQueries(db: Kysely<Tables>) {
     ledger: createLedgerStatements(db),
     texts: createTextStatements(db),
     lists: createListStatements(db),
+    search: createSearchStatements(db),
     meta: statement((arg: Args<{ key: string }>) =>
       db.selectFrom('meta').select('value').where('key', '=', arg('key')),
     ),

@@ -4,6 +4,7 @@ import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import { ACTIVITY_FILTERS, AUDIT_FILTERS, type Queries } from './queries.ts'
 import { sqlLedgerReader } from './ledger.ts'
+import { sqlSearchReader } from './search/search.ts'
 import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
@@ -22,6 +23,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
   return {
     ...sqlLedgerReader(session, queries.ledger),
     ...sqlListReader(session, queries.lists),
+    ...sqlSearchReader(session, queries.search),
     meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
 
     userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),

@@ -8,41 +8,43 @@ import { codec, type Stored } from './columns.ts'
 import type { EventBatchRow } from './events.ts'
 import type { JournalBatchRow } from './journal.ts'
 import type { LedgerTables } from './ledger.ts'
+import type { SearchTables } from './search/tables.ts'
 
 /** `seq` is the order of arrival: it decides between rows of the same instant. */
 type Arrived<T> = T & { seq?: number }
 type Owned<T> = T & { updateId: string }
 type WorkingRow = Omit<Working, 'bytes'>
 
-export type Tables = LedgerTables & {
-  migrations: { version: number; name: string; appliedAt: number }
-  meta: { key: string; value: string }
-  users: Stored<UserRow>
-  tokens: Arrived<TokenRow>
-  sessions: SessionRow
-  codes: CodeRow
-  stacks: Stored<StackRow>
-  listed: Listed
-  listedTags: { stackId: string; name: string; value: string }
-  waiters: WaiterRow
-  updates: Arrived<Stored<UpdateRow>>
-  states: Arrived<Stored<StateRow> & { textKey: string }>
-  texts: { key: string; encoding: string; bytes: number }
-  textChunks: { key: string; n: number; data: Uint8Array }
-  /** Pieces of a stack's states, several compressed together. */
-  frames: { stackId: string; id: number; data: Uint8Array }
-  /** Delta saves since the working text was put, in order; `hash` of the text that each leads to. */
-  patches: { updateId: string; n: number; hash: string; data: Uint8Array }
-  workings: Owned<Stored<WorkingRow>> & { textKey: string }
-  journalBatches: JournalBatchRow
-  eventBatches: EventBatchRow
-  folds: Owned<FoldRow>
-  late: Omit<LateRow, 'id'> & { id?: number }
-  leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
-  audit: Omit<AuditRow, 'id'> & { id?: number }
-  news: { seq: number; text: string }
-  newsCounter: { id: number; seq: number }
-}
+export type Tables = LedgerTables &
+  SearchTables & {
+    migrations: { version: number; name: string; appliedAt: number }
+    meta: { key: string; value: string }
+    users: Stored<UserRow>
+    tokens: Arrived<TokenRow>
+    sessions: SessionRow
+    codes: CodeRow
+    stacks: Stored<StackRow>
+    listed: Listed
+    listedTags: { stackId: string; name: string; value: string }
+    waiters: WaiterRow
+    updates: Arrived<Stored<UpdateRow>>
+    states: Arrived<Stored<StateRow> & { textKey: string }>
+    texts: { key: string; encoding: string; bytes: number }
+    textChunks: { key: string; n: number; data: Uint8Array }
+    /** Pieces of a stack's states, several compressed together. */
+    frames: { stackId: string; id: number; data: Uint8Array }
+    /** Delta saves since the working text was put, in order; `hash` of the text that each leads to. */
+    patches: { updateId: string; n: number; hash: string; data: Uint8Array }
+    workings: Owned<Stored<WorkingRow>> & { textKey: string }
+    journalBatches: JournalBatchRow
+    eventBatches: EventBatchRow
+    folds: Owned<FoldRow>
+    late: Omit<LateRow, 'id'> & { id?: number }
+    leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
+    audit: Omit<AuditRow, 'id'> & { id?: number }
+    news: { seq: number; text: string }
+    newsCounter: { id: number; seq: number }
+  }
 
 export const users = codec<UserRow>({
   id: 'plain',

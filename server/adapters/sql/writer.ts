@@ -7,6 +7,7 @@ import { sqlEventWriter } from './events.ts'
 import { sqlJournalWriter } from './journal.ts'
 import { sqlLedgerWriter } from './ledger.ts'
 import { sqlReader } from './reader.ts'
+import { findableRuns, sqlSearchWriter } from './search/search.ts'
 import { type Session, UniqueViolationError } from './session.ts'
 import { audit, codes, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters } from './tables.ts'
@@ -20,7 +21,8 @@ export async function writeWith<T>(
 ): Promise<T> {
   const texts = textWriter(session, queries, commands, ready)
   const lists = listKeeper(session, queries, commands)
-  const result = await work(lists.watch(sqlWriter(session, queries, commands, texts)))
+  const writer = findableRuns(session, queries.search, sqlWriter(session, queries, commands, texts))
+  const result = await work(lists.watch(writer))
   await texts.sweep()
   await lists.keep()
   return result
@@ -65,6 +67,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     ...reader,
     ...holding,
     ...sqlLedgerWriter(session, queries.ledger),
+    ...sqlSearchWriter(session, queries.search),
     setMeta: async (key, value) => void (await session.run(commands.setMeta(), { key, value })),
 
     insertUser: async (row) => void (await session.run(commands.insertUser(), users.encode(row))),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { createCommands } from '../sql/commands.ts'
-import { keepAllListed } from '../sql/keepListed.ts'
+import { keepAllDerived } from '../sql/keepDerived.ts'
 import { migrate } from '../sql/migrations.ts'
 import { createQueries } from '../sql/queries.ts'
 import { sqlReader } from '../sql/reader.ts'
@@ -47,7 +47,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   try {
     await writer.transaction('immediate', async (session) => {
       await migrate(db, session, { bytes: 'blob', sorted: 'text', counter: COUNTER }, clock())
-      await keepAllListed(session, queries, commands)
+      await keepAllDerived(session, queries, commands)
     })
   } catch (error) {
     writer.close()

@@ -39,7 +39,8 @@ function named(text: string): Pick<ActivityFilter, 'org' | 'project' | 'stack'> 
 const kindOf = (kind: UpdateRow['kind'] | undefined): Pick<ActivityFilter, 'kind' | 'dryRun'> =>
   kind === undefined ? {} : kind === 'preview' ? { dryRun: true } : { kind, dryRun: false }
 
-async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {
+/** Runs with the stacks that they are of. */
+export async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {
   const ids = [...new Set(rows.map(({ stackId }) => stackId))]
   const stacks = new Map(await Promise.all(ids.map(async (id) => [id, await reader.stackById(id)] as const)))
   const runs = await Promise.all(

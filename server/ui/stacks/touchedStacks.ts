@@ -57,6 +57,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   attention: 'all',
   stackList: 'all',
   stackNames: 'all',
+  resourceSearch: 'all',
+  runSearch: 'all',
   leaseList: 'all',
   activity: 'all',
   stackGraph: 'all',

@@ -1,0 +1,47 @@
+import type { ColumnTypes } from '../migrations.ts'
+
+/** What is searched of a resource (`searchedText`), in SQL. Both databases fold ASCII only: their columns are in "C". */
+const searched = (row: string) =>
+  `lower('\n' || ${row}"name" || '\n' || coalesce(${row}"resourceId", '') || '\n' || ${row}"type" || '\n')`
+export const SEARCHED_TEXT = searched('"resources".')
+
+/** The trigrams of a text, by a function of ours: `pg_trgm` is an extension that not every PostgreSQL has. */
+export const GRAMS = '"holdfastGrams"'
+
+/** In PostgreSQL. Without a list of what is to be indexed later: every search would read it. */
+export const GRAM_INDEX = `create index "resourceGrams" on "resources" using gin ((${GRAMS}(${searched('')})))
+  with (fastupdate = off)`
+
+/**
+ * Rows, and beside them an index of trigrams that follows by itself: in SQLite a table of its own that triggers keep, in
+ * PostgreSQL an index of what the function makes of a row.
+ */
+export const searchSchema = ({ bytes, sorted, counter }: ColumnTypes): string[] => [
+  `create table "indexedStacks" ("no" ${counter}, "stackId" text not null unique, "stateId" text,
+    "rules" bigint not null, "step" bigint not null)`,
+  `create table "resources" ("seq" ${counter}, "stack" bigint not null, "name" ${sorted} not null,
+    "type" ${sorted} not null, "parentType" ${sorted} not null, "resourceId" ${sorted}, "provider" ${sorted},
+    "isProtected" smallint not null, "oddUrn" ${sorted})`,
+  'create index "resourcesByStack" on "resources" ("stack", "seq")',
+  'create index "resourcesProtected" on "resources" ("seq") where "isProtected" = 1',
+  `create table "runTexts" ("seq" bigint primary key, "text" ${sorted} not null)`,
+  ...(bytes === 'blob'
+    ? [...kept('resourceGrams', 'resources', searched), ...kept('runGrams', 'runTexts', (row) => `${row}"text"`)]
+    : [
+        `create function ${GRAMS}("value" text) returns text[] language sql immutable strict parallel safe as $grams$
+          select coalesce(array_agg(distinct substr("value", n, 3)), '{}')
+          from generate_series(1, length("value") - 2) as n $grams$`,
+        GRAM_INDEX,
+        `create index "runGrams" on "runTexts" using gin ((${GRAMS}("text"))) with (fastupdate = off)`,
+      ]),
+]
+
+/** Trigrams alone: neither the text nor the places in it are kept twice. */
+const kept = (grams: string, table: string, text: (row: string) => string): string[] => [
+  `create virtual table "${grams}" using fts5("text", content = '', columnsize = 0, detail = none,
+    tokenize = 'trigram case_sensitive 1')`,
+  `create trigger "${grams}Added" after insert on "${table}" begin
+    insert into "${grams}" (rowid, "text") values (new."seq", ${text('new.')}); end`,
+  `create trigger "${grams}Removed" after delete on "${table}" begin
+    insert into "${grams}" ("${grams}", rowid, "text") values ('delete', old."seq", ${text('old.')}); end`,
+]

@@ -1,0 +1,144 @@
+import { gramsOf, type Needle } from '#domain/search/needles.ts'
+import type { FoundResource, ResourceFilter, SearchReader, SearchWriter } from '#server/store/port/search.ts'
+import { RUN_TEXT_VERSION, runText } from '#server/store/runText.ts'
+import type { Writer } from '#server/store/port.ts'
+import type { Commands } from '../commands.ts'
+import type { Queries } from '../queries.ts'
+import type { Session } from '../session.ts'
+import { updates } from '../tables.ts'
+import {
+  FEW_STACKS,
+  type FoundRow,
+  type Part,
+  type SearchArguments,
+  type SearchStatements,
+  type Shape,
+} from './statements.ts'
+
+export function sqlSearchReader(session: Session, statements: SearchStatements): SearchReader {
+  /** The numbers of the stacks that a filter names; undefined when they are too many to be named. */
+  async function stacksIn(stack: NonNullable<ResourceFilter['stack']>): Promise<number[] | undefined> {
+    const rows =
+      'id' in stack
+        ? await session.rows(statements.stackOf(), { stackId: stack.id })
+        : 'part' in stack
+          ? await session.rows(statements.stacksNamed(), { pattern: patternOf(stack.part), limit: FEW_STACKS + 1 })
+          : await session.rows(statements.stacksCalled(), stack)
+    return rows.length > FEW_STACKS ? undefined : rows.map(({ no }) => no ?? -1)
+  }
+  return {
+    async indexMark(stackId) {
+      const [row] = await session.rows(statements.mark(), { stackId })
+      return row && { ...row }
+    },
+    indexed: async (stackId, page) =>
+      (await session.rows(statements.indexed(), { stackId, ...page })).map(({ isProtected, seq = 0, ...row }) => ({
+        ...row,
+        seq,
+        isProtected: isProtected === 1,
+      })),
+    staleIndexes: async (options) =>
+      (await session.rows(statements.stale(), options)).map(({ stackId, stateId }) => ({ stackId, stateId })),
+
+    async findResources({ needles, type, id, isProtected, stack, exactly, limit }) {
+      const few = stack && (await stacksIn(stack))
+      if (few?.length === 0) return []
+      const parts: Part[] = []
+      if (type !== undefined) parts.push('type')
+      if (id !== undefined) parts.push('id')
+      if (isProtected !== undefined) parts.push('isProtected')
+      if (few !== undefined) parts.push('stacks')
+      else if (stack !== undefined) parts.push('stackPart')
+      if (exactly !== undefined) parts.push('exactly')
+      // What is read is bounded by the few stacks, or by what the trigrams leave.
+      const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
+      const { shape, args } = patternsOf(needles, few === undefined ? asked : undefined, statements)
+      const rows = await session.rows(statements.find({ ...shape, parts }), {
+        ...args,
+        ...(few && Object.fromEntries(Array.from({ length: FEW_STACKS }, (_, n) => [`stack${n}`, few[n] ?? -1]))),
+        type: patternOf(type ?? ''),
+        id: patternOf(id ?? ''),
+        isProtected: Number(isProtected ?? false),
+        stackPart: stack && 'part' in stack ? patternOf(stack.part) : '',
+        name: exactly?.name ?? '',
+        exactType: exactly?.type ?? '',
+        parentType: exactly?.parentType ?? '',
+        limit,
+      })
+      return rows.map(foundIn)
+    },
+    async findRuns({ needles, limit }) {
+      const { shape, args } = patternsOf(needles, needles, statements)
+      const rows = await session.rows(statements.findRuns({ ...shape, parts: [] }), { ...args, limit })
+      return rows.map(updates.decode)
+    },
+  }
+}
+
+const foundIn = ({ stackId: id, org, project, stackName, isProtected, ...row }: FoundRow): FoundResource => ({
+  ...row,
+  isProtected: isProtected === 1,
+  stack: { id, org, project, name: stackName },
+})
+
+/** The patterns of needles, and the trigrams by which what is asked is looked up first. */
+function patternsOf(needles: readonly Needle[], asked: readonly Needle[] | undefined, statements: SearchStatements) {
+  const found = asked && gramsOf(asked)
+  const single = needles.flatMap((needle) => (needle.length === 1 ? needle : []))
+  const any = needles.find((needle) => needle.length > 1) ?? []
+  const likes = single.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(single.length))
+  const args: Omit<SearchArguments, 'limit'> = { grams: found ? statements.gramsText(found) : '' }
+  for (let n = 0; n < likes; n++) args[`like${n}`] = patternOf(single[n] ?? '')
+  for (const [n, text] of any.entries()) args[`any${n}`] = patternOf(text)
+  const shape: Omit<Shape, 'parts'> = { grams: found?.of ?? 'none', likes, anyOf: any.length }
+  return { shape, args }
+}
+
+/** Taken literally wherever it stands. */
+const patternOf = (text: string): string => `%${text.toWellFormed().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export function sqlSearchWriter(session: Session, statements: SearchStatements): SearchWriter {
+  return {
+    async changeIndex(stackId, { step, remove, add, done }) {
+      if (step === 0) await session.run(statements.insertMark(), { stackId })
+      if ((await session.run(statements.takeStep(), { stackId, step })) !== 1) return false
+      await session.runEach(
+        statements.deleteResource(),
+        remove.map((seq) => ({ seq })),
+      )
+      await session.runEach(
+        statements.insertResource(),
+        add.map((row) => ({ ...row, stackId, isProtected: Number(row.isProtected) })),
+      )
+      if (done) await session.run(statements.setMark(), { stackId, ...done })
+      return true
+    },
+  }
+}
+
+/** The same writer; a run can be found from the moment it is put. */
+export const findableRuns = (session: Session, statements: SearchStatements, base: Writer): Writer => ({
+  ...base,
+  async insertUpdate(row) {
+    await base.insertUpdate(row)
+    await session.run(statements.insertRunText(), { id: row.id, text: runText(row) })
+  },
+})
+
+const RUNS_AT_ONCE = 500
+
+/** Makes the texts of all runs, unless that was done by the same rules before. */
+export async function keepAllRunTexts(session: Session, queries: Queries, commands: Commands): Promise<void> {
+  const [known] = await session.rows(queries.meta(), { key: 'runTexts' })
+  if (known?.value === RUN_TEXT_VERSION) return
+  const { search } = queries
+  await session.run(search.deleteRunTexts(), {})
+  for (let after = -1; ;) {
+    const rows = await session.rows(search.runsAfter(), { after, limit: RUNS_AT_ONCE })
+    const texts = rows.map((row) => ({ id: row.id, text: runText(updates.decode(row)) }))
+    await session.runEach(search.insertRunText(), texts)
+    if (rows.length < RUNS_AT_ONCE) break
+    after = rows.at(-1)?.seq ?? after
+  }
+  await session.run(commands.setMeta(), { key: 'runTexts', value: RUN_TEXT_VERSION })
+}

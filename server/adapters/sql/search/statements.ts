@@ -1,0 +1,225 @@
+import { type Expression, type Kysely, type RawBuilder, sql, SqliteAdapter } from 'kysely'
+import type { Grams } from '#domain/search/needles.ts'
+import { type Args, prepared } from '../session.ts'
+import { each, statement } from '../statement.ts'
+import { type Tables, updates } from '../tables.ts'
+import { GRAMS, SEARCHED_TEXT } from './schema.ts'
+
+/** How a statement is made of a filter: places for patterns come in powers of two, so that there are few shapes. */
+export type Shape = {
+  grams: 'all' | 'any' | 'none'
+  likes: number
+  /** Patterns of which one has to match. */
+  anyOf: number
+  parts: readonly Part[]
+}
+export type Part = 'type' | 'id' | 'isProtected' | 'stacks' | 'stackPart' | 'exactly'
+
+type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
+  Record<`stack${number}`, number> & {
+    grams: string
+    type: string
+    id: string
+    isProtected: number
+    stackPart: string
+    name: string
+    exactType: string
+    parentType: string
+    limit: number
+  }
+export type SearchArguments = Partial<ResourceArguments> & { limit: number }
+
+/** Stacks whose resources are looked at one by one; of more, the trigrams are asked first. */
+export const FEW_STACKS = 64
+
+export type FoundRow = {
+  name: string
+  type: string
+  parentType: string
+  resourceId: string | null
+  provider: string | null
+  isProtected: number
+  oddUrn: string | null
+  stackId: string
+  org: string
+  project: string
+  stackName: string
+}
+
+export type SearchStatements = ReturnType<typeof createSearchStatements>
+
+export function createSearchStatements(db: Kysely<Tables>) {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const raw = <Row>(query: RawBuilder<Row>) => ({ compile: () => query.compile(db) })
+  const text = sql.raw<string>(SEARCHED_TEXT)
+  const named = sql.raw('lower("listed"."fullName")')
+  const like = (value: RawBuilder<unknown>, pattern: Expression<unknown>) => sql`${value} like ${pattern} escape '\\'`
+
+  /** In the order in which SQLite is to go through them; PostgreSQL chooses for itself. */
+  const from = (grams: Shape['grams'], table: 'resourceGrams' | 'runGrams', rows: 'resources' | 'runTexts') =>
+    isSqlite && grams !== 'none'
+      ? sql`${sql.table(table)} cross join ${sql.table(rows)} on ${sql.ref(`${rows}.seq`)} = ${sql.table(table)}.rowid`
+      : sql`${sql.table(rows)}`
+
+  const hasGrams = (how: Shape['grams'], table: string, value: RawBuilder<unknown>, grams: Expression<unknown>) => {
+    if (how === 'none') return []
+    if (isSqlite) return [sql`${sql.table(table)} match ${grams}`]
+    return [sql`${sql.raw(GRAMS)}(${value}) ${sql.raw(how === 'all' ? '@>' : '&&')} cast(${grams} as text[])`]
+  }
+
+  const patterns = (shape: Shape, value: RawBuilder<unknown>, arg: Args<Required<SearchArguments>>) => [
+    ...places(shape.likes).map((n) => like(value, arg(`like${n}`))),
+    ...(shape.anyOf > 0
+      ? [
+          sql`(${sql.join(
+            places(shape.anyOf).map((n) => like(value, arg(`any${n}`))),
+            sql` or `,
+          )})`,
+        ]
+      : []),
+  ]
+
+  return {
+    /** Trigrams as the database takes them. */
+    gramsText: ({ of, grams }: Grams) =>
+      isSqlite
+        ? grams.map(quoted).join(of === 'all' ? ' AND ' : ' OR ')
+        : `{${grams.map((gram) => `"${gram.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join()}}`,
+    mark: statement((arg: Args<{ stackId: string }>) =>
+      db.selectFrom('indexedStacks').select(['stateId', 'rules', 'step']).where('stackId', '=', arg('stackId')),
+    ),
+    insertMark: statement((arg: Args<{ stackId: string }>) =>
+      db
+        .insertInto('indexedStacks')
+        .values({ stackId: arg('stackId'), stateId: null, rules: 0, step: 0 })
+        .onConflict((conflict) => conflict.column('stackId').doNothing()),
+    ),
+    /** Whoever comes second waits, and then finds another step. */
+    takeStep: statement((arg: Args<{ stackId: string; step: number }>) =>
+      db
+        .updateTable('indexedStacks')
+        .set({ step: sql`"step" + 1` })
+        .where('stackId', '=', arg('stackId'))
+        .where('step', '=', arg('step')),
+    ),
+    setMark: statement((arg: Args<{ stackId: string; stateId: string | null; rules: number }>) =>
+      db
+        .updateTable('indexedStacks')
+        .set({ stateId: arg('stateId'), rules: arg('rules') })
+        .where('stackId', '=', arg('stackId')),
+    ),
+    insertResource: statement((arg: Args<Omit<Tables['resources'], 'seq' | 'stack'> & { stackId: string }>) =>
+      raw(sql`insert into "resources"
+          ("stack", "name", "type", "parentType", "resourceId", "provider", "isProtected", "oddUrn")
+          select "no", ${arg('name')}, ${arg('type')}, ${arg('parentType')}, ${arg('resourceId')}, ${arg('provider')},
+            ${asNumber(arg('isProtected'))}, ${arg('oddUrn')} from "indexedStacks" where "stackId" = ${arg('stackId')}`),
+    ),
+    deleteResource: statement((arg: Args<{ seq: number }>) => db.deleteFrom('resources').where('seq', '=', arg('seq'))),
+    indexed: statement((arg: Args<{ stackId: string; after: number; limit: number }>) =>
+      db
+        .selectFrom('resources')
+        .innerJoin('indexedStacks', 'indexedStacks.no', 'resources.stack')
+        .select(['seq', 'name', 'type', 'parentType', 'resourceId', 'provider', 'isProtected', 'oddUrn'])
+        .where('stackId', '=', arg('stackId'))
+        .where('seq', '>', arg('after'))
+        .orderBy('seq')
+        .limit(arg('limit')),
+    ),
+    stale: statement((arg: Args<{ rules: number; limit: number }>) =>
+      raw(sql<{ stackId: string; stateId: string | null }>`select * from (
+          select "stacks"."id" as "stackId", "indexedStacks"."stateId" as "known", "indexedStacks"."rules" as "rules",
+            case when "stacks"."deletedAt" is null then "stacks"."stateId" end as "stateId"
+          from "stacks" left join "indexedStacks" on "indexedStacks"."stackId" = "stacks"."id") as "each"
+        where coalesce("stateId", '') <> coalesce("known", '') or "rules" <> ${arg('rules')} limit ${arg('limit')}`),
+    ),
+    stacksNamed: statement((arg: Args<{ pattern: string; limit: number }>) =>
+      raw(sql<{ no: number }>`select "indexedStacks"."no" as "no" from "listed"
+        join "indexedStacks" on "indexedStacks"."stackId" = "listed"."stackId"
+        where ${like(named, arg('pattern'))} limit ${arg('limit')}`),
+    ),
+    stacksCalled: statement((arg: Args<{ project: string; name: string }>) =>
+      raw(sql<{ no: number }>`select "indexedStacks"."no" as "no" from "listed"
+        join "indexedStacks" on "indexedStacks"."stackId" = "listed"."stackId"
+        where "listed"."project" = ${arg('project')} and "listed"."name" = ${arg('name')}`),
+    ),
+    stackOf: statement((arg: Args<{ stackId: string }>) =>
+      db.selectFrom('indexedStacks').select('no').where('stackId', '=', arg('stackId')),
+    ),
+    find: byShape((shape: Shape) =>
+      prepared((arg: Args<Required<SearchArguments>>) => {
+        const has = (part: Part) => shape.parts.includes(part)
+        const conditions = [
+          ...hasGrams(shape.grams, 'resourceGrams', text, arg('grams')),
+          ...patterns(shape, text, arg),
+          ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
+          ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
+          // Told as a number, so that the index of the few that are protected is of use.
+          ...(has('isProtected') ? [sql`"resources"."isProtected" = ${arg('isProtected')}`] : []),
+          ...(has('stacks')
+            ? [sql`"resources"."stack" in (${sql.join(places(FEW_STACKS).map((n) => arg(`stack${n}`)))})`]
+            : []),
+          ...(has('stackPart') ? [like(named, arg('stackPart'))] : []),
+          ...(has('exactly')
+            ? [
+                sql`"resources"."name" = ${arg('name')} and "resources"."type" = ${arg('exactType')}
+                  and "resources"."parentType" = ${arg('parentType')}`,
+              ]
+            : []),
+        ]
+        const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+        const join = sql.raw(isSqlite ? 'cross join' : 'join')
+        return raw(sql<FoundRow>`select "resources"."name", "resources"."type", "resources"."parentType",
+            "resources"."resourceId", "resources"."provider", "resources"."isProtected", "resources"."oddUrn",
+            "listed"."stackId", "listed"."org", "listed"."project", "listed"."name" as "stackName"
+          from ${from(shape.grams, 'resourceGrams', 'resources')}
+          ${join} "indexedStacks" on "indexedStacks"."no" = "resources"."stack"
+          ${join} "listed" on "listed"."stackId" = "indexedStacks"."stackId"
+          ${where} limit ${arg('limit')}`)
+      }),
+    ),
+    insertRunText: statement((arg: Args<{ id: string; text: string }>) =>
+      raw(sql`insert into "runTexts" ("seq", "text")
+        select "seq", cast(${arg('text')} as text) from "updates" where "id" = ${arg('id')}`),
+    ),
+    deleteRunTexts: statement(() => db.deleteFrom('runTexts')),
+    runsAfter: statement((arg: Args<{ after: number; limit: number }>) =>
+      db
+        .selectFrom('updates')
+        .select(['seq', 'id', 'request', 'requestedBy'])
+        .where('seq', '>', arg('after'))
+        .orderBy('seq')
+        .limit(arg('limit')),
+    ),
+    findRuns: byShape((shape: Shape) =>
+      prepared((arg: Args<Required<SearchArguments>>) => {
+        const value = sql.raw<string>('"runTexts"."text"')
+        const conditions = [
+          ...hasGrams(shape.grams, 'runGrams', value, arg('grams')),
+          ...patterns(shape, value, arg),
+          sql`("updates"."dryRun" = 1 or "updates"."version" is not null)`,
+        ]
+        const join = sql.raw(isSqlite ? 'cross join' : 'join')
+        const columns = updates.columns.map((column) => sql.ref(`updates.${column}`))
+        return raw(sql<Record<string, unknown>>`select ${sql.join(columns)}
+          from ${from(shape.grams, 'runGrams', 'runTexts')}
+          ${join} "updates" on "updates"."seq" = "runTexts"."seq"
+          ${join} "listed" on "listed"."stackId" = "updates"."stackId"
+          where ${sql.join(conditions, sql` and `)}
+          order by ${sql.raw(isSqlite && shape.grams !== 'none' ? '"runGrams".rowid' : '"runTexts"."seq"')} desc
+          limit ${arg('limit')}`)
+      }),
+    ),
+  }
+}
+
+const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`
+
+const places = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+/** PostgreSQL has to be told what a value is that stands in a list of columns. */
+const asNumber = (value: Expression<number>) => sql`cast(${value} as bigint)`
+
+const byShape = <T>(make: (shape: Shape) => T): ((shape: Shape) => T) => {
+  const made = each((key: string) => make(JSON.parse(key) as Shape)) // written below
+  return (shape) => made(JSON.stringify(shape))
+}

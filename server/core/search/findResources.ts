@@ -1,0 +1,63 @@
+import { fold, type Needle, needlesOf } from '#domain/search/needles.ts'
+import type { SearchQuery } from '#domain/search/searchQuery.ts'
+import { packageOf } from '#domain/search/indexedResource.ts'
+import { parseUrn } from '#domain/state/urn.ts'
+import type { Reader } from '../../store/port.ts'
+import type { FoundResource, ResourceFilter } from '../../store/port/search.ts'
+
+/** Of the stack that somebody looks at, before those of all others. */
+const MOST_NEAR = 20
+
+/**
+ * The best first: what is called so, then what begins so, then what holds it; those of the stack `near` before the others
+ * of their kind. Each question is bounded by `limit`, so a word that half of all resources have costs no more than another.
+ */
+export async function findResources(
+  reader: Reader,
+  query: SearchQuery,
+  { near, limit }: { near?: string | undefined; limit: number },
+): Promise<FoundResource[]> {
+  const filter = filterOf(query)
+  if (filter === undefined) return []
+  const [first] = query.words.map(fold)
+  const best: Needle[] = first === undefined || first.length < 2 ? [] : [[`\n${first}\n`], [`\n${first}`]]
+  const found = new Map<string, FoundResource>()
+  const isOfProvider = ({ type }: FoundResource) =>
+    query.provider === undefined || fold(packageOf(type)) === fold(query.provider)
+  const take = (rows: readonly FoundResource[]) => {
+    for (const row of rows.toSorted(byPlace)) if (isOfProvider(row)) found.set(JSON.stringify(row), row)
+  }
+  const ask = async (more: readonly Needle[], narrower: Partial<ResourceFilter> = {}) =>
+    take(await reader.findResources({ ...filter, limit, ...narrower, needles: [...more, ...filter.needles] }))
+  if (near !== undefined && filter.stack === undefined) await ask([], { stack: { id: near }, limit: MOST_NEAR })
+  for (const needle of best) if (found.size < limit) await ask([needle])
+  if (found.size < limit) await ask([])
+  return [...found.values()].slice(0, limit)
+}
+
+/** Undefined when nothing can be asked: words of one letter alone. */
+function filterOf({ words, type, stack, provider, id, isProtected, urn }: SearchQuery) {
+  const parts = urn === undefined ? undefined : parseUrn(urn)
+  const needles = words.length === 0 ? [] : needlesOf(words)
+  if (needles === undefined) return undefined
+  const filter: Omit<ResourceFilter, 'limit'> = {
+    // The package begins the line of the type; a name or an ID that begins so too is left out afterwards.
+    needles: provider === undefined ? needles : [...needles, [`\n${fold(provider)}:`]],
+    type: type === undefined ? undefined : fold(type),
+    id: id === undefined ? undefined : fold(id),
+    isProtected,
+    stack: stack === undefined ? undefined : { part: fold(stack) },
+    ...(parts && {
+      exactly: { name: parts.name, type: parts.type, parentType: parts.parentType },
+      stack: { project: parts.project, name: parts.stack },
+    }),
+  }
+  return filter
+}
+
+const byPlace = (a: FoundResource, b: FoundResource): number =>
+  compared(a.stack.org, b.stack.org) ||
+  compared(a.stack.project, b.stack.project) ||
+  compared(a.stack.name, b.stack.name) ||
+  compared(a.name, b.name)
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,43 @@
+import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
+import { needlesOf } from '#domain/search/needles.ts'
+import type { Deps } from '../../deps.ts'
+import { findResources } from '../../core/search/findResources.ts'
+import { keepSearchIndex } from '../../core/search/searchIndex.ts'
+import type { Handlers } from '../handlers.ts'
+import { withStacks } from '../stacks/activity.ts'
+import { toFound } from './found.ts'
+
+/** How long a search waits for what has just changed to be indexed. */
+const PATIENCE_MS = 50
+
+/** Search over all stacks. */
+export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
+  async resourceSearch({ query: { query, near, limit } }) {
+    const search = parseSearch(query)
+    const isBehind = !(await isIndexed(deps))
+    if (isEmptySearch(search)) return { resources: [], isMore: false, isBehind }
+    return deps.store.read(async (reader) => {
+      const [org = '', project = '', name = ''] = near?.split('/') ?? []
+      const nearby = near === undefined ? undefined : await reader.stack({ org, project, name })
+      const found = await findResources(reader, search, { near: nearby?.id, limit: limit + 1 })
+      return { resources: found.slice(0, limit).map(toFound), isMore: found.length > limit, isBehind }
+    })
+  },
+
+  async runSearch({ query: { query, limit } }) {
+    const needles = needlesOf(query.split(/\s+/))
+    if (needles === undefined) return { runs: [] }
+    return deps.store.read(async (reader) => ({
+      runs: await withStacks(reader, await reader.findRuns({ needles, limit })),
+    }))
+  },
+})
+
+/** Whether all is indexed, as soon as it is or after a moment. */
+async function isIndexed(deps: Deps): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), PATIENCE_MS)))
+  const isDone = await Promise.race([keepSearchIndex(deps).then(() => true), late])
+  clearTimeout(timer)
+  return isDone
+}
