@@ -3,6 +3,7 @@ import Anchor from 'lucide-react/icons/anchor'
 import FileSearch from 'lucide-react/icons/file-search'
 import Layers from 'lucide-react/icons/layers'
 import Plug from 'lucide-react/icons/plug'
+import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import Unlink from 'lucide-react/icons/unlink'
@@ -22,6 +23,7 @@ export const mainPages = [
 
 /** What is of use without a stack: behind one word in the header, by name in the menu of pages and the palette. */
 export const toolPages = [
+  { to: paths.search(), label: 'Search resources', Icon: Search },
   { to: paths.untracked(), label: 'Untracked resources', Icon: Unlink },
   { to: paths.diagnose(), label: 'Diagnose an error or a log', Icon: Stethoscope },
   { to: paths.open(), label: 'Open a state file', Icon: FileSearch },

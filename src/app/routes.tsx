@@ -139,6 +139,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       handle: titled('Open a state file'),
       lazy: page(client, () => import('#src/pages/open/OpenPage.tsx')),
     },
+    {
+      path: patterns.search,
+      handle: { ...titled('Search'), isWide: true } satisfies RouteHandle,
+      lazy: page(client, () => import('#src/pages/search/SearchPage.tsx')),
+    },
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },
     {
       path: patterns.tokens,

@@ -21,6 +21,7 @@ export const patterns = {
   diagnose: '/-/diagnose',
   problem: '/-/diagnose/:problem',
   open: '/-/open',
+  search: '/-/search',
   settings: '/-/settings',
   tokens: '/-/settings/tokens',
   /** Where the CLI sends people for a token. */
@@ -89,6 +90,7 @@ export const paths = {
   /** What a person knows of a problem; `stack` is `org/project/stack`, whose commands are then filled in. */
   problem: (problem: string, query?: { stack?: string | undefined }) => filled(patterns.problem, { problem }, query),
   open: plain(patterns.open),
+  search: plain(patterns.search),
   settings: {
     /** Goes on to the first of them. */
     first: plain(patterns.settings),

@@ -21,5 +21,6 @@ export const keys = {
   reviews: (ref: StackRef) => [...keys.stack(ref), 'reviews'] as const,
   leases: () => ['leases'] as const,
   untracked: () => ['untracked'] as const,
+  search: () => ['search'] as const,
   deletedStacks: () => ['deletedStacks'] as const,
 }

@@ -16,6 +16,7 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
     .with({ type: 'stack' }, ({ stack, what }) => [
       keys.stack(stack),
       keys.stackLists(),
+      keys.search(),
       keys.leases(),
       ...(what === 'changed' ? [] : [keys.deletedStacks()]),
     ])
@@ -35,7 +36,7 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       keys.leases(),
     ])
     .with({ type: 'log' }, ({ stack, updateId }) => [keys.run(stack, updateId)])
-    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.untracked()])
+    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.search(), keys.untracked()])
     .with({ type: 'untracked' }, ({ stack }) => [
       keys.untracked(),
       keys.recoveries(stack),

@@ -1,0 +1,25 @@
+/** What a spreadsheet would take for the beginning of a formula, with the spaces that it skips. */
+const FORMULA = /^[\s\0]*[=+\-@|%]/u
+
+/** One value of a table as a text: quoted where it has to be, and never a formula (RFC 4180; CWE-1236). */
+function cell(value: string | number | boolean | null): string {
+  const text = String(value ?? '')
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A table as CSV, its heads first. */
+export const csv = (
+  heads: readonly string[],
+  rows: readonly (readonly (string | number | boolean | null)[])[],
+): string => [heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+
+/** Has the browser save a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

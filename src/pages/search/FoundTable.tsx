@@ -1,0 +1,94 @@
+import type { FoundResource } from '#contract/search.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { withFilter } from '#domain/search/searchQuery.ts'
+import { fullName } from '#domain/stackName.ts'
+import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
+import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+type Props = { resources: readonly FoundResource[]; query: string; onFilter: (query: string) => void }
+
+/** Resources of many stacks as rows; type and provider narrow the search when they are clicked. */
+export const FoundTable = ({ resources, query, onFilter }: Props) => (
+  <Table label="Resources" narrow="cards">
+    <THead>
+      <Tr>
+        <Th>Name</Th>
+        <Th>Type</Th>
+        <Th>ID</Th>
+        <Th>Stack</Th>
+        <Th>Provider</Th>
+        <Th>Protection</Th>
+      </Tr>
+    </THead>
+    <TBody>
+      {resources.map((each, index) => (
+        // Two entries of a state may share a URN.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Tr key={`${each.stack.org}/${each.urn}/${index}`}>
+          <Td className="min-w-40 max-sm:order-1">
+            <span className="flex min-w-0 items-center gap-2">
+              <TypeIcon type={each.type} />
+              <TextLink to={paths.resources(each.stack, { urn: each.urn })} className="font-medium wrap-anywhere">
+                {each.name}
+              </TextLink>
+            </span>
+          </Td>
+          <Td className="max-sm:order-3 max-sm:col-span-2">
+            <Narrow
+              title={each.type}
+              label={`Only ${each.type}`}
+              onClick={() => onFilter(withFilter(query, 'type', each.type))}
+            >
+              {shortType(each.type)}
+            </Narrow>
+          </Td>
+          <Td className="max-w-72 max-sm:order-4 max-sm:col-span-2 max-sm:max-w-none">
+            {each.id !== null && (
+              <span className="flex min-w-0 items-center gap-1">
+                <Mono className="truncate" title={each.id}>
+                  {each.id}
+                </Mono>
+                <CopyButton text={each.id} label="Copy ID" />
+              </span>
+            )}
+          </Td>
+          <Td className="min-w-40 wrap-anywhere max-sm:order-5 max-sm:col-span-2">
+            <TextLink to={paths.stack(each.stack)}>{fullName(each.stack)}</TextLink>
+          </Td>
+          <Td className="max-sm:hidden">
+            <Narrow
+              title={each.providerName ?? each.provider}
+              label={`Only ${each.provider}`}
+              onClick={() => onFilter(withFilter(query, 'provider', each.provider))}
+            >
+              {each.provider}
+            </Narrow>
+            {each.providerName !== null && <span className="text-muted"> · {each.providerName}</span>}
+          </Td>
+          <Td className="whitespace-nowrap max-sm:order-2">
+            {each.isProtected && <ResourceMark mark="protect" size="small" />}
+          </Td>
+        </Tr>
+      ))}
+    </TBody>
+  </Table>
+)
+
+type NarrowProps = { title: string; label: string; onClick: () => void; children: string }
+
+const Narrow = ({ title, label, onClick, children }: NarrowProps) => (
+  <button
+    type="button"
+    title={title}
+    aria-label={label}
+    onClick={onClick}
+    className="inline min-h-6 rounded-sm text-left hover:text-accent hover:underline"
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,25 @@
+const EXAMPLES = [
+  { query: 'bucket', what: 'in a name, an ID or a type' },
+  { query: 'type:aws:s3/bucket:Bucket', what: 'of one type' },
+  { query: 'id:sg-0a1b2c', what: 'by ID or a part of it' },
+  { query: 'stack:prod provider:kubernetes', what: 'of one provider in some stacks' },
+  { query: 'protected:yes', what: 'that cannot be deleted' },
+] as const
+
+/** What can be asked, each a click away. */
+export const SearchExamples = ({ onPick }: { onPick: (query: string) => void }) => (
+  <ul className="mt-2 flex flex-col gap-1 text-left">
+    {EXAMPLES.map(({ query, what }) => (
+      <li key={query} className="flex flex-wrap items-baseline gap-x-3">
+        <button
+          type="button"
+          onClick={() => onPick(query)}
+          className="min-h-6 rounded-sm font-mono text-sm text-accent hover:underline"
+        >
+          {query}
+        </button>
+        <span className="text-sm">{what}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,62 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+const rows = async () => {
+  const table = await screen.findByRole('table', { name: 'Resources' })
+  return within(table).getAllByRole('row').slice(1)
+}
+/** What is found changes while the first search is still being indexed. */
+const stacksFound = async () => (await rows()).map((row) => within(row).getAllByRole('link').at(-1)?.textContent ?? '')
+
+it('finds resources of all stacks from the address, each with its stack and its own page', async () => {
+  await renderAt('/-/search?q=checkout-service', 'healthy')
+  const patience = { timeout: 10_000 }
+  await vi.waitFor(async () => expect((await stacksFound()).length).toBeGreaterThan(1), patience)
+  const [first] = await rows()
+  const link = within(first as HTMLElement).getByRole('link', { name: 'checkout-service' })
+  expect(link.getAttribute('href')).toMatch(/^\/organization\/[^/]+\/[^/]+\/resources\?urn=urn/)
+})
+
+it('narrows by fields, by a click on a type, and keeps both in the address', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/search?q=checkout', 'healthy')
+  await user.click((await screen.findAllByRole('button', { name: 'Only aws:iam/role:Role' }))[0] as HTMLElement)
+  expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
+  await screen.findByDisplayValue('aws:iam/role:Role')
+  await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
+  await vi.waitFor(async () => expect(await stacksFound()).toEqual(['organization/website/staging']), {
+    timeout: 10_000,
+  })
+  expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeTruthy()
+})
+
+it('says what can be searched when nothing is asked, and what was when nothing matches', async () => {
+  const user = userEvent.setup()
+  await renderAt('/-/search', 'healthy')
+  await user.click(await screen.findByRole('button', { name: 'protected:yes' }))
+  expect(await screen.findByText('No matching resources')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  expect(await screen.findByText('Find a resource in any stack')).toBeTruthy()
+})
+
+it('exports what was found', async () => {
+  const user = userEvent.setup()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await renderAt('/-/search?q=main+type:vpc', 'healthy')
+  await rows()
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+  const text = await (saved.mock.calls[0]?.[0] as Blob).text()
+  expect(text).toContain('stack,name,type,id,provider,provider name,protected,urn')
+  expect(text).toContain('organization/website/prod,main,aws:ec2/vpc:Vpc,')
+})
+
+it('says so when the server does not answer', async () => {
+  await renderAt('/-/search?q=main', 'healthy', (input) =>
+    input.includes('/search/') ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+  )
+  expect(await screen.findByText('The search was not answered')).toBeTruthy()
+})

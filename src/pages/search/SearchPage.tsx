@@ -1,0 +1,135 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { searchQueries } from '#src/api/search.ts'
+import { useDraft } from '#src/lib/useDraft.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { counted, number } from '#words/counts.ts'
+import SearchIcon from 'lucide-react/icons/search'
+import SearchX from 'lucide-react/icons/search-x'
+import { ExportButton } from './ExportButton.tsx'
+import { FoundTable } from './FoundTable.tsx'
+import { SearchExamples } from './SearchExamples.tsx'
+import { SearchFilters } from './SearchFilters.tsx'
+
+/** More rows are asked for by a click; beyond the last step only a filter or the export helps. */
+const STEPS = [100, 500, 2_000] as const
+const stepOf = (limit: string | null) => STEPS.find((step) => String(step) === limit) ?? STEPS[0]
+
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const search = new URL(request.url).searchParams
+    const query = search.get('q') ?? ''
+    if (isEmptySearch(parseSearch(query))) return null
+    // Waited for, so that the page comes with its rows; trouble with them is said on the page.
+    return client
+      .ensureQueryData(searchQueries.resources(query, { limit: stepOf(search.get('limit')) }))
+      .catch(() => null)
+  }
+
+/** Resources of all stacks by name, type, ID or URN; search, filters and length in the address. */
+export default function SearchPage() {
+  const [address, setAddress] = useSearchParams()
+  const query = address.get('q') ?? ''
+  const limit = stepOf(address.get('limit'))
+  const change = (q: string, options: { replace: boolean }) =>
+    setAddress(q === '' ? {} : { q }, { ...options, preventScrollReset: true })
+  const [draft, setDraft] = useDraft(query, (text) => change(text, { replace: true }))
+  const search = parseSearch(query)
+  const isEmpty = isEmptySearch(search)
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    ...searchQueries.resources(query, { limit }),
+    enabled: !isEmpty,
+  })
+  const found = isEmpty ? undefined : data
+  const setQuery = (text: string) => {
+    setDraft(text)
+    change(text, { replace: false })
+  }
+  const next = STEPS.find((step) => step > limit)
+
+  return (
+    <>
+      <PageHeader
+        title="Search resources"
+        meta="In the latest state of every stack. Property values are not searched."
+        actions={found && found.resources.length > 0 ? <ExportButton query={query} /> : undefined}
+      />
+      <SearchField
+        label="Search resources"
+        placeholder="Name, type, ID or URN"
+        value={draft}
+        onChange={setDraft}
+        matches={found?.resources.length}
+        className="max-w-3xl"
+      />
+      <SearchFilters key={query} query={query} onChange={setQuery} />
+      {isError ? (
+        <ErrorView
+          title="The search was not answered"
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Card padding="none">
+          {isEmpty ? (
+            <EmptyState Icon={SearchIcon} title="Find a resource in any stack">
+              <SearchExamples onPick={setQuery} />
+            </EmptyState>
+          ) : found === undefined ? (
+            <Delayed>
+              <Skeleton label="Searching" rows={8} />
+            </Delayed>
+          ) : found.resources.length === 0 ? (
+            <EmptyState
+              Icon={SearchX}
+              title="No matching resources"
+              action={<Button onClick={() => setQuery('')}>Clear the search</Button>}
+            >
+              {isTooShort(search.words) ? (
+                'Type two characters or more.'
+              ) : (
+                <span className="wrap-anywhere">{query}</span>
+              )}
+            </EmptyState>
+          ) : (
+            <FoundTable resources={found.resources} query={query} onFilter={setQuery} />
+          )}
+        </Card>
+      )}
+      {found && found.resources.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted" role="status">
+          <span>
+            {found.isMore
+              ? `The first ${number(found.resources.length)} resources. Add a word or a filter to narrow the search.`
+              : counted(found.resources.length, 'resource')}
+          </span>
+          {found.isMore && next !== undefined && (
+            <Button
+              size="sm"
+              onClick={() => setAddress({ q: query, limit: String(next) }, { replace: true, preventScrollReset: true })}
+            >
+              Show up to {number(next)}
+            </Button>
+          )}
+        </div>
+      )}
+      {found?.isBehind && (
+        <p role="status" className="text-sm text-muted">
+          Some stacks are still being indexed. Results are added as they come.
+        </p>
+      )}
+    </>
+  )
+}
+
+const isTooShort = (words: readonly string[]) => words.length > 0 && words.every((word) => word.length < 2)
