@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import Archive from 'lucide-react/icons/archive'
 import Bell from 'lucide-react/icons/bell'
 import Box from 'lucide-react/icons/box'
@@ -49,7 +50,5 @@ function iconOf(type: string, isCustom: boolean): Icon {
 type Props = { type: string; isCustom?: boolean | undefined; className?: string | undefined }
 
 /** What stands for the type of a resource; its name stands beside it. */
-export function TypeIcon({ type, isCustom = true, className }: Props) {
-  const Icon = iconOf(type, isCustom)
-  return <Icon className={cx('size-4 shrink-0 text-muted', className)} aria-hidden />
-}
+export const TypeIcon = ({ type, isCustom = true, className }: Props) =>
+  createElement(iconOf(type, isCustom), { className: cx('size-4 shrink-0 text-muted', className), 'aria-hidden': true })

@@ -28,7 +28,6 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
     <TBody>
       {resources.map((each, index) => (
         // Two entries of a state may share a URN.
-        // oxlint-disable-next-line react/no-array-index-key
         <Tr key={`${each.stack.org}/${each.urn}/${index}`}>
           <Td className="min-w-40 max-sm:order-1">
             <span className="flex min-w-0 items-center gap-2">

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
 
@@ -49,7 +49,8 @@ it('exports what was found', async () => {
   await rows()
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await vi.waitFor(() => expect(saved).toHaveBeenCalled())
-  const text = await (saved.mock.calls[0]?.[0] as Blob).text()
+  const [file] = saved.mock.calls[0] ?? []
+  const text = file instanceof Blob ? await file.text() : ''
   expect(text).toContain('stack,name,type,id,provider,provider name,protected,urn')
   expect(text).toContain('organization/website/prod,main,aws:ec2/vpc:Vpc,')
 })
