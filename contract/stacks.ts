@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
 import { MaintenanceLock, Waiter } from './locks.ts'
+import { RunMark, RunProgress } from './runs.ts'
 import { UpdateBrief } from './updates.ts'
 
 /** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
@@ -44,11 +45,13 @@ export type StackSummary = z.infer<typeof StackSummary>
 
 export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
 export type StackSort = z.infer<typeof StackSort>
+/** `attention` stands for every health that needs somebody. */
+export const HealthFilter = z.enum(['attention', ...Health.options])
 export const StackFilter = z.object({
   search: z.string().optional(),
   org: z.string().optional(),
   project: z.string().optional(),
-  health: Health.optional(),
+  health: HealthFilter.optional(),
   tag: z.string().optional(),
   sort: StackSort.default('activity'),
   page: z.coerce.number().int().min(1).default(1),
@@ -78,6 +81,26 @@ export const Attention = z.object({
   lastActivity: z.object({ stack: StackRef, update: UpdateBrief }).nullable(),
 })
 export type Attention = z.infer<typeof Attention>
+
+/** What the home page shows of everything else: how the fleet is, what ran lately. */
+export const Dashboard = z.object({
+  now: Instant,
+  /** How many stacks have which health, the most harmful first; those that are none are left out. */
+  healths: z.array(z.object({ health: Health, count: Count })),
+  /** Resources with an unknown outcome: pending creates, and what no state tells of. */
+  unresolved: Count,
+  /** Updates that were started in the last 24 hours. */
+  started: z.object({ total: Count, failed: Count }),
+  /** Of the running updates on the page. */
+  progress: z.array(RunProgress),
+  /** Since when runs are told. */
+  since: Instant,
+  /** The stacks that were changed last, and their runs since then, oldest first; at most 60 of each. */
+  stacks: z.array(z.object({ ref: StackRef, health: Health, runs: z.array(RunMark) })),
+  /** The newest runs of all stacks, previews too. */
+  recent: z.array(z.object({ stack: StackRef, update: UpdateBrief })),
+})
+export type Dashboard = z.infer<typeof Dashboard>
 
 export const StackDetail = StackSummary.extend({
   now: Instant,

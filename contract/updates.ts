@@ -27,7 +27,15 @@ export const UpdateBrief = z.object({
   /** The error that it failed with: of a resource, or of the program or the engine. `line` is its first line. */
   failure: z.object({ urn: z.string().nullable(), line: z.string(), text: z.string() }).nullable(),
   resourceCount: Count.nullable(),
-  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
+  ci: z
+    .object({
+      system: z.string(),
+      build: z.string().nullable(),
+      url: z.string().nullable(),
+      /** The pull request that it ran for; its address where the forge is known. */
+      pullRequest: z.object({ number: z.string(), url: z.string().nullable() }).nullable().optional(),
+    })
+    .nullable(),
   git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),
   /** Operations that were left pending when it ended. */
   pendingLeft: Count,

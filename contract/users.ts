@@ -37,3 +37,6 @@ export type UserChange = z.infer<typeof UserChange>
 /** Told once: whoever opens it first is signed in as the user. */
 export const SignInLink = z.object({ url: z.string(), expiresAt: Instant })
 export type SignInLink = z.infer<typeof SignInLink>
+
+/** Everybody who has ever been a user, by login: whom a name in the history means. */
+export const People = z.object({ people: z.array(z.object({ login: z.string(), name: z.string() })) })

@@ -54,6 +54,11 @@ const local = (at: number): string => iso(at, minutesAhead(at))
 /** The reader's day: `2026-01-05`. */
 export const localDate = (at: number): string => local(at).slice(0, 10)
 
+const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+
+/** The reader's day without its year, for an axis: `5 Jan`. */
+export const monthDay = (at: number): string => days.format(at)
+
 /** The reader's time of day to the minute: `12:04`. */
 export const clockTime = (at: number): string => local(at).slice(11, 16)
 

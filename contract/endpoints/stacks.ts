@@ -1,4 +1,4 @@
-import { Attention, StackDetail, StackFilter, StackNames, StackOutputs, StackPage } from '../stacks.ts'
+import { Attention, Dashboard, StackDetail, StackFilter, StackNames, StackOutputs, StackPage } from '../stacks.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
@@ -10,6 +10,13 @@ export const stackEndpoints = {
     access: 'reader',
     summary: 'Stacks that need somebody, sorted by harm, and what runs now.',
     reply: Attention,
+  }),
+  dashboard: endpoint({
+    method: 'GET',
+    path: '/api/ui/dashboard',
+    access: 'reader',
+    summary: 'How the fleet is and what ran lately: counts, strips of runs, recent activity.',
+    reply: Dashboard,
   }),
   stackList: endpoint({
     method: 'GET',

@@ -59,7 +59,25 @@ export function ciFacts(environment: Environment): UpdateBrief['ci'] {
     system,
     build: said(environment['ci.build.number'], environment['ci.build.id']),
     url: webUrl(environment['ci.build.url']),
+    pullRequest: pullRequestOf(environment),
   }
+}
+
+const PULL_REQUESTS: Readonly<Record<string, string>> = {
+  'github.com': 'pull',
+  'gitlab.com': '-/merge_requests',
+  'bitbucket.org': 'pull-requests',
+}
+
+/** The pull request that a CI job ran for (`ci.pr.*`, `vcs.*`), with its address on the forges that are known. */
+function pullRequestOf(environment: Environment): { number: string; url: string | null } | null {
+  const number = said(environment['ci.pr.number'])
+  if (number === null || !/^\d{1,12}$/.test(number)) return null
+  const { 'vcs.kind': kind = '', 'vcs.owner': owner, 'vcs.repo': repo } = environment
+  const at = Object.hasOwn(PULL_REQUESTS, kind) ? PULL_REQUESTS[kind] : undefined
+  if (at === undefined || !owner || !repo) return { number, url: null }
+  const place = [...owner.split('/'), repo].map(encodeURIComponent).join('/')
+  return { number, url: `https://${kind}/${place}/${at}/${number}` }
 }
 
 /** The commit that was deployed (`git.*`; docs/protocol.md, Create and start). */

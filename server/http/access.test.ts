@@ -120,6 +120,8 @@ const TABLE: Record<string, Needed> = {
   'POST /api/ui/orgs/:org/retention/run': 'admin',
   'GET /api/ui/live': 'read',
   'GET /api/ui/attention': 'read',
+  'GET /api/ui/dashboard': 'read',
+  'GET /api/ui/people': 'read',
   'GET /api/ui/stacks': 'read',
   'GET /api/ui/leases': 'read',
   'GET /api/ui/untracked': 'read',

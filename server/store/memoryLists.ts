@@ -1,10 +1,19 @@
+import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate, isOrphaned } from '#domain/lease/orphanedUpdate.ts'
 import { activityOf, harmsOf, type Listed, listed, SUSPECT_HARM, searchWords } from './listed.ts'
 import { byText, copy } from './memoryRows.ts'
 import type { Tables } from './memoryTables.ts'
 import type { ListReader } from './port.ts'
-import type { StackListing, StackName, StackPageFilter, TagFilter } from './port/stacks.ts'
-import type { HistoryFilter, UpdateRow } from './port/updates.ts'
+import type {
+  Grouping,
+  StackListing,
+  StackName,
+  StackPageFilter,
+  StackTallyFilter,
+  TagFilter,
+  TallyRow,
+} from './port/stacks.ts'
+import type { HistoryFilter, RunRow, UpdateRow } from './port/updates.ts'
 import type { View } from './versioned.ts'
 
 const ORDER = {
@@ -47,24 +56,57 @@ export function memoryListReader(
       const isSuspect = row.suspectFrom !== null && row.suspectFrom <= now
       return { ...rest, listed: { ...row, harm: isSuspect ? SUSPECT_HARM : row.harm } }
     })
+  const found = ({ now, ...filter }: StackTallyFilter) => {
+    const words = searchWords(filter)
+    const healths = harmsOf((health) => filter.healths?.includes(health) ?? true)
+    return liveNow(now)
+      .filter(({ stack, listed: row }) => isIn(filter, stack) && (healths & (1 << row.harm)) !== 0)
+      .filter(({ stack }) => filter.wasUpdated !== true || stack.latest !== null)
+      .filter(({ listed: row }) =>
+        words.every(({ word, harms }) => row.searchText.includes(word) || (harms & (1 << row.harm)) !== 0),
+      )
+      .map((each) => ({ ...each, group: groupOf(filter.groupBy, each.stack) }))
+  }
 
   return {
-    async stackPage({ sort, limit, offset, now, ...filter }) {
-      const words = searchWords(filter)
-      const healths = harmsOf((health) => filter.healths?.includes(health) ?? true)
-      const found = liveNow(now)
-        .filter(({ stack, listed: row }) => isIn(filter, stack) && (healths & (1 << row.harm)) !== 0)
-        .filter(({ stack }) => filter.wasUpdated !== true || stack.latest !== null)
-        .filter(({ listed: row }) =>
-          words.every(({ word, harms }) => row.searchText.includes(word) || (harms & (1 << row.harm)) !== 0),
-        )
-        .sort((a, b) => ORDER[sort](a.listed, b.listed) || byText(a.listed.fullName, b.listed.fullName))
+    async stackPage({ sort, limit, offset, ...filter }) {
+      const stacks = found(filter).sort(
+        (a, b) =>
+          byGroup(a.group, b.group) || ORDER[sort](a.listed, b.listed) || byText(a.listed.fullName, b.listed.fullName),
+      )
       return {
-        stacks: found
+        stacks: stacks
           .slice(offset, offset + limit)
           .map(({ stack, orphanedUpdate }) => copy({ ...stack, orphanedUpdate })),
-        total: found.length,
+        total: stacks.length,
       }
+    },
+    async stackTallies(filter) {
+      const counts = new Map<string, TallyRow>()
+      for (const { group, listed: row } of found(filter)) {
+        const health = Health.options[row.harm] ?? 'empty'
+        const known = counts.get(`${health} ${group ?? ''}`)
+        if (known) known.count += 1
+        else counts.set(`${health} ${group ?? ''}`, { group, health, count: 1 })
+      }
+      return [...counts.values()]
+    },
+    lastRuns: async (stackIds, each) =>
+      stackIds.flatMap((stackId) => {
+        const version = tables.stacks.get(stackId, view)?.version ?? 0
+        return tables.updatesOf
+          .list(stackId, view)
+          .flatMap((id) => updateRow(id) ?? [])
+          .flatMap((row) => (row.version !== null && row.version > version - each ? runIn(row, row.version) : []))
+      }),
+    async startedSince(since) {
+      const counts = new Map<UpdateRow['status'] | 'expired', number>()
+      for (const { version, startedAt, status, endReason } of tables.updates.values(view)) {
+        if (version === null || startedAt === null || startedAt < since) continue
+        const ended = endReason === 'expiry' ? 'expired' : status
+        counts.set(ended, (counts.get(ended) ?? 0) + 1)
+      }
+      return [...counts].map(([status, count]) => ({ status, count }))
     },
     stackCount: async () => [...tables.stacks.values(view)].filter((row) => row.deletedAt === null).length,
     stackLines: async ({ after, limit, ...filter }) =>
@@ -104,6 +146,18 @@ export function memoryListReader(
     },
   }
 }
+
+const groupOf = (by: Grouping | undefined, { project, tags }: StackListing): string | null =>
+  by === undefined ? null : by === 'project' ? project : (tags[by.tag]?.toWellFormed() ?? null)
+
+/** Stacks of no group come last. */
+const byGroup = (a: string | null, b: string | null) =>
+  a === null || b === null ? Number(a === null) - Number(b === null) : byText(a, b)
+
+const runIn = (
+  { id, stackId, kind, status, endReason, createdAt, startedAt, endedAt }: UpdateRow,
+  version: number,
+): RunRow => ({ id, stackId, kind, status, endReason, createdAt, startedAt, endedAt, version })
 
 /** Whether a stack is in the part that a filter names. */
 function isIn({ org, project, tag }: { org?: string; project?: string; tag?: TagFilter }, stack: StackListing) {

@@ -216,6 +216,13 @@ export function memoryReader(tables: Tables, view: View): Reader {
       const length = rows.reduce((sum, { text }) => sum + text.length, 0)
       return { rows: rows.length, length, last: rows.at(-1)?.what ?? null }
     },
+    refusals: async ({ since, limit }) =>
+      [...tables.stacks.values(view)]
+        .flatMap(({ id }) => tables.leaseLogs.list(id, view))
+        .filter(({ what, at }) => what === 'refused' && at >= since)
+        .sort((a, b) => b.at - a.at)
+        .slice(0, limit)
+        .map(flat),
     leaseLog: async ({ stackId, updateId, limit }) =>
       tables.leaseLogs
         .list(stackId, view)

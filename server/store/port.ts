@@ -65,6 +65,9 @@ export interface Writer
 export type ListReader = Pick<
   Reader,
   | 'stackPage'
+  | 'stackTallies'
+  | 'lastRuns'
+  | 'startedSince'
   | 'stackCount'
   | 'stackLines'
   | 'listedStacks'

@@ -12,6 +12,7 @@ import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { activityHandlers } from './stacks/activity.ts'
 import { alarmHandlers } from './untracked/alarms.ts'
 import { auditHandlers, auditLines } from './access/audit.ts'
+import { dashboardHandlers } from './stacks/dashboard.ts'
 import { deletedStackHandlers } from './stacks/deletedStacks.ts'
 import { browserSessionHandlers } from './access/browserSessions.ts'
 import { compareHandlers } from './states/compare.ts'
@@ -44,6 +45,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...userHandlers(deps),
     ...auditHandlers(deps),
     ...stackHandlers(deps),
+    ...dashboardHandlers(deps),
     ...deletedStackHandlers(deps),
     ...retentionHandlers(deps),
     ...activityHandlers(deps),

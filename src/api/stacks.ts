@@ -18,6 +18,11 @@ export const stackQueries = {
       queryFn: ({ signal }) => call(stackEndpoints.attention, {}, signal),
       refetchInterval: ({ state }) => nextLookMs(state.data?.running ?? []),
     }),
+  dashboard: () =>
+    queryOptions({
+      queryKey: [...stackQueries.lists(), 'dashboard'],
+      queryFn: ({ signal }) => call(stackEndpoints.dashboard, {}, signal),
+    }),
   list: (filter: Partial<StackFilter>) =>
     queryOptions({
       queryKey: [...stackQueries.lists(), 'list', filter],

@@ -9,7 +9,7 @@ type Props = { header: ReactNode; notice?: ReactNode; children: ReactNode }
 /** What every page stands in: title, skip link, header, main, and the focus that follows a navigation. */
 export function Frame({ header, notice, children }: Props) {
   const main = useRef<HTMLElement>(null)
-  const { title, isWide } = handleOf(useMatches())
+  const { title, isWide, isRoomy } = handleOf(useMatches())
   usePageFocus(main)
   useEffect(() => {
     document.title = title // a <title> of our own would stand second, after the document's
@@ -25,7 +25,7 @@ export function Frame({ header, notice, children }: Props) {
         tabIndex={-1}
         className={cx(
           'flex w-full flex-1 flex-col gap-4 px-3 py-4 outline-none sm:px-6',
-          !isWide && 'mx-auto max-w-page',
+          !isWide && cx('mx-auto', isRoomy ? 'max-w-wide' : 'max-w-page'),
         )}
       >
         {notice}

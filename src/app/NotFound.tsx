@@ -21,7 +21,7 @@ export function NotFound() {
         <LinkButton to={paths.stacks()} look="primary">
           All stacks
         </LinkButton>
-        <LinkButton to={paths.home()}>Needs attention</LinkButton>
+        <LinkButton to={paths.home()}>Home</LinkButton>
       </div>
     </>
   )

@@ -1,19 +1,19 @@
 import Activity from 'lucide-react/icons/activity'
 import Anchor from 'lucide-react/icons/anchor'
 import FileSearch from 'lucide-react/icons/file-search'
+import House from 'lucide-react/icons/house'
 import Layers from 'lucide-react/icons/layers'
 import Plug from 'lucide-react/icons/plug'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import Unlink from 'lucide-react/icons/unlink'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Workflow from 'lucide-react/icons/workflow'
 import { paths } from '#src/lib/paths.ts'
 
 /** The main pages, in the order of need. */
 export const mainPages = [
-  { to: paths.home(), label: 'Needs attention', Icon: TriangleAlert, end: true },
+  { to: paths.home(), label: 'Home', Icon: House, end: true },
   { to: paths.stacks(), label: 'Stacks', Icon: Layers, end: false },
   { to: paths.activity(), label: 'Activity', Icon: Activity, end: false },
   { to: paths.leases(), label: 'Leases', Icon: Anchor, end: false },

@@ -11,6 +11,8 @@ const titled = (title: string | ((params: Params) => string)): RouteHandle => ({
   title: typeof title === 'string' ? () => title : title,
 })
 
+const roomy = (title: string): RouteHandle => ({ ...titled(title), isRoomy: true })
+
 const inStack = (what: string): RouteHandle =>
   titled(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`))
 
@@ -86,17 +88,17 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const signedIn: RouteObject[] = [
     {
       path: patterns.home,
-      handle: titled('Needs attention'),
+      handle: roomy('Home'),
       lazy: page(client, () => import('#src/pages/home/HomePage.tsx')),
     },
     {
       path: patterns.stacks,
-      handle: titled('Stacks'),
+      handle: roomy('Stacks'),
       lazy: page(client, () => import('#src/pages/stacks/StacksPage.tsx')),
     },
     {
       path: patterns.activity,
-      handle: titled('Activity'),
+      handle: roomy('Activity'),
       lazy: page(client, () => import('#src/pages/activity/ActivityPage.tsx')),
     },
     {
@@ -106,7 +108,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.leases,
-      handle: titled('Leases'),
+      handle: roomy('Leases'),
       lazy: page(client, () => import('#src/pages/leases/LeasesPage.tsx')),
     },
     {
@@ -162,7 +164,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.audit,
-      handle: titled('Audit log'),
+      handle: roomy('Audit log'),
       lazy: page(client, () => import('#src/pages/settings/audit/AuditPage.tsx')),
     },
     {
@@ -182,7 +184,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.org,
-      handle: titled(({ org }) => org ?? ''),
+      handle: { ...titled(({ org }) => org ?? ''), isRoomy: true },
       lazy: page(client, () => import('#src/pages/org/OrgPage.tsx')),
     },
     {

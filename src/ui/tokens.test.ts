@@ -35,6 +35,10 @@ const texts: [string, string][] = [
   ...onEach(['faint'], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
   ...onEach(['ink', 'muted', 'accent'], subtles),
   ...tones.map((tone): [string, string] => [tone, `${tone}-subtle`]),
+  ...onEach(
+    ['ink'],
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => `person-${each}`),
+  ),
   ...onEach(['on-accent'], ['accent-solid', 'accent-solid-hover']),
   ...onEach(['on-danger'], ['danger-solid', 'danger-solid-hover']),
 ]

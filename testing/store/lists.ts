@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Writer } from '#server/store/port.ts'
-import type { StackLineFilter, StackPageFilter, StackRow } from '#server/store/port/stacks.ts'
+import type { StackLineFilter, StackPageFilter, StackRow, StackTallyFilter, TallyRow } from '#server/store/port/stacks.ts'
 import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } from './rows.ts'
@@ -237,6 +237,72 @@ export function listSuite(bench: CurrentBench): void {
       await store.read(async (reader) => {
         expect((await reader.orphanedUpdateOf('orphaned'))?.id).toBe('orphaned-u')
         expect(await reader.orphanedUpdateOf('settled')).toBeUndefined()
+      })
+    })
+
+    it('stand together by project or by the value of a tag, those without it last', async () => {
+      await bench().store.write(async (writer) => {
+        await tell(writer, 'one', { stack: { project: 'b', tags: { env: 'prod' } }, latest: { startedAt: 2e12 } })
+        await tell(writer, 'two', { stack: { project: 'a' } })
+        await tell(writer, 'three', { stack: { project: 'b', tags: { env: 'dev' } } })
+        await tell(writer, 'four', { stack: { project: 'a', tags: { env: 'prod', other: 'x' } } })
+      })
+      expect(await listed({ groupBy: 'project' })).toEqual(['four', 'two', 'one', 'three'])
+      expect(await listed({ groupBy: { tag: 'env' } })).toEqual(['three', 'four', 'one', 'two'])
+      expect(await listed({ groupBy: { tag: 'env' }, sort: 'activity', limit: 2, offset: 1 })).toEqual(['one', 'four'])
+      expect(await listed({ groupBy: { tag: 'env' }, words: ['b/'] })).toEqual(['three', 'one'])
+      const tallies = async (filter: Partial<StackTallyFilter>) =>
+        (await bench().store.read((reader) => reader.stackTallies({ now: QUIET, ...filter })))
+          .map(({ group, health, count }) => `${group}: ${count} ${health}`)
+          .sort()
+      expect(await tallies({ groupBy: 'project' })).toEqual(['a: 2 empty', 'b: 2 empty'])
+      expect(await tallies({ groupBy: { tag: 'env' } })).toEqual(['dev: 1 empty', 'null: 1 empty', 'prod: 2 empty'])
+      expect(await tallies({ project: 'a', words: ['prod'] })).toEqual(['null: 1 empty'])
+    })
+
+    it('are counted by health, and a suspect lease by the time alone', async () => {
+      await bench().store.write(oneOfEach)
+      const tallies = (filter: Partial<StackTallyFilter> = {}) =>
+        bench().store.read((reader) => reader.stackTallies({ now: QUIET, ...filter }))
+      const counts = (rows: TallyRow[]) => Object.fromEntries(rows.map(({ health, count }) => [health, count]))
+      const still = { orphaned: 1, pendingCreates: 1, pending: 1, failed: 1, broken: 1, ok: 2, empty: 1 }
+      expect(counts(await tallies())).toEqual({ ...still, running: 1 })
+      expect(counts(await tallies({ now: aLease.expiresAt }))).toEqual({ ...still, suspect: 1 })
+      expect(counts(await tallies({ healths: ['failed', 'ok'], words: ['ok'] }))).toEqual({ ok: 2 })
+      expect((await tallies()).every(({ group }) => group === null)).toBe(true)
+    })
+
+    it('are told with their last runs, and with how many were started since a time', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const id of ['many', 'few', 'none']) await writer.insertStack(aStack({ id, name: id, version: 0 }))
+        for (let version = 1; version <= 5; version++) {
+          const ended = { startedAt: version, endedAt: version + 1, status: 'succeeded' } as const
+          await writer.insertUpdate(anUpdate({ id: `m${version}`, stackId: 'many', version, ...ended }))
+        }
+        const gone = { startedAt: 4, endedAt: 9, status: 'failed', endReason: 'expiry' } as const
+        await writer.insertUpdate(anUpdate({ id: 'f1', stackId: 'few', version: 1, ...gone }))
+        await writer.insertUpdate(anUpdate({ id: 'dry', stackId: 'few', dryRun: true, startedAt: 8 }))
+        await writer.patchStack('many', { version: 5 })
+        await writer.patchStack('few', { version: 1 })
+      })
+      await store.read(async (reader) => {
+        const ids = ['many', 'few', 'none', ...Array.from({ length: 80 }, (_, n) => `nobody-${n}`)]
+        const rows = await reader.lastRuns([...ids.slice(3), ...ids.slice(0, 3)], 3)
+        expect(rows.map(({ id }) => id).sort()).toEqual(['f1', 'm3', 'm4', 'm5'])
+        expect(rows.find(({ id }) => id === 'f1')).toEqual({
+          id: 'f1',
+          stackId: 'few',
+          kind: 'update',
+          version: 1,
+          createdAt: anUpdate().createdAt,
+          ...{ startedAt: 4, endedAt: 9, status: 'failed', endReason: 'expiry' },
+        })
+        expect(await reader.lastRuns([], 3)).toEqual([])
+        const since = async (at: number) =>
+          (await reader.startedSince(at)).map(({ status, count }) => `${count} ${status}`).sort()
+        expect(await since(4)).toEqual(['1 expired', '2 succeeded'])
+        expect(await since(6)).toEqual([])
       })
     })
 

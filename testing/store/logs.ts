@@ -218,6 +218,28 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
+    it('gives who was refused on any stack since a time, the newest first', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        await writer.insertStack(aStack())
+        await writer.insertStack(aStack({ id: 'stack-2', name: 'dev' }))
+        for (const [at, name] of [
+          [10, 'early'],
+          [20, 'here'],
+          [30, 'last'],
+        ] as const)
+          await writer.appendLeaseLog(row(at, name, { what: 'refused' }))
+        await writer.appendLeaseLog(row(25, 'there', { stackId: 'stack-2', what: 'refused', updateId: null }))
+        await writer.appendLeaseLog(row(26, 'renewed'))
+      })
+      await store.read(async (reader) => {
+        const refused = async (limit: number) =>
+          (await reader.refusals({ since: 20, limit })).map(({ stackId, detail }) => `${stackId} ${detail}`)
+        expect(await refused(9)).toEqual(['stack-1 last', 'stack-2 there', 'stack-1 here'])
+        expect(await refused(1)).toEqual(['stack-1 last'])
+      })
+    })
+
     it('needs its stack', async () => {
       const { store } = bench()
       await expect(store.write((writer) => writer.appendLeaseLog(row(1, 'a')))).rejects.toThrow(Error)

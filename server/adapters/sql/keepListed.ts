@@ -88,6 +88,7 @@ function noting(
       changed.stacks.add(row.stackId)
     },
     stackPage: fresh(base.stackPage),
+    stackTallies: fresh(base.stackTallies),
     stackCount: fresh(base.stackCount),
     stackLines: fresh(base.stackLines),
     projects: fresh(base.projects),

@@ -1,8 +1,16 @@
+import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListReader } from '#server/store/port.ts'
-import type { ListedStack, StackLineFilter, StackListing, StackPageFilter } from '#server/store/port/stacks.ts'
-import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments } from './lists.ts'
+import type {
+  ListedStack,
+  StackLineFilter,
+  StackListing,
+  StackPageFilter,
+  StackTallyFilter,
+} from '#server/store/port/stacks.ts'
+import type { RunRow, UpdateStatus } from '#server/store/port/updates.ts'
+import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments, type TallyArguments } from './lists.ts'
 import type { Session } from './session.ts'
 import { stacks, states, updates } from './tables.ts'
 
@@ -30,32 +38,46 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
   }
   return {
     async stackPage(filter) {
-      const parts = partsOf(filter)
-      const { places, words } = wordsOf(filter)
-      const args: PageArguments = {
-        ...valuesOf(filter),
-        ...words,
-        healths: harmsOf((health) => filter.healths?.includes(health) ?? false),
-        now: filter.now,
-        offset: filter.offset,
-      }
+      const { parts, places, group, ...values } = asked(filter)
+      const args: PageArguments = { ...values.args, limit: filter.limit, offset: filter.offset }
       const [rows, counts] = await Promise.all([
-        session.rows(statements.page(filter.sort, places, ...parts), args),
+        session.rows(statements.page(filter.sort, group, places, ...parts), args),
         session.rows(statements.count(places, ...parts), args),
       ])
       return { stacks: await Promise.all(rows.map(listedIn)), total: counts[0]?.count ?? 0 }
     },
+    async stackTallies(filter) {
+      const { parts, places, group, args } = asked(filter)
+      const rows = await session.rows(statements.tallies(group, places, ...parts), args)
+      return rows.map(({ harm, ...row }) => ({ ...row, health: Health.options[harm] ?? 'empty' }))
+    },
+    async lastRuns(ids, each) {
+      const found: RunRow[] = []
+      for (const args of idArguments(ids)) {
+        for (const { version, ...row } of await session.rows(statements.lastRuns(), { ...args, each })) {
+          if (version !== null) found.push({ ...row, version })
+        }
+      }
+      return found
+    },
+    async startedSince(since) {
+      const counts = new Map<UpdateStatus | 'expired', number>()
+      for (const { status, endReason, count } of await session.rows(statements.startedSince(), { since })) {
+        const ended = endReason === 'expiry' ? 'expired' : status
+        counts.set(ended, (counts.get(ended) ?? 0) + count)
+      }
+      return [...counts].map(([status, count]) => ({ status, count }))
+    },
     stackCount: async () => (await session.rows(statements.stackCount(), {}))[0]?.count ?? 0,
     async stackLines(filter) {
       const { org: afterOrg = '', project: afterProject = '', name: afterName = '' } = filter.after ?? {}
-      const args = { ...valuesOf(filter), afterOrg, afterProject, afterName }
+      const args = { ...valuesOf(filter), limit: filter.limit, afterOrg, afterProject, afterName }
       const rows = await session.rows(statements.lines(...partsOf(filter)), args)
       return rows.map(({ isHeld, ...row }) => ({ ...row, isHeld: isHeld === 1 }))
     },
     async listedStacks(ids) {
       const found: ListedStack[] = []
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        const args = Object.fromEntries(Array.from({ length: IDS_AT_ONCE }, (_, n) => [`id${n}`, ids[from + n] ?? '']))
+      for (const args of idArguments(ids)) {
         const rows = await session.rows(statements.listedStacks(), args)
         found.push(...(await Promise.all(rows.map(listedIn))))
       }
@@ -81,23 +103,44 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
   }
 }
 
-type AnyFilter = Partial<StackPageFilter> & StackLineFilter
+/** Ids as many as a statement has places for, again and again. */
+function* idArguments(ids: readonly string[]): Generator<Record<`id${number}`, string>> {
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    yield Object.fromEntries(Array.from({ length: IDS_AT_ONCE }, (_, n) => [`id${n}`, ids[from + n] ?? '']))
+}
+
+/** The shape of a question about a filter, and its values. */
+function asked(filter: StackTallyFilter) {
+  const { places, words } = wordsOf(filter)
+  const { groupBy } = filter
+  const args: TallyArguments = {
+    ...valuesOf(filter),
+    ...words,
+    healths: harmsOf((health) => filter.healths?.includes(health) ?? false),
+    now: filter.now,
+    limit: 0, // a page says its own
+    groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',
+  }
+  const group = groupBy === undefined ? ('none' as const) : groupBy === 'project' ? groupBy : ('tag' as const)
+  return { parts: partsOf(filter), places, group, args }
+}
+
+type AnyFilter = Partial<StackPageFilter> & Partial<StackLineFilter>
 
 const partsOf = ({ org, project, tag, healths, wasUpdated, after }: AnyFilter) => {
   const given = { org, project, tag, tagValue: tag?.value, healths, wasUpdated: wasUpdated || undefined, after }
   return LIST_PARTS.filter((part) => given[part] !== undefined)
 }
 
-const valuesOf = ({ org = '', project = '', tag, limit }: AnyFilter) => ({
+const valuesOf = ({ org = '', project = '', tag }: AnyFilter) => ({
   org,
   project,
   tag: tag?.name.toWellFormed() ?? '',
   tagValue: tag?.value?.toWellFormed() ?? '',
-  limit,
 })
 
 /** The words as patterns, in the next power of two of places; what is over matches everything. */
-function wordsOf(filter: StackPageFilter): {
+function wordsOf(filter: StackTallyFilter): {
   places: number
   words: Record<`like${number}`, string> & Record<`harms${number}`, number>
 } {

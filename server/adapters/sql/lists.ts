@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { SUSPECT_HARM } from '#server/store/listed.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
+import type { RunRow } from '#server/store/port/updates.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared, rowOf } from './session.ts'
 import { each, statement } from './statement.ts'
@@ -13,6 +14,8 @@ type Range = { limit: number; offset: number }
 /** Parts of a filter that a statement has conditions for. */
 export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healths', 'wasUpdated', 'after'] as const
 type Part = (typeof LIST_PARTS)[number]
+/** What stands together: stacks of a project, or with a value of the tag `groupTag`. */
+type Group = 'none' | 'project' | 'tag'
 
 /** The values of a filter. Places for words come in powers of two, so that there are few shapes of statements. */
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
@@ -20,7 +23,8 @@ type ListArguments = { org: string; project: string; tag: string; tagValue: stri
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
 type Healths = { healths: number; now: number }
 type After = { afterOrg: string; afterProject: string; afterName: string }
-export type PageArguments = ListArguments & Healths & { offset: number }
+export type TallyArguments = ListArguments & Healths & { groupTag: string }
+export type PageArguments = TallyArguments & { offset: number }
 type IdArguments = Record<`id${number}`, string>
 type LineArguments = ListArguments & After
 
@@ -65,26 +69,41 @@ export function createListStatements(db: Kysely<Tables>) {
       return eb.and(all)
     }
 
-  const inOrder = (sort: StackPageFilter['sort'], now: Expression<number>, table: 'listed' | 'page') => {
+  const groupIn = (group: Group, groupTag: Expression<string>) => {
+    if (group === 'none') return sql<string | null>`null`
+    if (group === 'project') return sql<string | null>`${sql.ref('listed.project')}`
+    return sql<
+      string | null
+    >`(select "g"."value" from "listedTags" as "g" where "g"."stackId" = "listed"."stackId" and "g"."name" = ${groupTag})`
+  }
+
+  const inOrder = (sort: StackPageFilter['sort'], now: Expression<number>, table: 'listed' | 'page', group: Group) => {
     const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
-    return sql.join(
-      {
+    // Stacks without a group come last in both databases.
+    const groups = group === 'none' ? [] : [sql`(${sql.ref('group')} is null)`, sql.ref('group')]
+    return sql.join([
+      ...groups,
+      ...{
         name: [name],
         activity: [activity, name],
         resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
         health: [harm(now, table), activity, name],
       }[sort],
-    )
+    ])
   }
 
   return {
-    page: each((sort: StackPageFilter['sort'], words: number, ...parts: Part[]) =>
+    page: each((sort: StackPageFilter['sort'], group: Group, words: number, ...parts: Part[]) =>
       prepared((args: Args<PageArguments>) => {
-        const page = db
+        const columns = ['stackId', 'suspectFrom', 'harm', 'activityAt', 'resourceCount', 'fullName'] as const
+        const chosen = db
           .selectFrom('listed')
-          .select(['stackId', 'suspectFrom', 'harm', 'activityAt', 'resourceCount', 'fullName'])
+          .select(columns)
+          .select(groupIn(group, args('groupTag')).as('group'))
           .where(conditions(parts, words, args))
-          .orderBy(inOrder(sort, args('now'), 'listed'))
+        // The order without groups is that of an index, which a selection in between would hide.
+        const page = (group === 'none' ? chosen : db.selectFrom(chosen.as('listed')).select([...columns, 'group']))
+          .orderBy(inOrder(sort, args('now'), 'listed', group))
           .limit(args('limit'))
           .offset(args('offset'))
         return db
@@ -95,8 +114,42 @@ export function createListStatements(db: Kysely<Tables>) {
           .select(stacks.columns.map((column) => `stacks.${column}` as const))
           .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
           .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-          .orderBy(inOrder(sort, args('now'), 'page'))
+          .orderBy(inOrder(sort, args('now'), 'page', group))
       }),
+    ),
+    tallies: each((group: Group, words: number, ...parts: Part[]) =>
+      prepared((args: Args<TallyArguments>) => {
+        const chosen = db
+          .selectFrom('listed')
+          .select(harm(args('now')).as('harm'))
+          .select(groupIn(group, args('groupTag')).as('group'))
+          .where(conditions(parts, words, args))
+        return db
+          .selectFrom(chosen.as('chosen'))
+          .select((eb) => ['group', 'harm', eb.fn.countAll<number>().as('count')])
+          .groupBy(['group', 'harm'])
+      }),
+    ),
+    /** Through the index by stack and version: versions are given out one by one, so the last ones are a range of it. */
+    lastRuns: statement((args: Args<IdArguments & { each: number }>) =>
+      db
+        .selectFrom('stacks')
+        .innerJoin('updates', 'updates.stackId', 'stacks.id')
+        .select(RUN.map((column) => `updates.${column}` as const))
+        .where(
+          'stacks.id',
+          'in',
+          ID_PLACES.map((place) => args(place)),
+        )
+        .where(sql<SqlBool>`"updates"."version" > "stacks"."version" - ${args('each')}`),
+    ),
+    startedSince: statement((args: Args<{ since: number }>) =>
+      db
+        .selectFrom('updates')
+        .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
+        .where('version', 'is not', null)
+        .where('startedAt', '>=', args('since'))
+        .groupBy(['status', 'endReason']),
     ),
     count: each((words: number, ...parts: Part[]) =>
       prepared((args: Args<PageArguments>) =>
@@ -205,6 +258,18 @@ export function createListStatements(db: Kysely<Tables>) {
     ),
   }
 }
+
+const RUN = [
+  'id',
+  'stackId',
+  'kind',
+  'status',
+  'endReason',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'version',
+] as const satisfies readonly (keyof RunRow)[]
 
 const LISTED = [
   'stackId',

@@ -320,6 +320,13 @@ const MIGRATIONS: readonly Migration[] = [
     statements: () => ['drop index "updatesToCompact"', 'alter table "updates" drop column "compactedAt"'],
   },
   { name: 'search over resources and runs', statements: searchSchema },
+  {
+    name: 'what was started, and who was refused, lately',
+    statements: () => [
+      'create index "updatesByStart" on "updates" ("startedAt", "status", "endReason") where "version" is not null',
+      `create index "leaseLogRefused" on "leaseLog" ("at", "id") where "what" = 'refused'`,
+    ],
+  },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

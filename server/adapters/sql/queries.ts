@@ -295,6 +295,13 @@ export function createQueries(db: Kysely<Tables>) {
     leaseLog: statement((arg: Args<ByStack & { limit: number }>) =>
       leaseRows.where('stackId', '=', arg('stackId')).limit(arg('limit')),
     ),
+    // A literal, not a parameter: the index `leaseLogRefused` holds these alone.
+    refusals: statement((arg: Args<{ since: number; limit: number }>) =>
+      leaseRows
+        .where('what', '=', sql.lit('refused' as const))
+        .where('at', '>=', arg('since'))
+        .limit(arg('limit')),
+    ),
     leaseLogOfUpdate: statement((arg: Args<ByStack & ByUpdate & { limit: number }>) =>
       leaseRows.where('updateId', '=', arg('updateId')).where('stackId', '=', arg('stackId')).limit(arg('limit')),
     ),

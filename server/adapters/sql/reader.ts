@@ -113,6 +113,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
       ])
       return { rows: sizes[0]?.rows ?? 0, length: sizes[0]?.length ?? 0, last: lasts[0]?.what ?? null }
     },
+    refusals: async (filter) => all(await session.rows(queries.refusals(), filter), leaseLog),
     async leaseLog({ stackId, updateId, limit }) {
       const rows =
         updateId === undefined

@@ -63,6 +63,8 @@ export type AuditFilter = {
 export interface LogReader {
   /** Ascending by time; at most `limit`, the newest of them. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
+  /** Who was refused on any stack, newest first. */
+  refusals(filter: { since: number; limit: number }): Promise<LeaseLogRow[]>
   audit(filter: AuditFilter): Promise<AuditRow[]>
 }
 

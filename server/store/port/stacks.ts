@@ -83,10 +83,18 @@ export type StackPageFilter = {
   wasUpdated?: boolean
   /** Epoch milliseconds: whether a lease is suspect depends on it. */
   now: number
+  /** Stacks of a group stand together; `sort` orders them within it. */
+  groupBy?: Grouping
   sort: StackSort
   limit: number
   offset: number
 }
+/** The same without a page. */
+export type StackTallyFilter = Omit<StackPageFilter, 'sort' | 'limit' | 'offset'>
+/** Lists in groups: by project, or by the value of a tag; stacks without the tag come last. */
+export type Grouping = 'project' | { tag: string }
+/** How many stacks of a group have a health; `group` is null for stacks without the tag, and where no group is asked for. */
+export type TallyRow = { group: string | null; health: Health; count: number }
 
 /** Which live stacks, by org, project and name; `after` is the last one of the page before. */
 export type StackLineFilter = { org?: string; project?: string; tag?: TagFilter; after?: StackName; limit: number }
@@ -110,6 +118,8 @@ export interface StackReader {
   stacks(filter: StackListFilter): Promise<StackListing[]>
   /** A page of the live stacks, and how many there are in all. */
   stackPage(filter: StackPageFilter): Promise<{ stacks: ListedStack[]; total: number }>
+  /** How many stacks have which health, group by group; those that are none are left out. */
+  stackTallies(filter: StackTallyFilter): Promise<TallyRow[]>
   /** Of live ones. */
   stackCount(): Promise<number>
   stackLines(filter: StackLineFilter): Promise<StackLine[]>

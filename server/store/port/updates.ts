@@ -106,7 +106,17 @@ export type HistoryFilter = { previews: 'no' | 'only' | 'also'; limit: number; o
 /** A run, and the state that it left. */
 export type HistoryRow = { update: UpdateRow; state: StateRow | null }
 
+/** A real update in short: what a strip of runs shows. */
+export type RunRow = Pick<
+  UpdateRow,
+  'id' | 'stackId' | 'kind' | 'status' | 'endReason' | 'createdAt' | 'startedAt' | 'endedAt'
+> & { version: number }
+
 export interface UpdateReader {
+  /** The last `each` versions of every one of these stacks, in no order. */
+  lastRuns(stackIds: readonly string[], each: number): Promise<RunRow[]>
+  /** How many real updates were started since then, by how they ended. */
+  startedSince(since: number): Promise<{ status: UpdateStatus | 'expired'; count: number }[]>
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
   /** Real updates by version, newest first; with dry runs, by creation time, newest first. Never-started real ones are left out. */

@@ -13,6 +13,7 @@ import { effectOf, makerOf, newToken, revocationEffect, tokensOf } from './token
 
 type UserHandlers = Pick<
   Handlers,
+  | 'personList'
   | 'userList'
   | 'userCreate'
   | 'userChange'
@@ -31,6 +32,11 @@ export function userHandlers(deps: Deps): UserHandlers {
   const find = (id: string) => deps.store.read((reader) => activeUser(reader, id))
 
   return {
+    personList: () =>
+      deps.store.read(async (reader) => ({
+        people: (await reader.users()).map(({ login, name }) => ({ login, name })),
+      })),
+
     async userList(_, call) {
       const users = await deps.store.read(async (reader) => {
         const active = (await reader.users()).filter(({ removedAt }) => removedAt === null)

@@ -1,5 +1,16 @@
-import type { StackFilter } from '#contract/stacks.ts'
+import type { Health, StackFilter } from '#contract/stacks.ts'
 import type { StackPageFilter, TagFilter } from '../../store/port/stacks.ts'
+
+/** Harmful enough to be on the home page. */
+export const NEEDS_SOMEBODY: readonly Health[] = [
+  'orphaned',
+  'suspect',
+  'alarm',
+  'pendingCreates',
+  'pending',
+  'failed',
+  'broken',
+]
 
 /** A filter of the console as stores take it. */
 export function filterOf({
@@ -14,7 +25,7 @@ export function filterOf({
   return {
     ...(org !== undefined && { org }),
     ...(project !== undefined && { project }),
-    ...(health !== undefined && { healths: [health] }),
+    ...(health !== undefined && { healths: health === 'attention' ? NEEDS_SOMEBODY : [health] }),
     ...(tag !== undefined && { tag: tagOf(tag) }),
     ...(words.length > 0 && { words }),
     sort,

@@ -1,4 +1,4 @@
-import type { Attention, Health, StackDetail, StackSummary } from '#contract/stacks.ts'
+import type { Attention, StackDetail, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
 import { asksForOrphanedUpdate, openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,20 +14,10 @@ import { heldLeases } from '../leases/leases.ts'
 import { toLease } from '../leases/leaseView.ts'
 import { refusedByLock, waitersOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
-import { filterOf } from './stackFilter.ts'
+import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
 import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
 
-/** Harmful enough to be on the home page. */
-const NEEDS_SOMEBODY: readonly Health[] = [
-  'orphaned',
-  'suspect',
-  'alarm',
-  'pendingCreates',
-  'pending',
-  'failed',
-  'broken',
-]
 /** More than anybody reads on one page; how many there are in all is said beside it. */
 const MOST_NEEDS = 100
 

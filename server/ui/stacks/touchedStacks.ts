@@ -55,6 +55,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   untrackedCount: 'all',
   alarmList: 'all',
   attention: 'all',
+  dashboard: 'all',
+  personList: 'none',
   stackList: 'all',
   stackNames: 'all',
   resourceSearch: 'all',

@@ -1,9 +1,17 @@
 import type { Actor } from '#contract/common.ts'
+import { usePersonName } from '#src/api/people.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 
 /** A person, and the access token that spoke for them. */
-export const HolderName = ({ actor: { login, tokenName } }: { actor: Actor }) => (
-  <span className="wrap-anywhere">
-    <strong className="font-semibold">{login}</strong>
-    {tokenName !== null && <span className="text-muted"> with token “{tokenName}”</span>}
-  </span>
-)
+export function HolderName({ actor: { login, tokenName }, isBot = false }: { actor: Actor; isBot?: boolean }) {
+  const name = usePersonName(login)
+  return (
+    <span className="wrap-anywhere">
+      <Avatar name={name} login={login} isBot={isBot} className="mr-1.5 align-[-4px]" />
+      <strong className="font-semibold" title={login}>
+        {name}
+      </strong>
+      {tokenName !== null && <span className="text-muted"> with token “{tokenName}”</span>}
+    </span>
+  )
+}

@@ -10,7 +10,7 @@ import { runTitle } from './words.ts'
 
 /** A lease in short, for lists: stack, verdict with reason, holder, what is in flight, what is left. */
 export function LeaseLine({ lease }: { lease: Lease }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs } = lease
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
   const isOver = verdict === 'orphaned'
   return (
     <article className="flex flex-col gap-1 px-4 py-3" aria-label={`${stack.org}/${stack.project}/${stack.stack}`}>
@@ -21,7 +21,7 @@ export function LeaseLine({ lease }: { lease: Lease }) {
         <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">
-        <HolderName actor={holder} /> · {runTitle(lease)} ·{' '}
+        <HolderName actor={holder} isBot={client.ci !== null} /> · {runTitle(lease)} ·{' '}
         {isOver ? (
           <>
             ended <Time at={expiresAt} />

@@ -1,37 +1,46 @@
-import type { StackSummary } from '#contract/stacks.ts'
+import type { Health, StackSummary } from '#contract/stacks.ts'
+import { usePersonName } from '#src/api/people.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { HealthStatus } from './HealthStatus.tsx'
-import { stackName, updateWords } from './names.ts'
+import { stackName, updateTitle } from './names.ts'
+import { StackName } from './StackName.tsx'
 
 /** Since when it has been like this: the start of the update that runs, the end of the lease, or of the last update. */
 const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>
   (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
-/** A stack that needs somebody: what is wrong in a sentence, since when, and the way out. */
-export function AttentionItem({ stack }: { stack: StackSummary }) {
+/** The one thing to do next; an update that failed is read before anything is done. */
+const steps: Partial<Record<Health, string>> = { failed: 'View error', broken: 'Repair', alarm: 'Review loss' }
+
+function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; to: string } {
+  const version = lastUpdate?.version ?? null
+  const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
+  return { label: steps[health] ?? 'Recover', to }
+}
+
+/** A stack that needs somebody: what is wrong and its cause, who and since when, and the one next step. */
+export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary; hideOrg?: boolean }) {
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const since = troubledSince(stack)
+  const { label, to } = nextStep(stack)
   return (
     <article aria-label={stackName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="flex min-w-60 flex-1 flex-col gap-0.5">
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-          <TextLink to={paths.stack(ref)} className="font-semibold wrap-anywhere">
-            {stackName(ref)}
-          </TextLink>
+          <StackName stack={ref} hideOrg={hideOrg} />
           <HealthStatus health={health} />
         </div>
-        <p className="wrap-anywhere">{healthReason}</p>
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <p className="line-clamp-2 wrap-anywhere text-ink" title={healthReason}>
+          {healthReason}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
+          {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && <Time at={since} />}
-          {lastUpdate && (
-            <span>
-              {updateWords(lastUpdate)}, by {lastUpdate.by.login}
-            </span>
-          )}
           {pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>}
           {lease && lease.verdict !== 'orphaned' && (
             <span>
@@ -40,9 +49,27 @@ export function AttentionItem({ stack }: { stack: StackSummary }) {
           )}
         </p>
       </div>
-      <LinkButton to={paths.recover(ref)} look="primary" aria-label={`Recover ${stackName(ref)}`}>
-        Recover
+      <LinkButton to={to} look="primary" aria-label={`${label} ${stackName(ref)}`}>
+        {label}
       </LinkButton>
     </article>
+  )
+}
+
+function LastRun({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
+  const { by, ci, version } = run
+  const name = usePersonName(by.login)
+  return (
+    <>
+      <span className="inline-flex items-center gap-1.5">
+        <Avatar name={name} login={by.login} isBot={ci !== null} />
+        {ci === null ? name : ci.system}
+      </span>
+      {version === null ? (
+        <span>{updateTitle(run)}</span>
+      ) : (
+        <TextLink to={paths.update(ref, version)}>{updateTitle(run)}</TextLink>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Health, type StackFilter } from '#contract/stacks.ts'
+import { Health, HealthFilter, type StackFilter } from '#contract/stacks.ts'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from './HealthStatus.tsx'
@@ -9,6 +9,7 @@ const ANY = ''
 
 const healths = [
   { value: ANY, label: 'Any health' },
+  { value: 'attention', label: 'Needs attention' },
   ...Health.options.map((value) => ({ value, label: healthLooks[value].label })),
 ]
 
@@ -42,7 +43,7 @@ export function StackFilters({ filter, projects, total, onChange }: Props) {
           hideLabel
           options={healths}
           value={filter.health ?? ANY}
-          onChange={(value) => onChange({ health: Health.safeParse(value).data })}
+          onChange={(value) => onChange({ health: HealthFilter.safeParse(value).data })}
         />
       </div>
       <div className="w-44 max-sm:w-auto max-sm:flex-1">

@@ -23,6 +23,10 @@ const endings = {
   expired: 'interrupted',
 } as const satisfies Record<UpdateBrief['status'], string>
 
+/** `Update 12`. */
+export const updateTitle = ({ kind, version }: Pick<UpdateBrief, 'kind' | 'version'>): string =>
+  `${kinds[kind]}${version === null ? '' : ` ${version}`}`
+
 /** `Update 12 failed`, `Recovery 13 succeeded`. */
 export const updateWords = ({ kind, version, status }: Pick<UpdateBrief, 'kind' | 'version' | 'status'>): string =>
-  `${kinds[kind]}${version === null ? '' : ` ${version}`} ${endings[status]}`
+  `${updateTitle({ kind, version })} ${endings[status]}`

@@ -39,7 +39,8 @@ export function filterWords({ search, org, project, health, tag }: StackFilter):
     search && `named like “${search}”`,
     org && `in ${org}`,
     project && `in project ${project}`,
-    health && `with health “${healthLooks[health].label.toLowerCase()}”`,
+    health === 'attention' && 'that need attention',
+    health && health !== 'attention' && `with health “${healthLooks[health].label.toLowerCase()}”`,
     tag && `tagged ${tag}`,
   ]
     .filter(Boolean)

@@ -1,16 +1,68 @@
+import GitBranch from 'lucide-react/icons/git-branch'
+import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { usePersonName } from '#src/api/people.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
-/** Who ran it: the person, the token that spoke for them, and the CI job. */
-export const Who = ({ run: { by, ci } }: { run: Pick<UpdateBrief, 'by' | 'ci'> }) => (
-  <span className="wrap-anywhere">
-    {by.login}
-    {by.tokenName !== null && <span className="text-muted"> with token “{by.tokenName}”</span>}
-    {ci && (
-      <>
-        {', '}
-        <ExternalLink href={ci.url}>{ci.build === null ? ci.system : `${ci.system} ${ci.build}`}</ExternalLink>
-      </>
-    )}
+type Props = {
+  run: Pick<UpdateBrief, 'by' | 'ci' | 'git'>
+  /** Says from which branch a CI job ran: where no column of commits does. */
+  withBranch?: boolean
+}
+
+/** Who ran it: the person and the token that spoke for them, or the CI job with its branch and pull request. */
+export const Who = ({ run, withBranch = false }: Props) => (
+  <span className="flex min-w-0 items-start gap-2">
+    {run.ci ? <Job run={run} ci={run.ci} withBranch={withBranch} /> : <Person by={run.by} />}
   </span>
 )
+
+function Person({ by: { login, tokenName } }: Pick<UpdateBrief, 'by'>) {
+  const name = usePersonName(login)
+  return (
+    <>
+      <Avatar name={name} login={login} className="mt-px" />
+      <span className="min-w-0 wrap-anywhere" title={login}>
+        {name}
+        {tokenName !== null && <span className="block text-xs text-muted">token “{tokenName}”</span>}
+      </span>
+    </>
+  )
+}
+
+type JobProps = Required<Props> & { ci: NonNullable<UpdateBrief['ci']> }
+
+function Job({ run: { by, git }, ci: { system, build, url, pullRequest }, withBranch }: JobProps) {
+  const name = usePersonName(by.login)
+  const branch = withBranch ? git?.branch : undefined
+  return (
+    <>
+      <Avatar name={name} login={by.login} isBot className="mt-px" />
+      <span
+        className="min-w-0 wrap-anywhere"
+        title={`${name}${by.tokenName === null ? '' : `, token “${by.tokenName}”`}`}
+      >
+        <ExternalLink href={url}>{build === null ? system : `${system} ${build}`}</ExternalLink>
+        {(branch || pullRequest) && (
+          <span className="flex flex-wrap gap-x-2 text-xs text-muted">
+            {pullRequest && (
+              <span className="inline-flex items-center gap-0.5">
+                <GitPullRequest className="size-3" aria-hidden />
+                <ExternalLink href={pullRequest.url}>#{pullRequest.number}</ExternalLink>
+              </span>
+            )}
+            {branch && (
+              <span className="inline-flex min-w-0 items-center gap-0.5">
+                <GitBranch className="size-3 shrink-0" aria-hidden />
+                <span className="max-w-40 truncate" title={branch}>
+                  {branch}
+                </span>
+              </span>
+            )}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,107 +1,138 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { Attention } from '#contract/stacks.ts'
-import { untrackedQueries } from '#src/api/untracked.ts'
+import type { Attention, Dashboard } from '#contract/stacks.ts'
+import { peopleQueries } from '#src/api/people.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
-import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { untrackedQueries } from '#src/api/untracked.ts'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
-import { counted, plural } from '#words/counts.ts'
+import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { usePersonName } from '#src/api/people.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { Time, UpdatedAt } from '#src/ui/Time.tsx'
+import { counted, number, plural } from '#words/counts.ts'
 import { FirstSteps } from './FirstSteps.tsx'
+import { FleetHealth } from './FleetHealth.tsx'
+import { LastDays } from './LastDays.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { RunningNow } from './RunningNow.tsx'
+import { Tiles } from './Tiles.tsx'
+
+/** More of them are a click away, and would push everything else off the page. */
+const MOST_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
+  void client.prefetchQuery(peopleQueries.names())
   const [{ stackCount }] = await Promise.all([
     client.ensureQueryData(stackQueries.attention()),
+    client.ensureQueryData(stackQueries.dashboard()),
     client.ensureQueryData(untrackedQueries.alarms()),
     client.ensureQueryData(untrackedQueries.count()),
   ])
   if (stackCount === 0) await client.ensureQueryData(sessionQueries.connect())
 }
 
-/** What needs somebody, the most harmful first; what runs now; otherwise that all is quiet. */
+/** How everything stands: what is broken and why, what runs, what ran. */
 export default function HomePage() {
-  const { data } = useSuspenseQuery(stackQueries.attention())
+  const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.attention())
+  const { data: dashboard } = useSuspenseQuery(stackQueries.dashboard())
   const { alarms } = useSuspenseQuery(untrackedQueries.alarms()).data
   const { open } = useSuspenseQuery(untrackedQueries.count()).data
-  const { needs, running, stackCount } = data
-  const isQuiet = needs.length + alarms.length + open === 0
+  const { needs, stackCount } = data
   if (stackCount === 0) return <FirstSteps />
+  const isQuiet = needs.length + alarms.length + open === 0
+  const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
+  const running = data.running.filter(({ updateId }) => !inTrouble.has(updateId))
+  const hideOrg = hasOneOrg([
+    ...needs.map(({ ref }) => ref),
+    ...dashboard.stacks.map(({ ref }) => ref),
+    ...dashboard.recent.map(({ stack }) => stack),
+  ])
   return (
     <>
       <PageHeader
-        title="Needs attention"
+        title="Home"
         meta={
           <>
-            {isQuiet && <span>Nothing needs attention</span>}
-            {alarms.length > 0 && <span>{counted(alarms.length, 'alarm')}</span>}
-            {needs.length > 0 && <span>{counted(data.needsCount ?? needs.length, 'stack')}</span>}
             <TextLink to={paths.stacks()}>
               {plural(stackCount, 'View the stack', `View all ${counted(stackCount, 'stack')}`)}
             </TextLink>
+            <UpdatedAt at={dataUpdatedAt} />
           </>
         }
       />
-      <OpenAlarms withStack />
-      <UntrackedNotice />
-      {isQuiet && <AllQuiet attention={data} />}
-      {needs.length > 0 && (
-        <Card padding="none">
-          <ul className="divide-y divide-line" aria-label="Stacks that need attention">
-            {needs.map((stack) => (
-              <li key={stack.id}>
-                <AttentionItem stack={stack} />
-              </li>
-            ))}
-          </ul>
-          {data.needsCount !== undefined && data.needsCount > needs.length && (
-            <p className="border-t border-line px-4 py-3 text-muted">
-              These are the most urgent. <TextLink to={paths.stacks({ sort: 'health' })}>All stacks by health</TextLink>
-            </p>
-          )}
-        </Card>
-      )}
-      {running.length > 0 && (
-        <Card
-          title="Running now"
-          padding="none"
-          actions={<TextLink to={paths.leases()}>{counted(running.length, 'lease')}</TextLink>}
-        >
-          <ul className="divide-y divide-line">
-            {running.map((lease) => (
-              <li key={lease.updateId}>
-                <LeaseLine lease={lease} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Tiles attention={data} dashboard={dashboard} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <OpenAlarms withStack />
+          {isQuiet && <AllClear attention={data} dashboard={dashboard} />}
+          {needs.length > 0 && <NeedsAttention attention={data} hideOrg={hideOrg} />}
+          <UntrackedNotice />
+          {running.length > 0 && <RunningNow leases={running} progress={dashboard.progress} hideOrg={hideOrg} />}
+          {dashboard.stacks.length > 0 && <LastDays dashboard={dashboard} hideOrg={hideOrg} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <FleetHealth healths={dashboard.healths} />
+          {dashboard.recent.length > 0 && <RecentActivity recent={dashboard.recent} hideOrg={hideOrg} />}
+        </div>
+      </div>
     </>
   )
 }
 
-function AllQuiet({ attention }: { attention: Attention }) {
-  const { lastActivity } = attention
+function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attention: Attention; hideOrg: boolean }) {
+  const all = needsCount ?? needs.length
   return (
-    <Card>
-      <EmptyState Icon={CircleCheck} title="All clear">
-        No failed or interrupted updates across {counted(attention.stackCount, 'stack')}.
-        {lastActivity && (
-          <p className="mt-1">
-            Last: {updateWords(lastActivity.update)} on{' '}
-            <TextLink to={paths.stack(lastActivity.stack)}>{stackName(lastActivity.stack)}</TextLink> by{' '}
-            {lastActivity.update.by.login}, <Time at={lastActivity.update.endedAt ?? lastActivity.update.createdAt} />.
-          </p>
-        )}
-      </EmptyState>
+    <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
+      <ul className="divide-y divide-line" aria-label="Stacks that need attention">
+        {needs.slice(0, MOST_NEEDS).map((stack) => (
+          <li key={stack.id}>
+            <AttentionItem stack={stack} hideOrg={hideOrg} />
+          </li>
+        ))}
+      </ul>
+      {all > MOST_NEEDS && (
+        <p className="border-t border-line px-4 py-3 text-muted">
+          These are the most urgent.{' '}
+          <TextLink to={paths.stacks({ health: 'attention', sort: 'health' })}>All {number(all)}</TextLink>
+        </p>
+      )}
     </Card>
+  )
+}
+
+function AllClear({ attention, dashboard: { started } }: { attention: Attention; dashboard: Dashboard }) {
+  const { lastActivity, stackCount } = attention
+  return (
+    <section
+      aria-label="All clear"
+      className="flex items-center gap-4 rounded-lg border border-ok-line bg-ok-subtle px-5 py-4"
+    >
+      <CircleCheck className="size-8 shrink-0 text-ok" aria-hidden />
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <p className="text-lg font-semibold text-ink">All clear</p>
+        <p className="text-ink">
+          No failed or interrupted updates across {counted(stackCount, 'stack')}
+          {started.total > 0 && `; ${counted(started.total, 'update')} in the last 24 hours`}.
+        </p>
+        {lastActivity && <Last activity={lastActivity} />}
+      </div>
+    </section>
+  )
+}
+
+function Last({ activity: { stack, update } }: { activity: NonNullable<Attention['lastActivity']> }) {
+  const name = usePersonName(update.by.login)
+  return (
+    <p className="text-muted">
+      Last: {updateWords(update)} on <TextLink to={paths.stack(stack)}>{stackName(stack)}</TextLink> by {name},{' '}
+      <Time at={update.endedAt ?? update.createdAt} />.
+    </p>
   )
 }

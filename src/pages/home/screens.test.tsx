@@ -33,11 +33,43 @@ describe('home', () => {
     expect(await screen.findByText('All clear')).toBeTruthy()
     expect(screen.getByText(/^Last:/).textContent).toMatch(/Last: .+ succeeded on organization\//)
   })
-  it('shows who runs what now, counting down', async () => {
+  it('shows what runs now, who runs it, and how long it usually takes', async () => {
     await renderAt('/', 'midUpdate')
     const running = await screen.findByRole('region', { name: 'Running now' })
-    expect(within(running).getAllByText('Alive').length).toBeGreaterThan(0)
-    expect(within(running).getAllByRole('timer')[0]?.textContent).toMatch(/^\d:\d\d$/)
+    const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
+    expect(within(run).getByText('Alive')).toBeTruthy()
+    expect(run.textContent).toMatch(/\d+ steps · \d+s · usually 1m 10s/)
+    expect(within(run).getByRole('link', { name: 'Update 2' }).getAttribute('href')).toMatch(/shop\/prod\/updates\/2$/)
+  })
+  it('says why the last update failed, and leads to its error', async () => {
+    await renderAt('/', 'pendingCreates')
+    const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
+    expect(item.textContent).toContain('exports-replica: error creating S3 Bucket (acme-exports): BucketAlreadyExists')
+    const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
+    expect(step.getAttribute('href')).toBe('/organization/billing/prod/updates/2')
+  })
+  it('counts what is wrong, each the way to its list', async () => {
+    const app = await renderAt('/', 'pendingCreates')
+    const tiles = within(await screen.findByRole('list', { name: 'At a glance' }))
+    const told = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
+    expect(told).toEqual([
+      ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
+      ['Leases held0nothing is running', '/-/leases'],
+      ['Unresolved resources3may exist, untracked', '/-/untracked'],
+      ['Updates, last 24 hours9' + '3 failed', '/-/activity'],
+    ])
+    await userEvent.click(tiles.getAllByRole('link')[0] as HTMLElement)
+    await screen.findByRole('table', { name: 'Stacks' })
+    expect(screen.getAllByRole('row')).toHaveLength(4)
+    expect(addressOf(app)).toContain('health=attention')
+  })
+  it('draws the last 14 days of each stack, and says them', async () => {
+    await renderAt('/', 'pendingCreates')
+    const table = await screen.findByRole('table', { name: 'Updates of the last 14 days' })
+    const row = within(table).getByRole('row', { name: /shop\/ ?prod/ })
+    expect(
+      within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 1m 10s$/ }),
+    ).toBeTruthy()
   })
   it('tells how to connect a CLI while there is no stack', async () => {
     await renderAt('/', 'empty')

@@ -1,0 +1,55 @@
+import type { RunMark } from '#contract/runs.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { heightsOf, runTones, runWords, stripWords } from './runs.ts'
+
+const HEIGHT = 26
+const LEAST = 5
+/** Narrower than this a bar is not seen, however short the run was. */
+const BAR = 4
+
+type Props = { runs: readonly RunMark[]; since: number; now: number; days: number }
+
+/** Runs on an axis of days: where one stands is when it ran. What failed is drawn over the rest. */
+export function RunCalendar({ runs, since, now, days }: Props) {
+  const heights = heightsOf(runs)
+  const bars = runs
+    .map((run, index) => ({ run, height: LEAST + (heights[index] ?? 0) * (HEIGHT - LEAST) }))
+    .toSorted((a, b) => Number(a.run.status !== 'succeeded') - Number(b.run.status !== 'succeeded'))
+  return (
+    <svg
+      role="img"
+      aria-label={stripWords(runs)}
+      width="100%"
+      height={HEIGHT}
+      className="block min-w-24 overflow-visible"
+    >
+      {Array.from({ length: days + 1 }, (_, day) => (
+        <line
+          key={day}
+          x1={`${(day / days) * 100}%`}
+          x2={`${(day / days) * 100}%`}
+          y1={0}
+          y2={HEIGHT}
+          stroke="currentColor"
+          className="text-line"
+        />
+      ))}
+      {bars.map(({ run, height }) => (
+        <rect
+          key={run.id}
+          x={`${Math.min(1, Math.max(0, (run.at - since) / (now - since))) * 100}%`}
+          y={HEIGHT - height}
+          width={BAR}
+          height={height}
+          rx={1}
+          transform={`translate(${-BAR} 0)`}
+          className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
+          fill="currentColor"
+        >
+          <title>{runWords(run)}</title>
+        </rect>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,22 @@
+import type { StackRef } from '#contract/common.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Link } from 'react-router'
+
+type Props = {
+  stack: StackRef
+  /** Where all stacks are of one organisation, it is only said to readers. */
+  hideOrg?: boolean
+  to?: string
+}
+
+/** A stack by its name, which leads to it; what is the same for many is muted. */
+export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: Props) => (
+  <Link to={to} className="rounded-sm text-accent wrap-anywhere hover:underline">
+    <span className={hideOrg ? 'sr-only' : 'text-muted'}>{stack.org}/</span>
+    <span className="text-muted">{stack.project}/</span>
+    <span className="font-semibold">{stack.stack}</span>
+  </Link>
+)
+
+/** Whether there is but one organisation among them. */
+export const hasOneOrg = (stacks: readonly StackRef[]): boolean => new Set(stacks.map(({ org }) => org)).size <= 1

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { RunMark } from '#contract/runs.ts'
+import { heightsOf, stripWords } from './runs.ts'
+
+const run = (version: number, status: RunMark['status'], tookMs: number | null): RunMark => ({
+  id: String(version),
+  version,
+  kind: 'update',
+  status,
+  at: version,
+  tookMs,
+})
+
+it('a bar is as high as the root of its share of the longest; one that runs is full', () => {
+  expect(heightsOf([run(1, 'succeeded', 400), run(2, 'failed', 100), run(3, 'running', null)])).toEqual([1, 0.5, 1])
+  expect(heightsOf([run(1, 'failed', 0)])).toEqual([0])
+})
+
+it('a strip is said in words, with how its runs ended and what is usual', () => {
+  expect(stripWords([])).toBe('no updates')
+  expect(stripWords([run(1, 'succeeded', 42_000)])).toBe('1 update: 1 succeeded; usually 42s')
+  const mixed = [run(1, 'failed', 5), run(2, 'expired', 5), run(3, 'failed', 5), run(4, 'running', null)]
+  expect(stripWords(mixed)).toBe('4 updates: 2 failed, 1 interrupted and 1 running')
+})

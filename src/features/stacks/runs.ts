@@ -1,0 +1,49 @@
+import type { RunMark } from '#contract/runs.ts'
+import { usualDuration } from '#domain/health/usualDuration.ts'
+import { counted, list } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import type { Tone } from '#src/ui/tone.ts'
+import { updateWords } from './names.ts'
+
+/** The colour of a bar. */
+export const runTones = {
+  'not started': 'unknown',
+  running: 'running',
+  succeeded: 'ok',
+  failed: 'danger',
+  cancelled: 'attention',
+  expired: 'danger',
+} as const satisfies Record<RunMark['status'], Tone>
+
+/** How high a bar is, from 0 to 1: by the root, so that a long run does not flatten all others. */
+export function heightsOf(runs: readonly RunMark[]): number[] {
+  const most = Math.max(1, ...runs.map(({ tookMs }) => tookMs ?? 0))
+  return runs.map(({ tookMs }) => (tookMs === null ? 1 : Math.sqrt(tookMs / most)))
+}
+
+/** `Update 12 failed, 3m 4s`. */
+export const runWords = (run: RunMark): string =>
+  run.tookMs === null ? updateWords(run) : `${updateWords(run)}, ${durationText(run.tookMs)}`
+
+/** What a run of this kind usually takes here. */
+export const usualOf = (runs: readonly RunMark[], kind: RunMark['kind'] = 'update'): number | null =>
+  usualDuration(
+    runs.map((run) => ({ ...run, startedAt: run.at, endedAt: run.tookMs === null ? null : run.at + run.tookMs })),
+    kind,
+  )
+
+const ended = { failed: 'failed', expired: 'interrupted', cancelled: 'cancelled', running: 'running' } as const
+
+/** A strip in words: `12 updates: 10 succeeded, 2 failed; usually 42s`. */
+export function stripWords(runs: readonly RunMark[]): string {
+  if (runs.length === 0) return 'no updates'
+  const count = (status: RunMark['status']) => runs.filter((run) => run.status === status).length
+  const parts = Object.entries(ended).flatMap(([status, word]) => {
+    const many = count(status as RunMark['status'])
+    return many === 0 ? [] : [`${many} ${word}`]
+  })
+  const succeeded = count('succeeded')
+  const usual = usualOf(runs)
+  const told = list([...(succeeded > 0 ? [`${succeeded} succeeded`] : []), ...parts])
+  return `${counted(runs.length, 'update')}: ${told}${usual === null ? '' : `; usually ${durationText(usual)}`}`
+}

@@ -1,0 +1,67 @@
+import type { Dashboard } from '#contract/stacks.ts'
+import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { RunCalendar } from '#src/features/stacks/RunCalendar.tsx'
+import { usualOf } from '#src/features/stacks/runs.ts'
+import { StackName } from '#src/features/stacks/StackName.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
+import { durationText, monthDay } from '#words/time.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** Days between two dates under the axis. */
+const DATE_EVERY = 7
+
+/** The stacks that changed last, with their runs on an axis of days: one look says which one is in trouble, and since when. */
+export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
+  const days = Math.round((now - since) / DAY_MS)
+  const dates = Array.from({ length: Math.floor(days / DATE_EVERY) + 1 }, (_, n) => since + n * DATE_EVERY * DAY_MS)
+  return (
+    <Card title={`Last ${days} days`} padding="none" actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}>
+      <Table label={`Updates of the last ${days} days`} narrow="cards">
+        <THead>
+          <Tr>
+            <Th>Stack</Th>
+            <Th className="w-1/2 max-sm:w-full">
+              <span className="flex justify-between font-normal">
+                {dates.map((at, index) => (
+                  <span key={at}>{index === dates.length - 1 ? 'now' : monthDay(at)}</span>
+                ))}
+              </span>
+            </Th>
+            <Th align="right">Updates</Th>
+            <Th align="right">Usually</Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {stacks.map(({ ref, health, runs }) => {
+            const failed = runs.filter(({ status }) => status === 'failed' || status === 'expired').length
+            const usual = usualOf(runs)
+            return (
+              <Tr key={`${ref.org}/${ref.project}/${ref.stack}`}>
+                <Td className="max-w-64 py-1 max-sm:order-1">
+                  <StackName stack={ref} hideOrg={hideOrg} />
+                  <span className="block">
+                    <HealthStatus health={health} size="small" />
+                  </span>
+                </Td>
+                <Td className="py-1.5 max-sm:order-3 max-sm:col-span-2">
+                  <RunCalendar runs={runs} since={since} now={now} days={days} />
+                </Td>
+                <Td align="right" className="whitespace-nowrap max-sm:order-2">
+                  <TextLink to={paths.updates(ref)}>{number(runs.length)}</TextLink>
+                  {failed > 0 && <span className="block text-xs text-danger">{number(failed)} failed</span>}
+                </Td>
+                <Td align="right" className="whitespace-nowrap text-muted max-sm:hidden">
+                  {usual === null ? '–' : durationText(usual)}
+                </Td>
+              </Tr>
+            )
+          })}
+        </TBody>
+      </Table>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Dashboard } from '#contract/stacks.ts'
+import { failureLine } from '#domain/events/failure.ts'
+import { usePersonName } from '#src/api/people.ts'
+import { StackName } from '#src/features/stacks/StackName.tsx'
+import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
+import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** What happened last, on any stack: who did what, and how it ended. */
+export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & { hideOrg: boolean }) => (
+  <Card title="Recent activity" padding="none" actions={<TextLink to={paths.activity()}>All activity</TextLink>}>
+    <ol className="divide-y divide-line">
+      {recent.map((run) => (
+        <li key={run.update.id}>
+          <Run run={run} hideOrg={hideOrg} />
+        </li>
+      ))}
+    </ol>
+  </Card>
+)
+
+function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
+  const { by, ci, message, failure, status } = update
+  const name = usePersonName(by.login)
+  return (
+    <article className="flex gap-3 px-4 py-2.5">
+      <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="min-w-0 wrap-anywhere">
+            <StackName stack={stack} hideOrg={hideOrg} />{' '}
+            <TextLink to={runPath(stack, update)} className="text-sm">
+              {runTitle(update)}
+            </TextLink>
+          </span>
+          <UpdateStatus status={status} />
+        </p>
+        {failure !== null && status !== 'succeeded' ? (
+          <p className="line-clamp-1 text-sm wrap-anywhere text-danger" title={failure.line}>
+            {failureLine(failure)}
+          </p>
+        ) : (
+          message !== '' && <p className="line-clamp-1 text-sm wrap-anywhere text-muted">{message}</p>
+        )}
+        <p className="text-xs text-muted">
+          {ci === null ? name : `${ci.system}${ci.build === null ? '' : ` ${ci.build}`}`} ·{' '}
+          <Time at={update.startedAt ?? update.createdAt} />
+        </p>
+      </div>
+    </article>
+  )
+}

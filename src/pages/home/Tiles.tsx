@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Attention, Dashboard } from '#contract/stacks.ts'
+import { counted, number } from '#words/counts.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
+
+type Props = { attention: Attention; dashboard: Dashboard }
+
+/** How it stands in four numbers, each the way to its list. */
+export function Tiles({ attention, dashboard }: Props) {
+  const { needs, running } = attention
+  const { unresolved, started } = dashboard
+  const failing = attention.needsCount ?? needs.length
+  const gone = running.filter(({ verdict }) => verdict === 'suspect' || verdict === 'disconnected').length
+  return (
+    <ul aria-label="At a glance" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <Tile
+        to={paths.stacks({ health: 'attention', sort: 'health' })}
+        label="Need attention"
+        value={failing}
+        tone={failing > 0 ? 'danger' : 'ok'}
+      >
+        of {counted(attention.stackCount, 'stack')}
+      </Tile>
+      <Tile
+        to={paths.leases()}
+        label="Leases held"
+        value={running.length}
+        tone={gone > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
+      >
+        {gone > 0 ? `${number(gone)} not responding` : running.length > 0 ? 'all responding' : 'nothing is running'}
+      </Tile>
+      <Tile
+        to={paths.untracked()}
+        label="Unresolved resources"
+        value={unresolved}
+        tone={unresolved > 0 ? 'danger' : 'ok'}
+      >
+        {unresolved > 0 ? 'may exist, untracked' : 'none is untracked'}
+      </Tile>
+      <Tile
+        to={paths.activity()}
+        label="Updates, last 24 hours"
+        value={started.total}
+        tone={started.failed > 0 ? 'danger' : 'unknown'}
+      >
+        {started.failed > 0 ? `${number(started.failed)} failed` : started.total > 0 ? 'none failed' : 'nothing ran'}
+      </Tile>
+    </ul>
+  )
+}
+
+type TileProps = { to: string; label: string; value: number; tone: Tone; children: ReactNode }
+
+const Tile = ({ to, label, value, tone, children }: TileProps) => (
+  <li>
+    <Link
+      to={to}
+      className="flex h-full flex-col gap-0.5 rounded-lg border border-line bg-surface px-4 py-3 no-underline transition-colors hover:border-line-strong hover:bg-hover"
+    >
+      <span className="text-sm text-muted">{label}</span>
+      <span className={cx('text-2xl font-semibold', value > 0 ? toneClasses[tone].text : 'text-ink')}>
+        {number(value)}
+      </span>
+      <span className="text-sm text-muted">{children}</span>
+    </Link>
+  </li>
+)

@@ -1,0 +1,44 @@
+import Bot from 'lucide-react/icons/bot'
+import { cx } from '#src/lib/cx.ts'
+
+/** Written out, so that Tailwind sees them. */
+const GROUNDS = ['bg-person-a', 'bg-person-b', 'bg-person-c', 'bg-person-d', 'bg-person-e', 'bg-person-f'] as const
+
+const sizes = { sm: 'size-5 text-[0.625rem]', md: 'size-6 text-xs', lg: 'size-8 text-sm' } as const
+
+type Props = {
+  /** What they are called: `Ada Lovelace`. */
+  name: string
+  /** By which their colour is chosen, the same one on every page. */
+  login: string
+  /** A machine has no initials. */
+  isBot?: boolean
+  size?: keyof typeof sizes
+  className?: string | undefined
+}
+
+/** A person as initials on a colour, a machine as one of its own. For the eye alone: the name stands beside it. */
+export const Avatar = ({ name, login, isBot = false, size = 'sm', className }: Props) => (
+  <span
+    aria-hidden
+    title={name}
+    className={cx(
+      'inline-flex shrink-0 items-center justify-center font-semibold text-ink select-none forced-colors:border',
+      isBot ? 'rounded-md bg-unknown-subtle' : cx('rounded-full', GROUNDS[hueOf(login)]),
+      sizes[size],
+      className,
+    )}
+  >
+    {isBot ? <Bot className="size-3/5" /> : initialsOf(name)}
+  </span>
+)
+
+/** `AL` of Ada Lovelace, `GH` of grace.hopper, `A` of admin. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0])
+  return `${first}${last}`.toUpperCase() || '?'
+}
+
+const hueOf = (login: string): number =>
+  [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % GROUNDS.length
