@@ -53,8 +53,15 @@ export const StackFilter = z.object({
   project: z.string().optional(),
   health: HealthFilter.optional(),
   tag: z.string().optional(),
+  /** Stacks that belong together stand together: `project`, or the name of a tag as `tag:team`. */
+  group: z
+    .string()
+    .regex(/^(project|tag:.{1,100})$/)
+    .optional(),
   sort: StackSort.default('activity'),
   page: z.coerce.number().int().min(1).default(1),
+  /** With how many of the last runs of each. */
+  runs: z.coerce.number().int().min(0).max(20).default(0),
 })
 export type StackFilter = z.infer<typeof StackFilter>
 
@@ -64,7 +71,14 @@ export const StackPage = z.object({
   page: Count,
   pageSize: Count,
   projects: z.array(z.string()),
+  /** Of each stack on the page, by its id: the last runs, oldest first. */
+  runs: z.record(z.string(), z.array(RunMark)),
+  /** The groups of what was asked for, in their order, with the health of their stacks; empty where no group is asked for. */
+  groups: z.array(
+    z.object({ name: z.string().nullable(), healths: z.array(z.object({ health: Health, count: Count })) }),
+  ),
 })
+export type StackPage = z.infer<typeof StackPage>
 
 /** What a text may name: every stack as `org/project/stack`, sorted by org, project and name. */
 export const StackNames = z.object({ names: z.array(z.string()) })

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { userEndpoints } from '#contract/endpoints/users.ts'
 import { call } from './http/client.ts'
 import { keys } from './http/keys.ts'
@@ -17,10 +17,4 @@ export const peopleQueries = {
       staleTime: STALE_MS,
       throwOnError: false,
     }),
-}
-
-/** What somebody is called; their login until that is known, and of whoever is no user. */
-export function usePersonName(login: string): string {
-  const { data } = useQuery(peopleQueries.names())
-  return data?.get(login) || login
 }

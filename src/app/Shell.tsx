@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { startLive } from '#src/api/live/liveSharing.ts'
+import { peopleQueries } from '#src/api/people.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { PersonNames } from '#src/lib/personName.ts'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
@@ -13,23 +15,29 @@ import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 /** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
 export function Shell() {
-  useLiveNews()
+  const isSignedIn = useQuery(sessionQueries.current()).data !== undefined // also while the server is away
+  const { data: names = NOBODY } = useQuery({ ...peopleQueries.names(), enabled: isSignedIn })
+  useLiveNews(isSignedIn)
   return (
-    <Frame
-      notice={<OfflineNotice />}
-      header={
-        <Header>
-          <LiveIndicator />
-          <PaletteButton />
-          <ViewMenu />
-          <UserMenu />
-        </Header>
-      }
-    >
-      <Outlet />
-    </Frame>
+    <PersonNames value={names}>
+      <Frame
+        notice={<OfflineNotice />}
+        header={
+          <Header>
+            <LiveIndicator />
+            <PaletteButton />
+            <ViewMenu />
+            <UserMenu />
+          </Header>
+        }
+      >
+        <Outlet />
+      </Frame>
+    </PersonNames>
   )
 }
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
 
 /** Inside the shell, before the first page: nothing at first, then the shape of one. */
 export const PageWaiting = () => (
@@ -39,9 +47,8 @@ export const PageWaiting = () => (
 )
 
 /** Live news while somebody is signed in. In the demo every tab has a service of its own. */
-function useLiveNews(): void {
+function useLiveNews(isSignedIn: boolean): void {
   const client = useQueryClient()
-  const isSignedIn = useQuery(sessionQueries.current()).data !== undefined // also while the server is away
   useEffect(
     () => (isSignedIn ? startLive(client, { shared: import.meta.env.MODE !== 'demo' }) : undefined),
     [client, isSignedIn],

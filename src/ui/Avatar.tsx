@@ -22,23 +22,33 @@ export const Avatar = ({ name, login, isBot = false, size = 'sm', className }: P
   <span
     aria-hidden
     title={name}
+    // Drawn, not written: initials are no part of a sentence that is copied.
+    data-initials={isBot ? undefined : initialsOf(name)}
     className={cx(
       'inline-flex shrink-0 items-center justify-center font-semibold text-ink select-none forced-colors:border',
-      isBot ? 'rounded-md bg-unknown-subtle' : cx('rounded-full', GROUNDS[hueOf(login)]),
+      isBot
+        ? 'rounded-md bg-unknown-subtle'
+        : cx('rounded-full before:content-[attr(data-initials)]', GROUNDS[hueOf(login)]),
       sizes[size],
       className,
     )}
   >
-    {isBot ? <Bot className="size-3/5" /> : initialsOf(name)}
+    {isBot && <Bot className="size-3/5" />}
   </span>
 )
 
 /** `AL` of Ada Lovelace, `GH` of grace.hopper, `A` of admin. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._@-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0])
+  const first = firstLetter(words[0])
+  const last = words.length > 1 ? firstLetter(words.at(-1)) : ''
   return `${first}${last}`.toUpperCase() || '?'
 }
 
-const hueOf = (login: string): number =>
-  [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % GROUNDS.length
+const firstLetter = (word = ''): string => String.fromCodePoint(...(word === '' ? [] : [word.codePointAt(0) ?? 0]))
+
+function hueOf(login: string): number {
+  let sum = 7
+  for (const letter of login) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return sum % GROUNDS.length
+}

@@ -92,4 +92,18 @@ export const MenuChoice = <Value extends string>({ label, value, options, onChan
   </Base.Group>
 )
 
+type CheckProps = { children: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
+
+/** Something that is on or off; choosing does not close the menu. */
+export const MenuCheck = ({ children, checked, onChange }: CheckProps) => (
+  <Base.CheckboxItem checked={checked} onCheckedChange={(isChecked) => onChange(isChecked)} className={ROW}>
+    <span className="inline-flex size-4">
+      <Base.CheckboxItemIndicator>
+        <Check className="size-4" aria-hidden />
+      </Base.CheckboxItemIndicator>
+    </span>
+    {children}
+  </Base.CheckboxItem>
+)
+
 export const MenuSeparator = () => <Base.Separator className="my-1 border-t border-line" />

@@ -296,7 +296,10 @@ export function listSuite(bench: CurrentBench): void {
           kind: 'update',
           version: 1,
           createdAt: anUpdate().createdAt,
-          ...{ startedAt: 4, endedAt: 9, status: 'failed', endReason: 'expiry' },
+          startedAt: 4,
+          endedAt: 9,
+          status: 'failed',
+          endReason: 'expiry',
         })
         expect(await reader.lastRuns([], 3)).toEqual([])
         const since = async (at: number) =>

@@ -19,6 +19,7 @@ export function filterOf({
   health,
   tag,
   search,
+  group,
   sort,
 }: StackFilter): Omit<StackPageFilter, 'now' | 'limit' | 'offset'> {
   const words = (search ?? '').split(/\s+/).filter(Boolean)
@@ -28,6 +29,7 @@ export function filterOf({
     ...(health !== undefined && { healths: health === 'attention' ? NEEDS_SOMEBODY : [health] }),
     ...(tag !== undefined && { tag: tagOf(tag) }),
     ...(words.length > 0 && { words }),
+    ...(group !== undefined && { groupBy: group === 'project' ? group : { tag: group.slice('tag:'.length) } }),
     sort,
   }
 }

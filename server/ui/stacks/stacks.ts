@@ -1,5 +1,6 @@
-import type { Attention, StackDetail, StackSummary } from '#contract/stacks.ts'
+import type { Attention, StackDetail, StackPage, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
+import { harmOf } from '#domain/health/stackHealth.ts'
 import { asksForOrphanedUpdate, openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, askForReply, storedState } from '../../texts/askStates.ts'
@@ -7,13 +8,14 @@ import { lockAt } from '../../core/locks/lockEnds.ts'
 import { isSameClient } from '../../core/access/actor.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
-import type { ListedStack, StackListing, StackRow } from '../../store/port/stacks.ts'
+import type { ListedStack, StackListing, StackRow, TallyRow } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { heldLeases } from '../leases/leases.ts'
 import { toLease } from '../leases/leaseView.ts'
 import { refusedByLock, waitersOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
+import { marksOf } from './dashboard.ts'
 import { filterOf, NEEDS_SOMEBODY } from './stackFilter.ts'
 import { toSummary } from './summary.ts'
 import { consoleUrlOf, toBrief } from '../views.ts'
@@ -52,13 +54,17 @@ export function stackHandlers(
     async stackList({ query }) {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
-        const { stacks, total } = await reader.stackPage({ ...filterOf(query), ...pageRange(query.page), now })
+        const filter = { ...filterOf(query), now }
+        const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
+        const ids = stacks.map(({ id }) => id)
         return {
           stacks: stacks.map((stack) => toSummary(stack, { now, silentAfterS })),
           total,
           page: query.page,
           pageSize: PAGE_SIZE,
           projects: await reader.projects(),
+          runs: query.runs === 0 ? {} : Object.fromEntries(marksOf(await reader.lastRuns(ids, query.runs))),
+          groups: filter.groupBy === undefined ? [] : groupsOf(await reader.stackTallies(filter)),
         }
       })
     },
@@ -90,6 +96,19 @@ export function stackHandlers(
         return askForReply(deps, [source], 'outputs', { version })
       }),
   }
+}
+
+/** In the order of the list: by name, stacks of no group last. */
+function groupsOf(rows: readonly TallyRow[]): StackPage['groups'] {
+  const groups = Map.groupBy(rows, ({ group }) => group)
+  return [...groups.keys()]
+    .toSorted((a, b) => Number(a === null) - Number(b === null) || (String(a) < String(b) ? -1 : 1))
+    .map((name) => ({
+      name,
+      healths: (groups.get(name) ?? [])
+        .map(({ health, count }) => ({ health, count }))
+        .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
+    }))
 }
 
 async function listingOf(reader: Reader, stack: StackRow): Promise<ListedStack> {

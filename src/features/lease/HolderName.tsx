@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/common.ts'
-import { usePersonName } from '#src/api/people.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 
 /** A person, and the access token that spoke for them. */

@@ -1,5 +1,5 @@
 import type { Health, StackSummary } from '#contract/stacks.ts'
-import { usePersonName } from '#src/api/people.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

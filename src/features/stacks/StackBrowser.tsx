@@ -10,7 +10,7 @@ import { UpdatedAt } from '#src/ui/Time.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
 import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
-import { StackTable } from './StackTable.tsx'
+import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter } from '#contract/stacks.ts'
 
 type Props = {
@@ -24,26 +24,40 @@ type Props = {
 export function StackBrowser({ org, whenNone }: Props) {
   const [search, setSearch] = useSearchParams()
   const filter = filterFor(search, org)
+  const hidden = hiddenIn(search)
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const { location: coming } = useNavigation()
   const change = (next: Partial<StackFilter>): void => {
     // Whoever types and picks faster than the server answers changes what is on its way, not what is still shown.
     const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
-    setSearch(searchOf(refined(asked, next)), { replace: true, preventScrollReset: true })
+    setSearch(
+      { ...searchOf(refined(asked, next)), ...hiddenSearch(hidden) },
+      { replace: true, preventScrollReset: true },
+    )
   }
+  const show = (columns: ReadonlySet<Column>): void =>
+    setSearch({ ...searchOf(filter), ...hiddenSearch(columns) }, { replace: true, preventScrollReset: true })
   const clear = (): void => change({ search: undefined, project: undefined, health: undefined, tag: undefined })
 
   if (data.total === 0 && !isNarrowed(filter)) return whenNone
   return (
     <div className="flex flex-col gap-3">
-      <StackFilters filter={filter} projects={data.projects} total={data.total} onChange={change} />
+      <StackFilters filter={filter} page={data} onChange={change} hidden={hidden} onHide={show} />
       <Card padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
             You asked for stacks {filterWords(filter) || `on page ${filter.page}`}.
           </EmptyState>
         ) : (
-          <StackTable stacks={data.stacks} sort={filter.sort} onSort={(sort) => change({ sort })} />
+          <StackTable
+            page={data}
+            sort={filter.sort}
+            onSort={(sort) => change({ sort })}
+            group={filter.group}
+            hidden={hidden}
+            onTag={(tag) => change({ tag })}
+            maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))"
+          />
         )}
       </Card>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
@@ -58,6 +72,13 @@ export function StackBrowser({ org, whenNone }: Props) {
 
 /** The filter of a page: the address's, held to one organisation where the page is that organisation's. */
 export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
-  const filter = stackFilterOf(search)
+  const filter = { ...stackFilterOf(search), runs: hiddenIn(search).has('runs') ? 0 : STRIP_RUNS }
   return org === undefined ? filter : { ...filter, org }
 }
+
+/** Columns that the address leaves out: `hide=lease,tags`. */
+const hiddenIn = (search: URLSearchParams): ReadonlySet<Column> =>
+  new Set((search.get('hide') ?? '').split(',').filter((name): name is Column => Object.hasOwn(COLUMNS, name)))
+
+const hiddenSearch = (hidden: ReadonlySet<Column>): Record<string, string> =>
+  hidden.size === 0 ? {} : { hide: [...hidden].toSorted().join(',') }

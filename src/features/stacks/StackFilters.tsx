@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { Health, HealthFilter, type StackFilter } from '#contract/stacks.ts'
+import Columns3 from 'lucide-react/icons/columns-3'
+import X from 'lucide-react/icons/x'
+import { Health, HealthFilter, type StackFilter, type StackPage } from '#contract/stacks.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuCheck } from '#src/ui/Menu.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from './HealthStatus.tsx'
+import { groupings } from './grouping.ts'
+import { type Column, COLUMNS } from './StackTable.tsx'
 import { useDraft } from '#src/lib/useDraft.ts'
 
 const ANY = ''
@@ -15,13 +21,14 @@ const healths = [
 
 type Props = {
   filter: StackFilter
-  projects: readonly string[]
-  total: number
+  page: Pick<StackPage, 'projects' | 'total' | 'stacks'>
   onChange: (change: Partial<StackFilter>) => void
+  hidden: ReadonlySet<Column>
+  onHide: (hidden: ReadonlySet<Column>) => void
 }
 
-/** Search (the key `/` goes there), health and project. */
-export function StackFilters({ filter, projects, total, onChange }: Props) {
+/** Search (the key `/` goes there), health, project and tag; in which groups, with which columns. */
+export function StackFilters({ filter, page: { projects, total, stacks }, onChange, hidden, onHide }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(filter.search ?? '', (search) => onChange({ search: search || undefined }))
   useSlashKey(() => box.current?.querySelector('input')?.focus())
@@ -55,6 +62,41 @@ export function StackFilters({ filter, projects, total, onChange }: Props) {
           onChange={(value) => onChange({ project: value || undefined })}
         />
       </div>
+      <div className="w-40 max-sm:w-auto max-sm:flex-1">
+        <SelectField
+          label="Groups"
+          hideLabel
+          options={groupings(stacks, filter.group)}
+          value={filter.group ?? ANY}
+          onChange={(value) => onChange({ group: value || undefined })}
+        />
+      </div>
+      <div className="max-sm:hidden">
+        <Menu trigger={<IconButton label="Columns" Icon={Columns3} className="size-8 border border-line-strong" />}>
+          {(Object.keys(COLUMNS) as Column[]).map((column) => (
+            <MenuCheck
+              key={column}
+              checked={!hidden.has(column)}
+              onChange={(isShown) =>
+                onHide(isShown ? hidden.difference(new Set([column])) : hidden.union(new Set([column])))
+              }
+            >
+              {COLUMNS[column]}
+            </MenuCheck>
+          ))}
+        </Menu>
+      </div>
+      {filter.tag !== undefined && (
+        <button
+          type="button"
+          aria-label={`Remove the filter ${filter.tag}`}
+          onClick={() => onChange({ tag: undefined })}
+          className="inline-flex h-8 max-w-64 items-center gap-1.5 rounded-md border border-accent-line bg-accent-subtle px-2.5 text-accent"
+        >
+          <span className="truncate">{filter.tag}</span>
+          <X className="size-3.5 shrink-0" aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
+import { stackName } from './names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Link } from 'react-router'
 
@@ -11,9 +12,11 @@ type Props = {
 
 /** A stack by its name, which leads to it; what is the same for many is muted. */
 export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: Props) => (
-  <Link to={to} className="rounded-sm text-accent wrap-anywhere hover:underline">
-    <span className={hideOrg ? 'sr-only' : 'text-muted'}>{stack.org}/</span>
-    <span className="text-muted">{stack.project}/</span>
+  <Link to={to} aria-label={stackName(stack)} className="rounded-sm text-accent wrap-anywhere hover:underline">
+    <span className="text-muted">
+      {!hideOrg && `${stack.org}/`}
+      {stack.project}/
+    </span>
     <span className="font-semibold">{stack.stack}</span>
   </Link>
 )

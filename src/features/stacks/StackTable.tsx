@@ -1,16 +1,46 @@
+import { Fragment, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
-import type { StackFilter, StackSummary } from '#contract/stacks.ts'
+import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { counted, number } from '#words/counts.ts'
-import { paths } from '#src/lib/paths.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import { groupOf } from './grouping.ts'
 import { HealthStatus } from './HealthStatus.tsx'
 import { updateWords } from './names.ts'
+import { RunStrip } from './RunStrip.tsx'
 import { StackMenu } from './StackMenu.tsx'
+import { hasOneOrg, StackName } from './StackName.tsx'
+import { TagChips } from './TagChips.tsx'
+
+/** Runs that a strip in the list has places for. */
+export const STRIP_RUNS = 10
+
+/** Columns that can be hidden. */
+export const COLUMNS = {
+  runs: 'Last runs',
+  update: 'Last update',
+  lease: 'Lease',
+  resources: 'Resources',
+  tags: 'Tags',
+} as const
+export type Column = keyof typeof COLUMNS
 
 type Sort = StackFilter['sort']
-type Props = { stacks: readonly StackSummary[]; sort: Sort; onSort: (sort: Sort) => void }
+type Props = {
+  page: Pick<StackPage, 'stacks' | 'runs' | 'groups'>
+  label?: string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  group?: string | undefined
+  hidden: ReadonlySet<Column>
+  onTag: (tag: string) => void
+  /** Before the name: a star. */
+  mark?: (stack: StackSummary) => ReactNode
+  maxHeight?: string
+}
 
 /** The one direction in which each column is useful: names from A, the rest from the most. */
 const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: 'desc' } as const satisfies Record<
@@ -18,28 +48,48 @@ const directions = { name: 'asc', health: 'desc', resources: 'desc', activity: '
   SortDirection
 >
 
-/** Stacks as rows: what they are, how they are, what happened last, who holds them. */
-export function StackTable({ stacks, sort, onSort }: Props) {
-  const sorting = (by: Sort) => ({ sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort(by) })
+/** Stacks as rows: what they are, how they are, how the last runs went, what happened last, who holds them. */
+export function StackTable({ page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight }: Props) {
+  const { stacks, runs, groups } = page
+  const sorting = (by: Sort) =>
+    sort === undefined ? {} : { sort: sort === by ? directions[by] : ('none' as const), onSort: () => onSort?.(by) }
+  const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
+  const columns = 3 + (['runs', 'update', 'lease', 'resources'] as const).filter((each) => !hidden.has(each)).length
+  const groupAt = (index: number) => (stacks[index] && group ? groupOf(stacks[index], group) : undefined)
   return (
-    <Table label="Stacks" maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))">
+    <Table label={label} narrow="cards" maxHeight={maxHeight}>
       <THead>
         <Tr>
           <Th {...sorting('name')}>Stack</Th>
           <Th {...sorting('health')}>Health</Th>
-          <Th {...sorting('activity')}>Last update</Th>
-          <Th>Lease</Th>
-          <Th align="right" {...sorting('resources')}>
-            Resources
-          </Th>
+          {!hidden.has('runs') && <Th>Last runs</Th>}
+          {!hidden.has('update') && <Th {...sorting('activity')}>Last update</Th>}
+          {!hidden.has('lease') && <Th>Lease</Th>}
+          {!hidden.has('resources') && (
+            <Th align="right" {...sorting('resources')}>
+              Resources
+            </Th>
+          )}
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
         </Tr>
       </THead>
       <TBody>
-        {stacks.map((stack) => (
-          <StackRow key={stack.id} stack={stack} />
+        {stacks.map((stack, index) => (
+          <Fragment key={stack.id}>
+            {group !== undefined && groupAt(index) !== groupAt(index - 1) && (
+              <GroupRow name={groupAt(index) ?? null} by={group} groups={groups} columns={columns} />
+            )}
+            <StackRow
+              stack={stack}
+              runs={runs[stack.id] ?? []}
+              hideOrg={hideOrg}
+              hidden={hidden}
+              onTag={onTag}
+              mark={mark?.(stack)}
+            />
+          </Fragment>
         ))}
       </TBody>
     </Table>
@@ -55,58 +105,93 @@ const verdictWords = {
   orphaned: 'orphaned',
 } as const satisfies Record<LeaseVerdict, string>
 
-function StackRow({ stack }: { stack: StackSummary }) {
-  const { ref, health, healthReason, lastUpdate, lease, resourceCount, pendingCount } = stack
+type RowProps = Pick<Props, 'hidden' | 'onTag'> & {
+  stack: StackSummary
+  runs: StackPage['runs'][string]
+  hideOrg: boolean
+  mark: ReactNode
+}
+
+function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
+  const { ref, health, healthReason, resourceCount, pendingCount, tags } = stack
   return (
     <Tr>
-      <Td className="min-w-52">
-        <TextLink to={paths.stack(ref)} className="wrap-anywhere">
-          <span className="text-muted">
-            {ref.org}/{ref.project}/
+      <Td className="min-w-44 py-1 max-sm:order-1">
+        <span className="flex items-start gap-1">
+          {mark}
+          <span className="flex min-w-0 flex-col items-start gap-0.5">
+            <StackName stack={ref} hideOrg={hideOrg} />
+            {!hidden.has('tags') && <TagChips tags={tags} onTag={onTag} />}
           </span>
-          <span className="font-semibold">{ref.stack}</span>
-        </TextLink>
+        </span>
       </Td>
-      <Td title={healthReason}>
+      <Td title={healthReason} className="max-w-80 max-sm:order-2 max-sm:text-right">
         <HealthStatus health={health} />
-      </Td>
-      <Td className="whitespace-nowrap">
-        {lastUpdate === null ? (
-          <span className="text-muted">none yet</span>
-        ) : (
-          <>
-            {updateWords(lastUpdate)}{' '}
-            <span className="text-muted">
-              by {lastUpdate.by.login}, <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
-            </span>
-          </>
+        {health !== 'ok' && health !== 'empty' && health !== 'running' && (
+          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:hidden">{healthReason}</span>
         )}
       </Td>
-      <Td className="whitespace-nowrap">
-        {lease === null ? (
-          <span className="text-muted">free</span>
-        ) : (
-          <>
-            {lease.holder}{' '}
-            <span className="text-muted">
-              {lease.verdict === 'orphaned' ? (
-                verdictWords.orphaned
-              ) : (
-                <>
-                  {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
-                </>
-              )}
-            </span>
-          </>
-        )}
-      </Td>
-      <Td align="right" className="whitespace-nowrap">
-        {number(resourceCount)}
-        {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
-      </Td>
-      <Td align="right" className="w-10 px-1">
+      {!hidden.has('runs') && (
+        <Td className="max-sm:order-3 max-sm:py-1">
+          <RunStrip runs={runs} places={STRIP_RUNS} />
+        </Td>
+      )}
+      {!hidden.has('update') && (
+        <Td className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2">
+          <LastUpdate stack={stack} />
+        </Td>
+      )}
+      {!hidden.has('lease') && (
+        <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right">
+          <LeaseOf stack={stack} />
+        </Td>
+      )}
+      {!hidden.has('resources') && (
+        <Td align="right" className="whitespace-nowrap max-sm:hidden">
+          {number(resourceCount)}
+          {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
+        </Td>
+      )}
+      <Td align="right" className="w-10 px-1 max-sm:hidden">
         <StackMenu stack={stack} />
       </Td>
     </Tr>
+  )
+}
+
+function LastUpdate({ stack: { lastUpdate } }: Pick<RowProps, 'stack'>) {
+  const name = usePersonName(lastUpdate?.by.login ?? '')
+  if (lastUpdate === null) return <span className="text-muted">none yet</span>
+  const { by, ci } = lastUpdate
+  return (
+    <span className="flex items-center gap-2">
+      <Avatar name={name} login={by.login} isBot={ci !== null} />
+      <span>
+        {updateWords(lastUpdate)}{' '}
+        <span className="text-muted">
+          by {ci === null ? name : ci.system}, <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function LeaseOf({ stack: { lease, lock } }: Pick<RowProps, 'stack'>) {
+  const name = usePersonName(lease?.holder ?? '')
+  if (lock) return <span className="text-attention">maintenance</span>
+  if (lease === null) return <span className="text-muted">free</span>
+  return (
+    <>
+      {name}{' '}
+      <span className="text-muted">
+        {lease.verdict === 'orphaned' ? (
+          verdictWords.orphaned
+        ) : (
+          <>
+            {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
+          </>
+        )}
+      </span>
+    </>
   )
 }

@@ -10,6 +10,7 @@ it('reads what the address asks for', () => {
     project: 'shop',
     sort: 'name',
     page: 3,
+    runs: 0,
   })
 })
 
@@ -18,6 +19,7 @@ it('falls back value by value: one that cannot be read takes no other with it', 
     search: 'pay',
     sort: 'activity',
     page: 1,
+    runs: 0,
   })
 })
 

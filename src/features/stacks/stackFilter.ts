@@ -17,7 +17,8 @@ export function stackFilterOf(search: URLSearchParams): StackFilter {
 
 /** The same as an address: what is as by default is left out. */
 export function searchOf(filter: StackFilter): Record<string, string> {
-  const kept = Object.entries(filter).filter(
+  const { runs: _, ...said } = filter // how much is fetched is no part of what is asked
+  const kept = Object.entries(said).filter(
     ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof StackFilter],
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))

@@ -1,7 +1,7 @@
 import GitBranch from 'lucide-react/icons/git-branch'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { usePersonName } from '#src/api/people.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 

@@ -77,7 +77,7 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
       <Td className="min-w-32 py-1 max-sm:hidden">
-        <Who run={update} />
+        <Who run={update} withBranch />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">
         <RunDuration run={update} />

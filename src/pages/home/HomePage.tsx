@@ -1,7 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention, Dashboard } from '#contract/stacks.ts'
-import { peopleQueries } from '#src/api/people.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
@@ -10,7 +10,6 @@ import { stackName, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { usePersonName } from '#src/api/people.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -28,7 +27,6 @@ import { Tiles } from './Tiles.tsx'
 const MOST_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
-  void client.prefetchQuery(peopleQueries.names())
   const [{ stackCount }] = await Promise.all([
     client.ensureQueryData(stackQueries.attention()),
     client.ensureQueryData(stackQueries.dashboard()),

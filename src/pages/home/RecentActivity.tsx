@@ -1,6 +1,6 @@
 import type { Dashboard } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failure.ts'
-import { usePersonName } from '#src/api/people.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'

@@ -99,6 +99,42 @@ describe('stacks', () => {
     const rows = await screen.findAllByRole('link', { name: /shop/ })
     expect(rows.length).toBeGreaterThan(0)
   })
+  it('show how the last runs of each went', async () => {
+    await renderAt('/-/stacks', 'pendingCreates')
+    const row = (await screen.findByRole('link', { name: 'organization/search/prod' })).closest('tr') as HTMLElement
+    expect(within(row).getByRole('img', { name: /^3 updates: 2 succeeded and 1 interrupted/ })).toBeTruthy()
+  })
+  it('stand in groups, each with how its stacks are', async () => {
+    const app = await renderAt('/-/stacks', 'pendingCreates')
+    await screen.findByRole('table', { name: 'Stacks' })
+    await userEvent.selectOptions(screen.getByLabelText('Groups'), 'By team')
+    const heads = await screen.findAllByRole('rowheader')
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'team: billing1 stack1 last update failed',
+      'team: search1 stack1 unknown creates',
+      'team: shop1 stack1 interrupted',
+      'team: website2 stacks',
+    ])
+    expect(addressOf(app)).toContain('group=tag%3Ateam')
+  })
+  it('are filtered by a tag that is clicked, and again by all when it is taken away', async () => {
+    const app = await renderAt('/-/stacks', 'pendingCreates')
+    await userEvent.click(await screen.findByRole('button', { name: 'team: shop' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(addressOf(app)).toBe('/-/stacks?tag=team%3Dshop')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter team=shop' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
+  })
+  it('leave out the columns that the address hides, and fetch no runs for nothing', async () => {
+    const { requests } = await renderAt('/-/stacks?hide=lease,runs', 'healthy')
+    const table = await screen.findByRole('table', { name: 'Stacks' })
+    expect(within(table).queryByRole('columnheader', { name: 'Lease' })).toBeNull()
+    expect(within(table).queryByRole('img')).toBeNull()
+    expect(requests.find((each) => each.includes('/api/ui/stacks?'))).toContain('runs=0')
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lease' }))
+    expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeTruthy()
+  })
   it('are those of one organisation at its address', async () => {
     await renderAt('/nobody', 'healthy')
     expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()

@@ -1,0 +1,46 @@
+import type { StackPage } from '#contract/stacks.ts'
+import { counted, number } from '#words/counts.ts'
+import { healthLooks } from './HealthStatus.tsx'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+
+type Props = { name: string | null; by: string; groups: StackPage['groups']; columns: number }
+
+/** The head of a group in a list: its name, how many stacks it has in all, and how they are. */
+export function GroupRow({ name, by, groups, columns }: Props) {
+  const healths = groups.find((group) => group.name === name)?.healths ?? []
+  const count = healths.reduce((sum, each) => sum + each.count, 0)
+  const tag = by === 'project' ? undefined : by.slice('tag:'.length)
+  return (
+    <tr className="max-sm:!block">
+      <th
+        scope="rowgroup"
+        colSpan={columns}
+        className="border-b border-line bg-sunken px-3 py-1.5 text-left font-semibold max-sm:block"
+      >
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="wrap-anywhere">
+            {tag !== undefined && <span className="font-normal text-muted">{tag}: </span>}
+            {name ?? 'not set'}
+          </span>
+          <span className="text-sm font-normal text-muted">{counted(count, 'stack')}</span>
+          <span aria-hidden className="flex h-1.5 w-24 gap-px overflow-hidden rounded-full forced-color-adjust-none">
+            {healths.map((each) => (
+              <span
+                key={each.health}
+                className={cx('min-w-1', toneClasses[healthLooks[each.health].tone].fill)}
+                style={{ flexGrow: each.count, flexBasis: 0 }}
+              />
+            ))}
+          </span>
+          <span className="text-sm font-normal text-muted">
+            {healths
+              .filter(({ health }) => health !== 'ok')
+              .map((each) => `${number(each.count)} ${healthLooks[each.health].label.toLowerCase()}`)
+              .join(', ')}
+          </span>
+        </span>
+      </th>
+    </tr>
+  )
+}

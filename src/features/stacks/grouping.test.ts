@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { groupings, groupOf, ownTags } from './grouping.ts'
+
+const stack = (tags: Record<string, string>) => ({ ref: { org: 'acme', project: 'shop', stack: 'prod' }, tags })
+const tagged = stack({ 'pulumi:project': 'shop', 'gitHub:owner': 'acme', team: 'web', env: 'prod' })
+
+it('a stack stands with its project, or with those of the same value of a tag', () => {
+  expect([groupOf(tagged, 'project'), groupOf(tagged, 'tag:team'), groupOf(stack({}), 'tag:team')]).toEqual([
+    'shop',
+    'web',
+    null,
+  ])
+})
+
+it('only tags that people set are shown, and grouped by', () => {
+  expect(ownTags(tagged.tags)).toEqual([
+    ['env', 'prod'],
+    ['team', 'web'],
+  ])
+  const values = (present?: string) => groupings([tagged, stack({ team: 'data' })], present).map(({ value }) => value)
+  expect(values()).toEqual(['', 'project', 'tag:env', 'tag:team'])
+  expect(values('tag:owner')).toEqual(['', 'project', 'tag:env', 'tag:owner', 'tag:team'])
+})
