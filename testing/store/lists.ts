@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Writer } from '#server/store/port.ts'
-import type { StackLineFilter, StackPageFilter, StackRow, StackTallyFilter, TallyRow } from '#server/store/port/stacks.ts'
+import type {
+  StackLineFilter,
+  StackPageFilter,
+  StackRow,
+  StackTallyFilter,
+  TallyRow,
+} from '#server/store/port/stacks.ts'
 import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { aLease, aStack, aState, anUpdate, bytesOf, type CurrentBench, seed } from './rows.ts'
