@@ -15,6 +15,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
     <tr className="max-sm:!block">
       <th
         scope="rowgroup"
+        aria-label={`${name ?? 'not set'}: ${counted(count, 'stack')}`}
         colSpan={columns}
         className="border-b border-line bg-sunken px-3 py-1.5 text-left font-semibold max-sm:block"
       >
