@@ -81,6 +81,36 @@ describe('the live news', () => {
     expect(harness.deps.bus.listeners()).toBe(0)
   })
 
+  it('end once for a page that reads too slowly for the farewell of a server that stops', async () => {
+    const harness = await createHarness()
+    const stopping = new AbortController()
+    harness.deps.stopping = stopping.signal
+    const { next } = await listen(harness)
+    for (let i = 1; i < 1000; i++) harness.deps.bus.publish({ type: 'tokens' })
+    expect(harness.deps.bus.listeners()).toBe(1)
+    stopping.abort() // an error in a listener of this signal would end the process
+    expect(harness.deps.bus.listeners()).toBe(0)
+    let count = 0
+    while ((await next()) !== undefined) count++
+    expect(count).toBe(1000)
+  })
+
+  it.each([
+    ['before its stream began; the server stops later', true],
+    ['before its stream began, while the server stops', false],
+  ])('are nothing to a request that ended %s', async (_, isStoppedLater) => {
+    const harness = await createHarness()
+    const stopping = new AbortController()
+    harness.deps.stopping = stopping.signal
+    if (!isStoppedLater) stopping.abort()
+    const headers = { authorization: `token ${harness.token}` }
+    const request = new Request('http://localhost/api/ui/live', { headers, signal: AbortSignal.abort() })
+    const reader = (await harness.ui.fetch(request)).body?.getReader()
+    stopping.abort()
+    expect(await reader?.read()).toEqual({ done: true, value: undefined })
+    expect(harness.deps.bus.listeners()).toBe(0)
+  })
+
   it('tell what the CLI does', async () => {
     const harness = await createHarness()
     const { event } = await listen(harness)

@@ -27,24 +27,26 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
     {
       start(controller) {
         const send = (bytes: Uint8Array) => {
+          if (isOver) return
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(bytes)
           else end()
         }
         const end = () => {
+          if (isOver) return // what was closed, or cancelled by its reader, cannot be closed again
           stop()
-          if (controller.desiredSize !== null) controller.close() // null: the stream has failed, and cannot be closed
+          controller.close()
         }
         const beat = async () => {
           const identity = await authenticate(deps, request, { isUse: false }).catch(() => undefined)
-          if (isOver) return
           if (identity === undefined) end()
           else send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))
         }
         const sayBye = () => {
           send(BYE)
-          if (!isOver) end()
+          end()
         }
         let isOver = false
+        if (request.signal.aborted) return end()
         send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
         const unsubscribe = deps.bus.subscribe((event) => send(frame(event)))
         const timer = setInterval(() => void beat(), HEARTBEAT_MS)
@@ -55,8 +57,7 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
           request.signal.removeEventListener('abort', end)
           deps.stopping?.removeEventListener('abort', sayBye)
         }
-        if (request.signal.aborted) end()
-        else request.signal.addEventListener('abort', end)
+        request.signal.addEventListener('abort', end)
         if (deps.stopping?.aborted) sayBye()
         else deps.stopping?.addEventListener('abort', sayBye)
       },
