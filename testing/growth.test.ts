@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { growth, LINEAR } from './growth.ts'
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index)
+
+it('tells work that goes through its input once from work that compares each with each', () => {
+  const once = (length: number) => {
+    const all = numbers(length)
+    return () => new Set(all.map((one) => `${one}`)).size
+  }
+  const eachWithEach = (length: number) => {
+    const all = numbers(length)
+    return () => all.filter((one) => all.every((other) => other !== one + 0.5)).length
+  }
+  expect(growth(20_000, once)).toBeLessThan(LINEAR)
+  expect(growth(2000, eachWithEach)).toBeGreaterThan(LINEAR)
+})
