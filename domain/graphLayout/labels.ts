@@ -17,8 +17,8 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   return { name: tree.groupNames.get(item) ?? '', kind: '' }
 }
 
-/** What a group holds, the most frequent kinds first: `12 subnets, 3 route tables, 4 more`. Components are told by what is in them. */
-export function summaryOf({ types, type }: Topology, tree: Tree, item: number, most = 3): string[] {
+/** What a group holds, the most frequent kinds first, from all that is worth telling to the least: `12 subnets, 3 route tables, 4 more`, `12 subnets, 7 more`. Components are told by what is in them. */
+export function summariesOf({ types, type }: Topology, tree: Tree, item: number, most = 4): string[] {
   const counts = new Map<number, number>()
   for (let i = item + 1; i < at(tree.end, item); i++) {
     const resource = at(tree.resource, i)
@@ -26,9 +26,12 @@ export function summaryOf({ types, type }: Topology, tree: Tree, item: number, m
     counts.set(at(type, resource), (counts.get(at(type, resource)) ?? 0) + 1)
   }
   const sorted = [...counts].toSorted(([a, m], [b, n]) => n - m || a - b)
-  const told = sorted.slice(0, most).map(([t, count]) => countedKind(count, types[t] ?? ''))
-  const rest = sorted.slice(most).reduce((sum, [, count]) => sum + count, 0)
-  return rest > 0 ? [...told, `${number(rest)} more`] : told
+  return Array.from({ length: Math.min(most, sorted.length) }, (_, i) => {
+    const told = sorted.slice(0, Math.min(most, sorted.length) - i)
+    const rest = sorted.slice(told.length).reduce((sum, [, count]) => sum + count, 0)
+    const words = told.map(([t, count]) => countedKind(count, types[t] ?? ''))
+    return (rest > 0 ? [...words, `${number(rest)} more`] : words).join(', ')
+  })
 }
 
 /** Whether a type is one of a provider: those of components have no version of their own file name in their module. */

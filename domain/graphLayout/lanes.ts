@@ -64,6 +64,8 @@ export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: 
     gaps,
     inRow,
     right: grid.bands.map((band) => add(true, (grid.blocks[band.last]?.right ?? 0) + AFTER_CARD, grid.width - 4)),
-    below: grid.bands.map((band) => add(false, band.bottom + 16, band.bottom + 2 * BAND_GAP - 16)),
+    below: grid.bands.map((band, b) =>
+      add(false, band.bottom + 12, (grid.bands[b + 1]?.top ?? band.bottom + 2 * BAND_GAP) - 12),
+    ),
   }
 }

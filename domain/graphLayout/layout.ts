@@ -2,36 +2,85 @@ import { at } from './columns.ts'
 import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
 import { drawLines } from './lines.ts'
 import { orderRanks } from './order.ts'
-import { CARD_H, CARD_W, type Grid, pack, type Part } from './pack.ts'
+import { childCount } from './open.ts'
+import { ASPECT, CARD_H, CARD_W, closedHeight, type Grid, pack, type Part, stretch } from './pack.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
 import type { Dependencies } from './topology.ts'
 import { isGroup, type Tree } from './tree.ts'
 import { type Visible, visibleGraph } from './visible.ts'
 
-type Scope = { grid: Grid; children: number[]; rank: Int32Array }
+type Scope = { grid: Grid; children: number[]; parts: Part[]; rank: Int32Array }
+
+/** Which part of a tree is laid out, and for a window of which size; items by their keys are open or shut whatever their place. */
+export type View = {
+  root: number
+  width: number
+  height: number
+  opened: ReadonlySet<number>
+  shut: ReadonlySet<number>
+}
+
+/** Letters of a label, at the least and as they are laid out: what is open must be legible when all of it is in the window. */
+const LEGIBLE = 0.64
+/** Nothing is shown larger than this only to fill a window. */
+const LARGEST = 1.25
+/** More than this cannot be legible in any window. */
+const MOST_BOXES = 260
+
+/** Lays out an item with groups open as far as they can be read when the whole is in the window. */
+export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
+  const isOpen = new Uint8Array(tree.size)
+  isOpen[view.root] = 1
+  const end = at(tree.end, view.root)
+  for (let item = view.root + 1; item < end; item++) {
+    if (!view.opened.has(at(tree.key, item)) || !isGroup(tree, item)) continue
+    for (let i = item; i > view.root; i = at(tree.parent, i)) isOpen[i] = 1
+  }
+  for (let item = view.root + 1; item < end; item++) if (view.shut.has(at(tree.key, item))) isOpen[item] = 0
+  const fits = (items: readonly number[], count: number) => {
+    const trial = isOpen.slice()
+    for (const item of items.slice(0, count)) trial[item] = 1
+    const plan = planOf(topology, tree, trial, view)
+    return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= LEGIBLE
+  }
+  // Level by level, the small ones first, and of each level most or none: what stands side by side looks alike.
+  let level = [view.root]
+  while (level.length > 0) {
+    const groups = level
+      .filter((item) => isOpen[item])
+      .flatMap((item) => Array.from(tree.child.subarray(at(tree.childStart, item), at(tree.childStart, item + 1))))
+      .filter((item) => isGroup(tree, item))
+    const closed = groups
+      .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)))
+      .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
+    const least = Math.ceil(closed.length / 2)
+    let count = closed.length
+    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 3)
+    if (count < least) count = 0
+    for (const item of closed.slice(0, count)) isOpen[item] = 1
+    level = groups
+  }
+  return layout(topology, tree, isOpen, view)
+}
 
 /** Lays out what is visible with these groups open. Sizes grow from the inside out, places follow from the outside in. */
-export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array): Positions {
-  const visible = visibleGraph(topology, tree, isOpen)
+export function layout(
+  topology: Dependencies,
+  tree: Tree,
+  isOpen: Uint8Array,
+  window?: Pick<View, 'root' | 'width' | 'height'>,
+): Positions {
+  const plan = planOf(topology, tree, isOpen, window, Infinity)
+  if (!plan) throw new Error('a plan without a limit') // only a limit makes it refuse
+  const { visible, kind, parent, local, scopes, w, h } = plan
   const n = visible.item.length
-  const kind = Uint8Array.from(visible.item, (item, box) =>
-    box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
-  )
-  const parent = Int32Array.from(visible.item, (item) => (item === 0 ? -1 : at(visible.boxOf, at(tree.parent, item))))
-  const { children, local } = childrenOf(parent)
-  const lifted = lift(visible, parent, local, children)
-  const w = new Float32Array(n).fill(CARD_W)
-  const h = new Float32Array(n).fill(CARD_H)
-  const scopes: (Scope | undefined)[] = []
-  for (let box = n - 1; box >= 0; box--) {
-    const inner = children[box]
-    if (at(kind, box) !== BOX.open || !inner) continue
-    const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
-    const scope = arrange(parts, lifted.edges[box], inner, lifted)
-    scopes[box] = { ...scope, children: inner }
-    w[box] = scope.grid.width
-    h[box] = scope.grid.height
+  const all = scopes[0]
+  if (window && all) {
+    const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), LARGEST)
+    stretch(all.grid, window.width / zoom, window.height / zoom, all.parts)
+    w[0] = all.grid.width
+    h[0] = all.grid.height
   }
   const x = new Float32Array(n)
   const y = new Float32Array(n)
@@ -50,7 +99,51 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array): 
   const sequence = Int32Array.from(
     scopes.flatMap((scope) => scope?.grid.sequence.map((i) => scope.children[i] ?? 0) ?? []),
   )
-  return { ...boxes, sequence, ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes }) }
+  const { needsOutside, neededOutside } = visible
+  return {
+    ...boxes,
+    needsOutside,
+    neededOutside,
+    sequence,
+    ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes }),
+  }
+}
+
+/** Sizes of everything that is visible, without places; undefined if it is more than can be read at all. */
+function planOf(
+  topology: Dependencies,
+  tree: Tree,
+  isOpen: Uint8Array,
+  window?: Pick<View, 'root' | 'width' | 'height'>,
+  most = MOST_BOXES,
+) {
+  const visible = visibleGraph(topology, tree, isOpen, window?.root)
+  const n = visible.item.length
+  if (n > most) return undefined
+  const kind = Uint8Array.from(visible.item, (item, box) =>
+    box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
+  )
+  const parent = Int32Array.from(visible.item, (item, box) =>
+    box === 0 ? -1 : at(visible.boxOf, at(tree.parent, item)),
+  )
+  const { children, local } = childrenOf(parent)
+  const lifted = lift(visible, parent, local, children)
+  const w = new Float32Array(n).fill(CARD_W)
+  const h = Float32Array.from(visible.item, (item, box) =>
+    kind[box] === BOX.closed ? closedHeight(at(tree.inside, item)) : CARD_H,
+  )
+  const scopes: (Scope | undefined)[] = []
+  for (let box = n - 1; box >= 0; box--) {
+    const inner = children[box]
+    if (at(kind, box) !== BOX.open || !inner) continue
+    const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
+    const aspect = box === 0 && window ? window.width / window.height : ASPECT
+    const scope = arrange(parts, lifted.edges[box], inner, lifted, aspect)
+    scopes[box] = { ...scope, children: inner, parts }
+    w[box] = scope.grid.width
+    h[box] = scope.grid.height
+  }
+  return { visible, kind, parent, local, scopes, w, h }
 }
 
 function childrenOf(parent: Int32Array) {
@@ -102,6 +195,7 @@ function arrange(
   edges: LocalEdges | undefined,
   children: readonly number[],
   { needs, needed }: { needs: Uint8Array; needed: Uint8Array },
+  aspect: number,
 ): { grid: Grid; rank: Int32Array } {
   const all = children.map((_, i) => i)
   const rank = edges ? ranksOf(edges) : new Int32Array(parts.length)
@@ -117,7 +211,7 @@ function arrange(
   const ranked = all.filter((v) => isTied[v])
   const loose = all.filter((v) => !isTied[v])
   const order = edges ? orderRanks(edges, rank, ranked) : ranked.length ? [ranked] : []
-  return { grid: pack({ parts, ranks: order, loose, lines: linesBetween(order, edges) }), rank }
+  return { grid: pack({ parts, ranks: order, loose, lines: linesBetween(order, edges), aspect }), rank }
 }
 
 /** How many sources have lines over the channel behind each rank. */

@@ -1,6 +1,6 @@
 import { at } from './columns.ts'
 import type { Lanes, ScopeLanes } from './lanes.ts'
-import { headerOf } from './pack.ts'
+import { HEADER } from './pack.ts'
 import { BOX, EDGE, HUB, type Positions } from './positions.ts'
 import { type End, routeBetween } from './route.ts'
 import { corners, type Wire } from './tracks.ts'
@@ -21,6 +21,10 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   const kept = mergeBothWays(visible, placed)
   const targets = new Int32Array(boxes.item.length)
   for (const { from } of kept) targets[from] = at(targets, from) + 1
+  const closed = boxes.kind.reduce((sum, kind) => sum + (kind === BOX.open ? 0 : 1), 0)
+  // A group that nearly all others need is a hub as well, however few they are.
+  const isHub = (box: number) =>
+    at(targets, box) > HUB || (boxes.kind[box] === BOX.closed && at(targets, box) >= FEW_TARGETS && at(targets, box) > closed * 0.6)
   const wires = kept.map((edge): Wire => {
     const isBackward = (edge.flags & EDGE.backward) !== 0
     const start = isBackward ? edge.to : edge.from
@@ -49,11 +53,13 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     edgeFrom: Int32Array.from(kept, (edge) => edge.from),
     edgeTo: Int32Array.from(kept, (edge) => edge.to),
     edgeWeight: Int32Array.from(kept, (edge) => edge.weight),
-    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (at(targets, edge.from) > HUB ? EDGE.hub : 0)),
+    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (isHub(edge.from) ? EDGE.hub : 0)),
     pointStart,
     points,
   }
 }
+
+const FEW_TARGETS = 6
 
 type Edge = { from: number; to: number; weight: number; flags: number }
 
@@ -111,8 +117,8 @@ function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placed)
   return [chain(from, a), chain(to, b)]
 }
 
-const portOf = ({ kind, y, w, h }: Boxes, box: number): number =>
-  Math.round(at(y, box) + (at(kind, box) === BOX.open ? headerOf(at(w, box)) / 2 : at(h, box) / 2))
+const portOf = ({ kind, y, h }: Boxes, box: number): number =>
+  Math.round(at(y, box) + (at(kind, box) === BOX.open ? HEADER / 2 : at(h, box) / 2))
 
 function turned(way: Float32Array): Float32Array {
   const out = new Float32Array(way.length)

@@ -2,16 +2,23 @@
 export type Part = { w: number; h: number; isGroup: boolean }
 
 /** Sizes in the layout's own pixels. */
-export const CARD_W = 208
-export const CARD_H = 52
-const PAD = 22
-const ROW_GAP = 20
-const COLUMN_GAP = 28
-const CHANNEL = 40
+export const CARD_W = 172
+export const CARD_H = 36
+const PAD = 16
+const ROW_GAP = 16
+const COLUMN_GAP = 24
+const CHANNEL = 34
 const PER_LINE = 5
 /** Half of the space between two bands. */
-export const BAND_GAP = 24
-const ASPECT = 1.6
+export const BAND_GAP = 20
+/** Width to height of a scope that stands in another one. */
+export const ASPECT = 1.6
+/** Height of the title of an open group. */
+export const HEADER = 26
+
+/** Height of a closed group, which has room for what it holds: the more, the higher. */
+export const closedHeight = (inside: number): number =>
+  inside <= 12 ? 54 : inside <= 120 ? 66 : inside <= 1_200 ? 80 : 96
 
 export type Row = { top: number; bottom: number; first: number; last: number }
 /** Children of one rank, in rows; every row has free space above and below it. */
@@ -45,25 +52,24 @@ export type PackInput = {
   loose: readonly number[]
   /** Lines that pass between rank i and the next, for the width of the channel. */
   lines: readonly number[]
+  /** Width to height that is wanted. */
+  aspect: number
 }
-
-/** Height of the title of a group: the wider the group, the further away its title can be read. */
-export const headerOf = (width: number): number => Math.round(Math.min(110, Math.max(32, width / 26)))
 
 type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
 
 /**
- * Chooses heights of columns and numbers of bands so that the scope is compact and near 1.6 times as wide as high; ranks
+ * Chooses heights of columns and numbers of bands so that the scope is compact and near the aspect that is wanted; ranks
  * that are too tall are folded into rows, too many ranks into bands, always in reading order.
  */
 export function pack(input: PackInput): Grid {
-  const { parts, ranks, loose } = input
+  const { parts, ranks, loose, aspect } = input
   const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
   let best: { cost: number; bands: Draft[][] } | undefined
   const consider = (bands: Draft[][]) => {
     const { width, height } = sizeOf(bands)
-    const box = Math.max(width / ASPECT, height)
-    const cost = box * Math.sqrt((width * height) / ASPECT) * (1 + 0.04 * bands.length)
+    const box = Math.max(width / aspect, height)
+    const cost = box * Math.sqrt((width * height) / aspect) * (1 + 0.04 * bands.length)
     if (!best || cost < best.cost * 0.999) best = { cost, bands }
   }
   const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
@@ -124,7 +130,7 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
 function* foldings(blocks: Draft[]): Generator<Draft[][]> {
   yield blocks.length ? [blocks] : []
   const total = blocks.reduce((sum, block) => sum + block.w + CHANNEL, 0)
-  for (let bands = 2; bands <= Math.min(12, blocks.length >> 1); bands++) {
+  for (let bands = 2; bands <= Math.min(16, blocks.length); bands++) {
     const folded: Draft[][] = [[]]
     let width = 0
     for (const block of blocks) {
@@ -143,13 +149,14 @@ const bandWidth = (band: readonly Draft[]): number =>
 
 const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
 
+/** Lines that go on in a later band run back along the left side. */
+const marginOf = (bands: readonly Draft[][]): number =>
+  bands.length < 2 ? PAD : PAD + 8 + PER_LINE * Math.min(6, bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0))
+
 function sizeOf(bands: readonly Draft[][]) {
-  const width = 2 * PAD + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
+  const width = PAD + marginOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
   const height =
-    headerOf(width) +
-    2 * PAD +
-    bands.reduce((h, band) => h + bandHeight(band), 0) +
-    BAND_GAP * 2 * Math.max(0, bands.length - 1)
+    HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + BAND_GAP * 2 * Math.max(0, bands.length - 1)
   return { width, height }
 }
 
@@ -166,11 +173,11 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
     rowOf: new Int32Array(n),
     placeOf: new Int32Array(n),
   }
-  let top = headerOf(grid.width) + PAD
+  let top = HEADER + PAD
   for (const band of drafts) {
     const height = bandHeight(band)
     const first = grid.blocks.length
-    let left = PAD
+    let left = marginOf(drafts)
     for (const block of band) {
       placeBlock(grid, block, left, top + (height - block.h) / 2, parts)
       left += block.w + channelWidth(block.lines)
@@ -199,4 +206,62 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
     y += row.h + ROW_GAP
   }
   grid.blocks.push({ band: grid.bands.length, left, right: left + block.w, rows })
+}
+
+/** No gap between rows grows by more than this: cards that drift apart are no column any more. */
+const MOST_ROW_GAP = 44
+
+/** Widens the gaps of a scope until it is as wide and as high as its place: the space that is left over is space for lines. */
+export function stretch(grid: Grid, width: number, height: number, parts: readonly Part[]): void {
+  const [moreW, moreH] = [Math.max(0, width - grid.width), Math.max(0, height - grid.height)]
+  const perBand = moreH / Math.max(1, grid.bands.length)
+  const isFolded = grid.bands.length > 1
+  grid.bands.forEach((band, b) => {
+    // Half of it is space for the lines that run between the bands.
+    const [top, bottom] = [band.top + b * perBand, band.bottom + (b + 1 - (isFolded ? 0.4 : 0)) * perBand]
+    const blocks = grid.blocks.slice(band.first, band.last + 1)
+    const rightMost = blocks.at(-1)?.right ?? 0
+    const free = Math.max(0, grid.width - PAD - rightMost + moreW)
+    const inner = blocks.some((block) => block.rows.some((row) => row.last > row.first))
+      ? blocks.length > 1
+        ? 0.4
+        : 1
+      : 0
+    const perBlock = (free * inner) / blocks.length
+    const perChannel = (free * (1 - inner)) / Math.max(1, blocks.length - (blocks.length > 1 ? 1 : 0))
+    blocks.forEach((block, i) => {
+      const left = block.left + i * (perBlock + perChannel) + (blocks.length === 1 ? (free * (1 - inner)) / 2 : 0)
+      const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
+      const gaps = block.rows.length - 1
+      const gap = gaps > 0 ? Math.min(ROW_GAP + MOST_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
+      let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
+      for (const row of block.rows) {
+        const h = row.bottom - row.top
+        const count = row.last - row.first
+        const rowRight = block.left + widthOfRow(grid, row, parts)
+        const more =
+          count > 0 ? Math.min((block.right - rowRight + perBlock) / count, perBlock / count + COLUMN_GAP) : 0
+        for (let p = row.first; p <= row.last; p++) {
+          const v = grid.sequence[p] ?? 0
+          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + more * (p - row.first)
+          grid.y[v] = y
+        }
+        row.top = y
+        row.bottom = y + h
+        y += h + gap
+      }
+      const w = block.right - block.left
+      block.left = left
+      block.right = left + w + perBlock
+    })
+    band.top = top
+    band.bottom = bottom
+  })
+  grid.width = Math.max(grid.width, width)
+  grid.height = Math.max(grid.height, height)
+}
+
+function widthOfRow(grid: Grid, row: Row, parts: readonly Part[]): number {
+  const [first, last] = [grid.sequence[row.first] ?? 0, grid.sequence[row.last] ?? 0]
+  return (grid.x[last] ?? 0) + (parts[last]?.w ?? 0) - (grid.x[first] ?? 0)
 }

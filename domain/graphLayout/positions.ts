@@ -14,6 +14,9 @@ export type Positions = {
   y: Float32Array
   w: Float32Array
   h: Float32Array
+  /** By box: dependencies on what is outside this picture, and dependents there. */
+  needsOutside: Int32Array
+  neededOutside: Int32Array
   /** All boxes but the frame as they are read: scope after scope, in each by bands, ranks and rows. */
   sequence: Int32Array
   /** Boxes: from what is needed to what needs it. */

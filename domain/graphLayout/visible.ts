@@ -6,35 +6,45 @@ import type { Tree } from './tree.ts'
 export type Visible = {
   /** Items in preorder; the frame is first. */
   item: Int32Array
-  /** Item to the place in `item` of the box that shows it: its own, or the closed group it is in. */
+  /** Item to the place in `item` of the box that shows it: its own, or the closed group it is in; -1 outside. */
   boxOf: Int32Array
   /** Merged dependencies, from the box of what is needed to the box of what needs it. */
   from: Int32Array
   to: Int32Array
   /** How many dependencies a line stands for. */
   weight: Int32Array
+  /** By box: dependencies that lead out of this picture, and such that come from outside. */
+  needsOutside: Int32Array
+  neededOutside: Int32Array
 }
 
-/** Lines between a box and what is inside it are left out: the nesting says it already. */
-export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Array): Visible {
-  const boxOf = new Int32Array(tree.size)
-  const items: number[] = [0]
-  for (let item = 1; item < tree.size; item++) {
+/** The boxes within one item, and the lines between them. Lines between a box and what is inside it are left out: the nesting says it already. */
+export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Array, root = 0): Visible {
+  const boxOf = new Int32Array(tree.size).fill(-1)
+  const items: number[] = [root]
+  boxOf[root] = 0
+  for (let item = root + 1; item < at(tree.end, root); item++) {
     const parent = at(tree.parent, item)
     const shown = at(boxOf, parent)
     boxOf[item] = items[shown] === parent && isOpen[parent] ? items.push(item) - 1 : shown
   }
   const boxes = items.length
   const merged = new Map<number, number>()
+  const needsOutside = new Int32Array(boxes)
+  const neededOutside = new Int32Array(boxes)
   for (let e = 0; e < topology.edgeFrom.length; e++) {
     const needed = at(tree.itemOf, at(topology.edgeTo, e))
     const dependent = at(tree.itemOf, at(topology.edgeFrom, e))
     if (needed < 0 || dependent < 0) continue
     const from = at(boxOf, needed)
     const to = at(boxOf, dependent)
-    if (from === to || isWithin(tree, items[from] ?? 0, items[to] ?? 0)) continue
-    const pair = from * boxes + to
-    merged.set(pair, (merged.get(pair) ?? 0) + 1)
+    if (from === to) continue
+    if (from < 0) needsOutside[to] = at(needsOutside, to) + 1
+    else if (to < 0) neededOutside[from] = at(neededOutside, from) + 1
+    else if (!isWithin(tree, items[from] ?? 0, items[to] ?? 0)) {
+      const pair = from * boxes + to
+      merged.set(pair, (merged.get(pair) ?? 0) + 1)
+    }
   }
   const pairs = Float64Array.from(merged.keys()).sort()
   return {
@@ -43,6 +53,8 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
     from: Int32Array.from(pairs, (pair) => Math.floor(pair / boxes)),
     to: Int32Array.from(pairs, (pair) => pair % boxes),
     weight: Int32Array.from(pairs, (pair) => merged.get(pair) ?? 1),
+    needsOutside,
+    neededOutside,
   }
 }
 

@@ -147,7 +147,7 @@ function flat(
   for (let app = 0; out.size < size; app++) {
     const name = `${NAMES[app % NAMES.length]}${app < NAMES.length ? '' : Math.floor(app / NAMES.length) + 1}`
     const made: number[] = []
-    const kinds = [...KINDS['service']!, ...(KINDS[pick(Object.keys(KINDS))] ?? [])] // there are services
+    const kinds = [...KINDS['service']!, ...(KINDS[pick(['bucket', 'queue', 'database'])] ?? [])] // there are services
     for (const type of kinds) {
       if (out.size >= size) return
       const kind = /\w+$/.exec(type)?.[0] ?? ''

@@ -1,5 +1,5 @@
 import { at } from '#domain/graphLayout/columns.ts'
-import { headerOf } from '#domain/graphLayout/pack.ts'
+import { HEADER } from '#domain/graphLayout/pack.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 
 /** How well a picture can be read; all lines count except those of hubs, which are not drawn. */
@@ -28,7 +28,7 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
   const cards: number[] = []
   const titles: number[] = []
   for (let box = 0; box < n; box++) (at(p.kind, box) === BOX.open ? titles : cards).push(box)
-  const height = (box: number) => (at(p.kind, box) === BOX.open ? headerOf(at(p.w, box)) : at(p.h, box))
+  const height = (box: number) => (at(p.kind, box) === BOX.open ? HEADER : at(p.h, box))
   const overlap = (a: number, b: number) =>
     at(p.x, a) < at(p.x, b) + at(p.w, b) &&
     at(p.x, b) < at(p.x, a) + at(p.w, a) &&
@@ -43,7 +43,7 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
     const q = parentOf(box)
     if (
       at(p.x, box) < at(p.x, q) ||
-      at(p.y, box) < at(p.y, q) + headerOf(at(p.w, q)) ||
+      at(p.y, box) < at(p.y, q) + HEADER ||
       at(p.x, box) + at(p.w, box) > at(p.x, q) + at(p.w, q) ||
       at(p.y, box) + at(p.h, box) > at(p.y, q) + at(p.h, q)
     )

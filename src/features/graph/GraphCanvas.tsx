@@ -1,30 +1,56 @@
 import '@xyflow/react/dist/base.css'
+import { type NodeTypes, ReactFlow, type ReactFlowInstance } from '@xyflow/react'
 import {
-  Background,
-  BackgroundVariant,
-  type EdgeTypes,
-  type NodeTypes,
-  ReactFlow,
-  type ReactFlowInstance,
-} from '@xyflow/react'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { at } from '#domain/graphLayout/columns.ts'
-import type { Positions } from '#domain/graphLayout/positions.ts'
-import { number } from '#words/counts.ts'
-import { type Frame, type GraphNode, type LineEdge, toEdges, toNodes, withEmphasis } from './flow.ts'
-import { GroupBox } from './GroupBox.tsx'
-import { Line } from './Line.tsx'
+import { labelOf } from '#domain/graphLayout/labels.ts'
+import type { Changes } from '#domain/graphLayout/open.ts'
+import { HEADER } from '#domain/graphLayout/pack.ts'
+import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
-import { ResourceNode } from './ResourceNode.tsx'
-import { boxShowing, highlight } from './selection.ts'
+import { type Frame, painterOf, type Tone } from './paint.ts'
+import { onThemeChange, paletteOf } from './palette.ts'
+import { type NearNode, ResourceNode } from './ResourceNode.tsx'
+import {
+  areaIn,
+  hitAt,
+  innerSheet,
+  locate,
+  READABLE,
+  rootSheet,
+  type Seen,
+  seenIn,
+  trailAt,
+  type Window,
+} from './scene.ts'
+import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
+import { type Size, useSheets } from './useSheets.ts'
 import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
 
-const nodeTypes: NodeTypes = { card: ResourceNode, box: GroupBox } // not `group`: React Flow has looks of its own for that name
-const edgeTypes: EdgeTypes = { line: Line }
-const MOVE_MS = 120
+const nodeTypes: NodeTypes = { near: ResourceNode }
+const MOVE_MS = 260
+/** After so long without a move the boxes in sight become elements, and the page says where they are. */
+const REST_MS = 140
+/** Elements for more boxes than this would cost more than they help. */
+const MOST_NEAR = 160
+/** Scale at which the words of a status are large enough. */
+const STATED = 0.9
 /** Zoom at which a card can be read without effort. */
-const READABLE = 0.8
+const COMFORTABLE = 0.9
 
 /** What the buttons beside the picture do to it; the picture itself takes no focus. */
 export type CanvasHandle = {
@@ -37,123 +63,324 @@ export type CanvasHandle = {
 export type Wish = { item: number } | undefined
 
 type Props = {
-  /** Brought into the middle, or the closed group it is in until that is open. */
+  /** Brought into the middle, at a size at which it can be read. */
   wish: Wish
   model: GraphModel
+  changes: Changes
   /** What stands on the frame around everything, where it is not one stack. */
   frame?: Frame
-  positions: Positions
   /** Item that is selected, -1 if none is. */
   selected: number
   /** Items and clicks on nothing (-1). */
   onSelect: (item: number) => void
-  onToggle: (item: number) => void
+  onToggle: (item: number, isOpen: boolean) => void
+  /** Called with each layout of the whole. */
+  onLaidOut?: (positions: Positions) => void
   /** Icon and word of a resource, if it is out of the ordinary. */
   statusOf: (resource: number) => ReactNode
+  /** The same as a colour, for the far view; keep it the same function for the same data. */
+  toneOf?: (resource: number) => Tone | undefined
+  /** Where the same is told if the picture fails. */
+  equal: string
   ref: Ref<CanvasHandle>
 }
 
-/** The picture. Hidden from readers, who have its equal in the outline. */
-export function GraphCanvas({ wish, model, frame, positions, selected, onSelect, onToggle, statusOf, ref }: Props) {
-  const flow = useRef<ReactFlowInstance<GraphNode, LineEdge>>(null)
-  const anchor = useRef(-1)
-  const plain = useMemo(() => toNodes(model, positions, statusOf, frame), [model, positions, statusOf, frame])
-  const told = useMemo(() => highlight(model.tree, positions, selected), [model, positions, selected])
-  const nodes = useMemo(() => withEmphasis(plain, told), [plain, told])
-  const { edges, left } = useMemo(() => toEdges(positions, told), [positions, told])
+const noTone = (): undefined => undefined
 
-  const pane = useRef<HTMLDivElement>(null)
-  const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
-    const { clientWidth, clientHeight } = pane.current ?? { clientWidth: 0, clientHeight: 0 }
-    if (clientWidth > 0)
-      void flow.current?.setViewport(viewportFor(area, clientWidth, clientHeight, zooms), { duration })
+/** The picture. Hidden from readers, who have its equal in the outline. */
+export function GraphCanvas({
+  wish,
+  model,
+  changes,
+  frame,
+  selected,
+  onSelect,
+  onToggle,
+  onLaidOut,
+  statusOf,
+  toneOf = noTone,
+  equal,
+  ref,
+}: Props) {
+  const { topology, tree } = model
+  const flow = useRef<ReactFlowInstance<NearNode>>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [pane, setPane] = useState<HTMLDivElement | null>(null)
+  const [size, setSize] = useState<Size>()
+  useLayoutEffect(() => {
+    if (!pane) return
+    const measure = () => setSize({ width: pane.clientWidth, height: pane.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(pane)
+    return () => observer.disconnect()
+  }, [pane])
+
+  const [arrivals, setArrivals] = useState(0)
+  const arrived = useCallback(() => setArrivals((n) => n + 1), [])
+  const { root: layout, sheets } = useSheets(model, changes, size, arrived)
+  const positions = layout.data
+  const root = useMemo(() => positions && rootSheet(positions), [positions])
+  useEffect(() => {
+    if (positions) onLaidOut?.(positions)
+  }, [positions, onLaidOut])
+
+  const [theme, setTheme] = useState(0)
+  useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
+  const reach = useMemo(() => reachOf(topology, tree, selected), [topology, tree, selected])
+  const paintWith = useMemo(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!pane || !context || !size) return undefined
+    const palette = paletteOf(pane)
+    return painterOf({ model, frame, reach, toneOf }, measureBy(context, palette.family), palette)
+    // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
+  }, [pane, size === undefined, model, frame, reach, toneOf, theme])
+
+  const windowNow = (): Window | undefined => {
+    const view = flow.current?.getViewport()
+    return view && size && { ...view, ...size }
   }
-  const fit = (duration?: number) => show(areaOf(positions, 0), { most: 1.1 }, duration)
-  const centre = (item: number, duration?: number) => {
-    const box = boxShowing(model.tree, positions, item)
-    if (box >= 0)
-      show(
-        areaOf(positions, box),
-        { least: READABLE, most: Math.max(READABLE, flow.current?.getZoom() ?? 1) },
-        duration,
-      )
-    return box >= 0 && at(positions.item, box) === item
+  const paint = (view = windowNow()) => {
+    const context = canvas.current?.getContext('2d')
+    if (!context || !view || !root || !canvas.current || !paintWith) return
+    const density = window.devicePixelRatio || 1
+    const [width, height] = [Math.round(view.width * density), Math.round(view.height * density)]
+    if (canvas.current.width !== width || canvas.current.height !== height)
+      Object.assign(canvas.current, { width, height })
+    context.setTransform(density, 0, 0, density, 0, 0)
+    paintWith(context, view, root, sheets)
+  }
+
+  // Elements for what is in sight, once the view is at rest.
+  const [near, setNear] = useState<NearNode[]>([])
+  const [trail, setTrail] = useState<number[]>([])
+  const rest = () => {
+    const view = windowNow()
+    if (!view || !root) return
+    setNear(nearNodes(model, seenIn(root, view, sheets), view, statusOf))
+    const next = trailAt(root, view, sheets)
+    setTrail((known) => (known.join() === next.join() ? known : next))
+  }
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const frameAsked = useRef(0)
+  const latest = useRef({ paint, rest })
+  latest.current = { paint, rest }
+  const moved = useCallback(() => {
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => latest.current.rest(), REST_MS)
+    if (frameAsked.current) return
+    frameAsked.current = requestAnimationFrame(() => {
+      frameAsked.current = 0
+      latest.current.paint()
+    })
+  }, [])
+  useEffect(
+    () => () => {
+      clearTimeout(resting.current)
+      cancelAnimationFrame(frameAsked.current)
+    },
+    [],
+  )
+
+  const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
+    if (size && size.width > 0)
+      void flow.current?.setViewport(viewportFor(area, size.width, size.height, zooms), { duration })
+  }
+  const fit = (duration?: number) => positions && show(areaOf(positions, 0), { most: 1.6 }, duration)
+  const fly = useRef(-1)
+  /** Goes to an item, deeper with each layout that arrives; tells whether it is there. */
+  const centre = (item: number, duration?: number): boolean => {
+    const found = root && locate(root, tree, item, sheets)
+    if (!found || found.box <= 0) return found !== undefined
+    const zoom = COMFORTABLE / found.sheet.scale
+    const area = areaIn(found.sheet, found.box)
+    const now = flow.current?.getZoom() ?? 1
+    if (found.isWhole && found.sheet.p.kind[found.box] === BOX.card)
+      show(area, { least: zoom, most: Math.min(Math.max(zoom, now), zoom * 1.8) }, duration)
+    else show(area, { most: Infinity }, duration)
+    return found.isWhole
+  }
+  /** Goes into a closed group: its content fills the window. */
+  const enter = (item: number) => {
+    const found = root && locate(root, tree, item, sheets)
+    if (!found?.isWhole) return
+    const inner = found.sheet.p.kind[found.box] === BOX.closed ? innerSheet(found.sheet, found.box, sheets) : undefined
+    fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
+    if (!inner) sheets.want(item)
+    show(inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box), { most: Infinity })
   }
   useImperativeHandle(ref, () => ({
     zoomIn: () => void flow.current?.zoomIn({ duration: MOVE_MS }),
     zoomOut: () => void flow.current?.zoomOut({ duration: MOVE_MS }),
     fit: () => fit(),
   }))
-  // The panes around the picture change with the selection, and the groups that lead to it open a moment later.
+
+  // What there is to see has changed: everything is painted anew, and a flight goes on that waited for a layout.
   const followed = useRef<Wish>(undefined)
+  const isShown = useRef(false)
+  const drawn = useRef<Positions>(undefined)
+  const anchor = useRef(-1)
   useEffect(() => {
-    if (wish?.item === selected && wish !== followed.current && flow.current && centre(wish.item))
-      followed.current = wish
-  })
+    if (!positions || !flow.current || !size) return
+    const before = drawn.current
+    drawn.current = positions
+    if (!isShown.current) {
+      isShown.current = true
+      if (selected > 0) centre(selected, 0)
+      else fit(0)
+      if (wish === undefined && selected > 0) followed.current = undefined
+    } else if (before && before !== positions) {
+      const item = anchor.current
+      anchor.current = -1
+      keepInPlace(before, positions, item)
+    }
+    if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
+    if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
+    paint()
+    rest()
+    if (performance.getEntriesByName('graph:ready').length === 0)
+      requestAnimationFrame(() => performance.mark('graph:ready'))
+  }, [positions, paintWith, arrivals, size, wish, selected, statusOf])
 
   // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
-  const drawn = useRef(positions)
-  useEffect(() => {
-    const [before, item] = [drawn.current, anchor.current]
-    drawn.current = positions
-    if (before === positions || item < 0) return
-    anchor.current = -1
-    const [from, to] = [before.item.indexOf(item), positions.item.indexOf(item)]
+  const keepInPlace = (before: Positions, after: Positions, item: number) => {
     const view = flow.current?.getViewport()
+    if (item < 0) return void fit(0)
+    const [from, to] = [before.item.indexOf(item), after.item.indexOf(item)]
     if (from < 0 || to < 0 || !view) return
-    const x = view.x + (at(before.x, from) - at(positions.x, to)) * view.zoom
-    const y = view.y + (at(before.y, from) - at(positions.y, to)) * view.zoom
+    const x = view.x + (at(before.x, from) - at(after.x, to)) * view.zoom
+    const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
     void flow.current?.setViewport({ x, y, zoom: view.zoom })
-  }, [positions])
+  }
   const toggle = useMemo(
     () => (item: number) => {
-      anchor.current = item
-      onToggle(item)
+      const box = drawn.current?.item.indexOf(item) ?? -1
+      anchor.current = box < 0 ? -1 : item
+      onToggle(item, box >= 0 && drawn.current?.kind[box] === BOX.open)
     },
     [onToggle],
   )
+  const click = (item: number, isClosed: boolean) => {
+    if (isClosed) enter(item)
+    if (!isClosed || at(tree.resource, item) >= 0) onSelect(item)
+  }
 
   return (
-    <div ref={pane} aria-hidden className="relative size-full">
-      <ToggleContext value={toggle}>
-        <ReactFlow<GraphNode, LineEdge>
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          onInit={(instance) => {
-            flow.current = instance
-            if (selected > 0) centre(selected, 0)
-            else fit(0)
-            requestAnimationFrame(() => performance.mark('graph:ready'))
-          }}
-          onNodeClick={(_, node) => onSelect(node.data.item)}
-          onNodeDoubleClick={(_, node) => node.data.inside > 0 && node.data.item > 0 && toggle(node.data.item)}
-          onPaneClick={() => onSelect(-1)}
-          minZoom={0.01}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          zoomOnDoubleClick={false}
-          elevateNodesOnSelect={false}
-          onlyRenderVisibleElements
-          proOptions={{ hideAttribution: true }}
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-        >
-          <Background variant={BackgroundVariant.Dots} gap={24} size={1.5} color="var(--color-line)" />
-        </ReactFlow>
-      </ToggleContext>
-      {left > 0 && (
-        <p className="pointer-events-none absolute bottom-2 left-2 rounded-sm bg-surface px-2 py-0.5 text-xs text-muted">
-          {number(left)} lighter lines are not drawn until a box is selected
+    <div ref={setPane} aria-hidden className="relative size-full overflow-clip">
+      <canvas ref={canvas} className="absolute inset-0 size-full" />
+      {layout.isError && (
+        <div className="absolute inset-0 z-10 overflow-auto bg-surface">
+          <ErrorView
+            title="The graph could not be laid out"
+            trouble={troubleOf(layout.error)}
+            onRetry={() => void layout.refetch()}
+          >
+            {equal}
+          </ErrorView>
+        </div>
+      )}
+      {!positions && !layout.isError && (
+        <Delayed>
+          <Skeleton label="Laying out the graph" rows={8} />
+        </Delayed>
+      )}
+      {positions && (
+        <ToggleContext value={toggle}>
+          <ReactFlow<NearNode>
+            nodes={near}
+            nodeTypes={nodeTypes}
+            onInit={(instance) => {
+              flow.current = instance
+              arrived()
+            }}
+            onMove={moved}
+            onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
+            onPaneClick={(event) => {
+              const view = windowNow()
+              const place = pane?.getBoundingClientRect()
+              const hit =
+                view && root && place
+                  ? hitAt(root, view, sheets, event.clientX - place.x, event.clientY - place.y)
+                  : undefined
+              if (hit && hit.kind !== BOX.open) click(hit.item, hit.kind === BOX.closed && !hit.inner)
+              else onSelect(-1)
+            }}
+            minZoom={0.05}
+            maxZoom={1e6}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            zoomOnDoubleClick={false}
+            proOptions={{ hideAttribution: true }}
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            multiSelectionKeyCode={null}
+          />
+        </ToggleContext>
+      )}
+      {trail.length > 0 && (
+        <p className="absolute top-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
+          <span className="cursor-pointer text-accent hover:underline" onClick={() => fit()}>
+            {frame?.name ?? labelOf(topology, tree, 0).name}
+          </span>
+          {trail.map((item, i) => (
+            <span key={item} className="flex min-w-0 items-center gap-1">
+              <span>›</span>
+              <span
+                className={
+                  i < trail.length - 1
+                    ? 'cursor-pointer truncate text-accent hover:underline'
+                    : 'truncate font-medium text-ink'
+                }
+                onClick={() => enter(item)}
+              >
+                {labelOf(topology, tree, item).name}
+              </span>
+            </span>
+          ))}
         </p>
       )}
     </div>
   )
+}
+
+function nearNodes(
+  { topology, tree }: GraphModel,
+  seen: ReturnType<typeof seenIn>,
+  view: Window,
+  statusOf: (resource: number) => ReactNode,
+): NearNode[] {
+  const boxes: Seen[] = seen.flatMap((each) => (each.scale >= READABLE || each.sheet.scale === 1 ? each.boxes : []))
+  return boxes
+    .filter(({ box, item, inner, area }) => (box > 0 || item === 0) && !inner && area.w < view.width * 4)
+    .slice(0, MOST_NEAR)
+    .map(({ sheet, box, item, kind }): NearNode => {
+      const resource = at(tree.resource, item)
+      const { x, y } = areaIn(sheet, box)
+      const [width, height] = [at(sheet.p.w, box), kind === BOX.open ? HEADER : at(sheet.p.h, box)]
+      const { name } = labelOf(topology, tree, item)
+      return {
+        id: String(item),
+        type: 'near',
+        position: { x, y },
+        width: width * sheet.scale,
+        height: height * sheet.scale,
+        measured: { width: width * sheet.scale, height: height * sheet.scale },
+        zIndex: 1000 + at(tree.depth, item),
+        data: {
+          item,
+          name,
+          title: [name, resource < 0 ? '' : (topology.types[at(topology.type, resource)] ?? '')]
+            .filter(Boolean)
+            .join('\n'),
+          status: resource < 0 || kind !== BOX.card || sheet.scale * view.zoom < STATED ? undefined : statusOf(resource),
+          kind: kind === BOX.card ? 'card' : kind === BOX.closed ? 'closed' : 'open',
+          scale: sheet.scale,
+          width,
+          height,
+        },
+      }
+    })
 }

@@ -1,8 +1,8 @@
-import type { layout } from '#domain/graphLayout/layout.ts'
+import type { layoutView } from '#domain/graphLayout/layout.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { startThread, type Thread } from '#src/lib/thread.ts'
 
-type LayoutThread = Thread<{ layout: typeof layout }>
+type LayoutThread = Thread<{ layoutView: typeof layoutView }>
 
 /** A worker that has answered and waits for the next layout; starting one costs more than most layouts. */
 let idle: LayoutThread | undefined
@@ -14,14 +14,14 @@ const start = (): LayoutThread =>
   )
 
 /** Lays out beside the page's thread; an abort ends the work. */
-export async function layoutAside(request: Parameters<typeof layout>, signal: AbortSignal): Promise<Positions> {
+export async function layoutAside(request: Parameters<typeof layoutView>, signal: AbortSignal): Promise<Positions> {
   signal.throwIfAborted()
   const thread = idle ?? start()
   idle = undefined
   const { promise: aborted, reject: abort } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => abort(signal.reason), { once: true })
   try {
-    const positions = await Promise.race([thread.call('layout', ...request), aborted])
+    const positions = await Promise.race([thread.call('layoutView', ...request), aborted])
     if (idle) thread.close()
     else idle = thread
     return positions

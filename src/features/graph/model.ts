@@ -1,5 +1,4 @@
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { openByBudget } from '#domain/graphLayout/open.ts'
 import { hashOf, type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
 import { buildTree, type Tree } from '#domain/graphLayout/tree.ts'
 
@@ -7,8 +6,6 @@ import { buildTree, type Tree } from '#domain/graphLayout/tree.ts'
 export type GraphModel = {
   topology: Topology
   tree: Tree
-  /** Open groups before anybody has changed anything. */
-  first: Uint8Array
   /** Equal for equal structures, whatever the status of their resources. */
   hash: string
 }
@@ -17,5 +14,5 @@ export function modelOf(graph: Parameters<typeof topologyOf>[0], grouping?: Grou
   const topology = topologyOf(graph)
   const tree = buildTree(topology, grouping)
   const hash = hashOf(tree.key, tree.parent, topology.edgeFrom, topology.edgeTo)
-  return { topology, tree, first: openByBudget(tree), hash }
+  return { topology, tree, hash }
 }

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { hashOf } from '#domain/graphLayout/topology.ts'
+import type { View } from '#domain/graphLayout/layout.ts'
 import { layoutAside } from './layoutThread.ts'
 import type { GraphModel } from './model.ts'
 
-/** A layout is a query: cached, shared, cancelled. Keyed by structure and open groups alone: a status moves no box. */
-export const layoutQuery = ({ topology, tree, hash }: GraphModel, isOpen: Uint8Array) =>
+/** A layout is a query: cached, shared, cancelled. Keyed by structure and view alone: a status moves no box. */
+export const layoutQuery = ({ topology, tree, hash }: GraphModel, view: View) =>
   queryOptions({
-    queryKey: ['layout', hash, hashOf(isOpen)],
+    queryKey: ['layout', hash, view.root, view.width, view.height, [...view.opened].join(), [...view.shut].join()],
     queryFn: async ({ signal }) => {
       const dependencies = { edgeFrom: topology.edgeFrom, edgeTo: topology.edgeTo }
-      const positions = await layoutAside([dependencies, tree, isOpen], signal)
-      performance.mark('graph:layout')
+      const positions = await layoutAside([dependencies, { ...tree, groupNames: new Map() }, view], signal)
+      if (view.root === 0) performance.mark('graph:layout')
       return positions
     },
     staleTime: Infinity,

@@ -6,7 +6,7 @@ export type Area = { x: number; y: number; w: number; h: number }
 export type Zooms = { least?: number; most: number }
 
 /** Whitespace around an area that fits, as a share of the window. */
-const MARGIN = 0.03
+const MARGIN = 0.012
 
 export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
   x: at(x, box),
@@ -16,7 +16,7 @@ export const areaOf = ({ x, y, w, h }: Positions, box: number): Area => ({
 })
 
 /** The viewport in which an area is in the middle of a window of that size. React Flow's own knows mounted nodes only. */
-export function viewportFor({ x, y, w, h }: Area, width: number, height: number, { least = 0.01, most }: Zooms) {
+export function viewportFor({ x, y, w, h }: Area, width: number, height: number, { least = 0.0001, most }: Zooms) {
   const [insideW, insideH] = [width * (1 - 2 * MARGIN), height * (1 - 2 * MARGIN)]
   const zoom = Math.max(least, Math.min(most, insideW / w, insideH / h))
   const place = (start: number, size: number, window: number, inside: number) =>

@@ -8,23 +8,22 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import type { Tone } from '#src/features/graph/paint.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
-import { matcher } from '#src/features/resources/entries.ts'
+import { type Mark, matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { EntryActions } from './EntryActions.tsx'
@@ -55,7 +54,7 @@ const GROUPING_OPTIONS: { value: Grouping; label: string }[] = [
 export default function GraphPage() {
   const stack = StackRef.parse(useParams())
   const graph = useGraph(stack)
-  const { model, entries, layout, selected, item } = graph
+  const { model, entries, selected, item } = graph
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const [query, setQuery] = useState('')
@@ -64,6 +63,8 @@ export default function GraphPage() {
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
   const hits = useMemo(() => (isHit ? allHits(entries.count, isHit) : []), [entries, isHit])
   const statusOf = useStatusOf(entries)
+  const toneOf = useToneOf(entries)
+  const [positions, setPositions] = useState<Positions>()
 
   const select = (index: number) => {
     graph.select(index)
@@ -164,30 +165,19 @@ export default function GraphPage() {
             )}
             {isWide && (
               <div className="min-w-0 flex-1 bg-surface">
-                {layout.isError ? (
-                  <ErrorView
-                    title="The graph could not be laid out"
-                    trouble={troubleOf(layout.error)}
-                    onRetry={() => void layout.refetch()}
-                  >
-                    The outline shows the same resources.
-                  </ErrorView>
-                ) : layout.data ? (
-                  <GraphCanvas
-                    ref={canvas}
-                    wish={wish}
-                    model={model}
-                    positions={layout.data}
-                    selected={item}
-                    onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}
-                    onToggle={graph.toggle}
-                    statusOf={statusOf}
-                  />
-                ) : (
-                  <Delayed>
-                    <Skeleton label="Laying out the graph" rows={8} />
-                  </Delayed>
-                )}
+                <GraphCanvas
+                  ref={canvas}
+                  wish={wish}
+                  model={model}
+                  changes={graph.changes}
+                  selected={item}
+                  onSelect={(target) => graph.select(target < 0 ? -1 : (model.tree.resource[target] ?? -1))}
+                  onToggle={graph.toggle}
+                  onLaidOut={setPositions}
+                  statusOf={statusOf}
+                  toneOf={toneOf}
+                  equal="The outline shows the same resources."
+                />
               </div>
             )}
             {selected >= 0 && (
@@ -203,11 +193,11 @@ export default function GraphPage() {
               />
             )}
           </div>
-          {isWide && layout.data && (
+          {isWide && positions && (
             <GraphLegend
               graph={graph.graph}
               tree={model.tree}
-              positions={layout.data}
+              positions={positions}
               hasSelection={item > 0}
               onSelect={select}
             />
@@ -237,3 +227,14 @@ const useStatusOf = ({
     },
     [marksOf],
   )
+
+/** What stands out in the far view: what an update left undone, and what is not healthy. */
+const TONES: Partial<Record<Mark, Tone>> = {
+  pending: 'attention',
+  initErrors: 'danger',
+  delete: 'attention',
+  pendingReplacement: 'attention',
+}
+
+const useToneOf = ({ marksOf }: { marksOf: (index: number) => readonly Mark[] }) =>
+  useCallback((resource: number) => TONES[marksOf(resource)[0] ?? 'protect'], [marksOf])

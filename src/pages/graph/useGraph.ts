@@ -1,13 +1,13 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { changesOf, openGroups } from '#domain/graphLayout/open.ts'
+import { type Changes, toggled } from '#domain/graphLayout/open.ts'
+import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { readAddress, withChanges, withGrouping, withSelection } from '#src/features/graph/address.ts'
 import { modelOf } from '#src/features/graph/model.ts'
-import { layoutQuery } from '#src/features/graph/queries.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
 
 /** The graph of a stack with what the address says about it, and the ways to change that. */
@@ -18,39 +18,34 @@ export function useGraph(stack: StackRef) {
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
   const model = useMemo(() => modelOf(graph, grouping), [graph, grouping])
-  const { tree, first } = model
+  const { tree } = model
 
   const selected = selectedIn(entries, address)
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
-  const isOpen = useMemo(() => openGroups(tree, first, address, item), [tree, first, address, item])
-  const layout = useQuery(layoutQuery(model, isOpen))
-
-  const change = (next: Uint8Array, base = search) => setSearch(withChanges(base, changesOf(tree, first, next)), quiet)
+  const { opened, shut } = address
+  const changes = useMemo(() => ({ opened, shut }), [opened, shut])
+  const change = (next: Changes) => setSearch(withChanges(search, next), quiet)
   return {
     graph,
     dataUpdatedAt,
     model,
     entries,
-    layout,
-    isOpen,
+    changes,
     selected,
     item,
     /** The address asks for a resource that this state does not hold. */
     missing: address.urn !== undefined && selected < 0 ? address.urn : undefined,
-    isChanged: address.opened.size + address.shut.size > 0,
-    /** Selects a resource of the state, -1 for none; what leads to it is opened and stays open. */
+    isChanged: opened.size + shut.size > 0,
+    /** Selects a resource of the state, -1 for none. */
     select(index: number) {
       const urn = index < 0 ? undefined : entries.urnOf(index)
-      const base = withSelection(search, urn, urn !== undefined && entries.indexOf(urn) !== index ? index : undefined)
-      const target = index < 0 ? -1 : (tree.itemOf[index] ?? -1)
-      change(target < 0 ? isOpen : openWith(isOpen, tree.parent, target), base)
+      setSearch(
+        withSelection(search, urn, urn !== undefined && entries.indexOf(urn) !== index ? index : undefined),
+        quiet,
+      )
     },
-    toggle(group: number) {
-      const next = isOpen.slice()
-      next[group] = isOpen[group] ? 0 : 1
-      change(next)
-    },
-    openAll: () => change(isOpen.map((_, i) => Number((tree.childStart[i + 1] ?? 0) > (tree.childStart[i] ?? 0)))),
+    toggle: (group: number, isOpen: boolean) => change(toggled(changes, tree.key[group] ?? 0, isOpen)),
+    openAll: () => change({ opened: new Set(groupsOf(tree).map((item) => tree.key[item] ?? 0)), shut: new Set() }),
     grouping,
     group: (next: Grouping) => setSearch(withGrouping(search, next), quiet),
     reset: () => setSearch(withChanges(search, { opened: new Set(), shut: new Set() }), quiet),
@@ -70,8 +65,4 @@ function selectedIn(
   return index !== undefined && index < entries.count && entries.urnOf(index) === urn ? index : entries.indexOf(urn)
 }
 
-function openWith(isOpen: Uint8Array, parent: Int32Array, item: number): Uint8Array {
-  const next = isOpen.slice()
-  for (let i = parent[item] ?? -1; i >= 0; i = parent[i] ?? -1) next[i] = 1
-  return next
-}
+const groupsOf = (tree: Tree): number[] => Array.from(tree.key.keys()).filter((item) => item > 0 && isGroup(tree, item))

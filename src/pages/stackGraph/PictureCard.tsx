@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import type { StackGraph } from '#contract/stackGraph.ts'
-import { changesOf, openGroups } from '#domain/graphLayout/open.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { toggled } from '#domain/graphLayout/open.ts'
 import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
-import { layoutQuery } from '#src/features/graph/queries.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { stackPicture } from './stackPicture.ts'
 
@@ -25,11 +20,11 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
   const { model, frame, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
-  const { tree, first } = model
+  const { tree } = model
   const address = useMemo(() => readAddress(search), [search])
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
-  const isOpen = useMemo(() => openGroups(tree, first, address, item), [tree, first, address, item])
-  const layout = useQuery(layoutQuery(model, isOpen))
+  const { opened, shut } = address
+  const changes = useMemo(() => ({ opened, shut }), [opened, shut])
   const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
 
   const healths = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
@@ -45,11 +40,11 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
     },
     [healths, stackCount, awayCount],
   )
-  const toggle = (group: number): void => {
-    const next = isOpen.slice()
-    next[group] = isOpen[group] ? 0 : 1
-    setSearch(withChanges(search, changesOf(tree, first, next)), { replace: true, preventScrollReset: true })
-  }
+  const toggle = (group: number, isOpen: boolean): void =>
+    setSearch(withChanges(search, toggled(changes, tree.key[group] ?? 0, isOpen)), {
+      replace: true,
+      preventScrollReset: true,
+    })
   return (
     <Card
       title="Map"
@@ -63,34 +58,21 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
       }
     >
       <div className="h-[26rem]">
-        {layout.isError ? (
-          <ErrorView
-            title="The graph could not be laid out"
-            trouble={troubleOf(layout.error)}
-            onRetry={() => void layout.refetch()}
-          >
-            The table below shows the same stacks.
-          </ErrorView>
-        ) : layout.data ? (
-          <GraphCanvas
-            ref={canvas}
-            wish={wish}
-            model={model}
-            frame={frame}
-            positions={layout.data}
-            selected={item}
-            onSelect={(target) => {
-              const resource = target < 0 ? -1 : (tree.resource[target] ?? -1)
-              onSelect(resource < stackCount ? resource : -1)
-            }}
-            onToggle={toggle}
-            statusOf={statusOf}
-          />
-        ) : (
-          <Delayed>
-            <Skeleton label="Laying out the graph" rows={6} />
-          </Delayed>
-        )}
+        <GraphCanvas
+          ref={canvas}
+          wish={wish}
+          model={model}
+          frame={frame}
+          changes={changes}
+          equal="The table below shows the same stacks."
+          selected={item}
+          onSelect={(target) => {
+            const resource = target < 0 ? -1 : (tree.resource[target] ?? -1)
+            onSelect(resource < stackCount ? resource : -1)
+          }}
+          onToggle={toggle}
+          statusOf={statusOf}
+        />
       </div>
       <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
         Arrows point to the stack that uses the output.

@@ -1,0 +1,445 @@
+import { at } from '#domain/graphLayout/columns.ts'
+import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
+import { HEADER } from '#domain/graphLayout/pack.ts'
+import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
+import { isGroup } from '#domain/graphLayout/tree.ts'
+import { number } from '#words/counts.ts'
+import { type Emphasis, emphasisOf, lineEmphasisOf, type Reach } from './emphasis.ts'
+import type { GraphModel } from './model.ts'
+import type { Palette } from './palette.ts'
+import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
+import { fitName, type Measure, sharedBeginnings } from './texts.ts'
+import type { Area } from './viewport.ts'
+
+/** How a resource is marked in the far view too. */
+export type Tone = 'danger' | 'attention' | 'running'
+export const TONES: readonly Tone[] = ['danger', 'attention', 'running']
+
+/** No letter on the screen is smaller. */
+const SMALLEST = 10.5
+const LINE_MOST = 3.5
+const MANY_LABELS = 260
+
+/** The words of the outermost box. */
+export type Frame = { name: string; inside: number }
+
+export type Picture = {
+  model: GraphModel
+  frame?: Frame | undefined
+  reach: Reach | undefined
+  toneOf: (resource: number) => Tone | undefined
+}
+
+/** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
+export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Measure, palette: Palette) {
+  const { topology, tree } = model
+  const sharedBy = sharedBeginnings(model)
+  const summaries = new Map<number, string[]>()
+  const tones = tonesOf(model, toneOf)
+  const textures = new Map<number, { image: HTMLCanvasElement; width: number }>()
+
+  return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets): void {
+    context.clearRect(0, 0, view.width, view.height)
+    context.textBaseline = 'middle'
+    let labels = 0
+    for (const { sheet, boxes, scale } of seenIn(root, view, sheets)) {
+      const alpha = sheet === root ? 1 : Math.min(1, (scale - SHOWING) / (READABLE - SHOWING))
+      if (alpha <= 0) continue
+      for (const seen of boxes) if (seen.kind === BOX.open && (seen.box > 0 || sheet === root)) paintFrame(seen, alpha)
+      context.globalAlpha = alpha
+      paintLines(sheet, scale, view, alpha)
+      for (const seen of boxes) {
+        if (seen.kind === BOX.open) continue
+        context.globalAlpha = alpha
+        if (seen.kind === BOX.closed) paintGroup(seen, alpha)
+        else if (labels < MANY_LABELS && paintCard(seen, alpha)) labels++
+      }
+    }
+    context.globalAlpha = 1
+
+    function paintFrame({ box, item, area, scale, sheet }: Seen, alpha: number): void {
+      const emphasis = emphasisOf(tree, reach, item)
+      if (box > 0) {
+        context.globalAlpha = alpha
+        boxPath(area, 8 * scale)
+        context.fillStyle = at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken
+        context.fill()
+        strokeBox(emphasis, 1)
+      }
+      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.5 : 1)
+      const room = HEADER * scale
+      const px = Math.max(SMALLEST, Math.min(17, 13 * scale))
+      if (room < px * 1.05 || area.w < 60) return
+      const label = labelOf(topology, tree, item)
+      const name = item === 0 && frame ? frame.name : label.name
+      const inside = item === 0 && frame ? frame.inside : at(tree.inside, item)
+      const left = Math.max(area.x, 0) + 10 * Math.min(1, scale)
+      const width = Math.min(area.x + area.w, view.width) - left - 30 * scale
+      const used = text(name, sharedBy(item), left, area.y + room / 2, width, px, palette.ink, true)
+      if (used > 0)
+        text(
+          `${sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ` : ''}${number(inside)}`,
+          0,
+          left + used + 8,
+          area.y + room / 2,
+          width - used - 8,
+          Math.max(SMALLEST, px - 1.5),
+          palette.muted,
+          false,
+        )
+    }
+
+    function paintCard({ sheet, box, item, area, scale }: Seen, alpha: number): boolean {
+      const emphasis = emphasisOf(tree, reach, item)
+      if (area.h < 3) {
+        context.fillStyle = palette.control
+        context.globalAlpha = alpha * 0.5
+        context.fillRect(area.x, area.y, area.w, Math.max(1, area.h * 0.8))
+        return false
+      }
+      const tone = tones.of(item)
+      boxPath(area, 5 * scale)
+      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.55 : 1)
+      context.fillStyle = palette.raised
+      context.fill()
+      strokeBox(emphasis, 1, tone)
+      if (tone) {
+        context.fillStyle = palette[tone]
+        context.fillRect(area.x, area.y + 3 * scale, 3.5 * Math.max(0.8, Math.min(1.5, scale)), area.h - 6 * scale)
+      }
+      const { name, kind } = labelOf(topology, tree, item)
+      const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
+      if (area.h < px + 3 || area.w < 48) return false
+      const second = Math.max(SMALLEST, 10.5 * scale)
+      const isTwo = area.h >= px + second + 3
+      const pad = Math.min(10, 9 * scale)
+      const statusRoom = tone ? Math.min(16, 16 * scale) : 0
+      const width = area.w - 2 * pad - statusRoom
+      text(
+        name,
+        sharedBy(item),
+        area.x + pad,
+        isTwo ? area.y + area.h * 0.34 : area.y + area.h / 2,
+        width,
+        px,
+        palette.ink,
+        true,
+      )
+      if (isTwo) text(kind, 0, area.x + pad, area.y + area.h * 0.72, area.w - 2 * pad, second, palette.muted, false)
+      paintEnds(sheet.p, box, area, scale)
+      return true
+    }
+
+    function paintGroup(seen: Seen, alpha: number): void {
+      const { sheet, box, item, area, scale, inner } = seen
+      const emphasis = emphasisOf(tree, reach, item)
+      const fade = emphasis === 'dimmed' ? 0.55 : 1
+      context.globalAlpha = alpha * fade
+      boxPath(area, Math.min(14, 7 * scale))
+      context.fillStyle = inner ? (at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken) : palette.raised
+      context.fill()
+      strokeBox(emphasis, 1.6)
+      const innerShown = inner ? Math.min(1, (inner.scale * view.zoom - SHOWING) / (READABLE - SHOWING)) : 0
+      const { name } = labelOf(topology, tree, item)
+      const px = Math.max(SMALLEST, Math.min(inner ? 17 : 20, 13 * scale))
+      const pad = Math.min(12, 9 * scale)
+      if (area.h < px + 2 || area.w < 40) return void paintTexture(item, area, alpha * fade * 0.9)
+      const top = Math.max(area.y, 0)
+      const right = Math.min(area.x + area.w, view.width)
+      const left = Math.max(area.x, 0) + pad
+      const count = number(at(tree.inside, item))
+      const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
+      const countWidth = measure(count, small, false)
+      const flagged = tones.counts(item)
+      let end = right - pad - countWidth
+      const line = top + Math.min(area.h / 2, px * 0.95 + 2 * scale)
+      for (const [tone, marked] of flagged) {
+        const words = number(marked)
+        const width = measure(words, small, true) + small * 0.9 + 6
+        if (end - width - left < 40) break
+        end -= width
+        context.fillStyle = palette[tone]
+        context.beginPath()
+        context.arc(end + small * 0.35, line, small * 0.32, 0, Math.PI * 2)
+        context.fill()
+        text(words, 0, end + small * 0.85, line, width, small, palette[tone], true)
+      }
+      const used = text(name, sharedBy(item), left, line, end - left - 6, px, palette.ink, true)
+      if (used > 0 && right - pad - countWidth > left + used)
+        text(count, 0, right - pad - countWidth, line, countWidth + 2, small, palette.muted, false)
+      if (innerShown >= 1) return
+      context.globalAlpha = alpha * fade * (1 - innerShown)
+      let below = line + px * 0.62
+      if (area.y + area.h - below > small + 2 && !inner) {
+        let summary = summaries.get(item)
+        if (!summary) summaries.set(item, (summary = summariesOf(topology, tree, item)))
+        const width = area.w - 2 * pad
+        const told = summary.find((words) => measure(words, small, false) <= width)
+        if (told !== undefined) {
+          text(told, 0, left, below + small * 0.62, width, small, palette.muted, false)
+          below += small * 1.25
+        }
+      }
+      const rest = {
+        x: area.x + pad,
+        y: below + 2 * scale,
+        w: area.w - 2 * pad,
+        h: area.y + area.h - below - 7 * scale,
+      }
+      if (rest.h > 4 && rest.w > 10) paintTexture(item, rest, context.globalAlpha)
+      if (!inner) paintEnds(sheet.p, box, area, scale)
+    }
+
+    function boxPath({ x, y, w, h }: Area, radius: number): void {
+      context.beginPath()
+      context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
+    }
+
+    function strokeBox(emphasis: Emphasis, width: number, tone?: Tone): void {
+      const isTold = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
+      context.lineWidth = emphasis === 'selected' ? 2.5 : isTold ? 1.6 : width
+      context.strokeStyle =
+        emphasis === 'selected' || emphasis === 'upstream'
+          ? palette.accent
+          : emphasis === 'downstream'
+            ? palette.attention
+            : tone
+              ? palette[tone]
+              : palette['line-strong']
+      if (emphasis === 'downstream') context.setLineDash([5, 3])
+      context.stroke()
+      context.setLineDash([])
+    }
+
+    /** Paints a text in so much room and tells how wide it came out. */
+    function text(
+      words: string,
+      shared: number,
+      x: number,
+      y: number,
+      room: number,
+      px: number,
+      color: string,
+      isBold: boolean,
+    ): number {
+      const fitted = fitName(words, shared, room, (part) => measure(part, px, isBold))
+      if (fitted === '') return 0
+      context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
+      context.fillStyle = color
+      context.fillText(fitted, x, y)
+      return measure(fitted, px, isBold)
+    }
+
+    /** What leads out of this picture or to a hub, whose lines are not drawn: how often, at the side where the lines would be. */
+    function paintEnds(p: Positions, box: number, area: Area, scale: number): void {
+      if (scale < 0.6) return
+      const hubs = hubsOf(p)
+      const px = SMALLEST
+      const badge = (words: string, isRight: boolean) => {
+        const width = measure(words, px, false) + 8
+        const x = isRight ? area.x + area.w - width - 6 : area.x + 6
+        context.beginPath()
+        context.roundRect(x, area.y + area.h - 7, width, 14, 7)
+        context.fillStyle = palette.surface
+        context.fill()
+        context.lineWidth = 1
+        context.strokeStyle = palette['line-strong']
+        context.stroke()
+        text(words, 0, x + 4, area.y + area.h + 0.5, width, px, palette.muted, false)
+      }
+      const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
+      const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
+      if (needed > 0) badge(`${number(needed)} →`, true)
+      if (needs > 0) badge(`← ${number(needs)}`, false)
+    }
+
+    function paintLines({ p, x, y }: Sheet, scale: number, { x: dx, y: dy, zoom }: Window, alpha: number): void {
+      const origin = { x: x * zoom + dx, y: y * zoom + dy }
+      for (const isTold of [false, true]) {
+        for (let e = 0; e < p.edgeFrom.length; e++) {
+          const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
+          const flags = at(p.edgeFlags, e)
+          const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
+          const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
+          if (emphasis === 'hidden' || stands !== isTold) continue
+          const weight = at(p.edgeWeight, e)
+          const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
+          context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.25 : stands ? 1 : 0.85)
+          context.strokeStyle = context.fillStyle = color
+          context.lineWidth = stands
+            ? 2.2
+            : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.75, Math.min(1.2, scale)))
+          context.setLineDash(emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : [])
+          linePath(p, e, origin, scale)
+          context.stroke()
+          context.setLineDash([])
+          arrow(p, 2 * at(p.pointStart, e + 1) - 2, -2, origin, scale)
+          if (flags & EDGE.twoWay) arrow(p, 2 * at(p.pointStart, e), 2, origin, scale)
+          if (weight > 1 && scale > 0.5) countOn(p, e, origin, scale, weight, color)
+        }
+      }
+    }
+
+    function linePath(p: Positions, e: number, origin: { x: number; y: number }, scale: number): void {
+      const [first, last] = [at(p.pointStart, e), at(p.pointStart, e + 1) - 1]
+      const px = (i: number) => origin.x + at(p.points, 2 * i) * scale
+      const py = (i: number) => origin.y + at(p.points, 2 * i + 1) * scale
+      context.beginPath()
+      context.moveTo(px(first), py(first))
+      for (let i = first + 1; i < last; i++)
+        context.arcTo(
+          px(i),
+          py(i),
+          px(i + 1),
+          py(i + 1),
+          Math.min(
+            7 * scale,
+            Math.hypot(px(i + 1) - px(i), py(i + 1) - py(i)) / 2,
+            Math.hypot(px(i) - px(i - 1), py(i) - py(i - 1)) / 2,
+          ),
+        )
+      context.lineTo(px(last), py(last))
+    }
+
+    function arrow(p: Positions, tip: number, back: -2 | 2, origin: { x: number; y: number }, scale: number): void {
+      const [x, y] = [origin.x + at(p.points, tip) * scale, origin.y + at(p.points, tip + 1) * scale]
+      const angle = Math.atan2(
+        at(p.points, tip + 1) - at(p.points, tip + back + 1),
+        at(p.points, tip) - at(p.points, tip + back),
+      )
+      const size = Math.max(5, Math.min(9, 8 * scale))
+      context.beginPath()
+      context.moveTo(x, y)
+      context.lineTo(x - size * Math.cos(angle - 0.42), y - size * Math.sin(angle - 0.42))
+      context.lineTo(x - size * Math.cos(angle + 0.42), y - size * Math.sin(angle + 0.42))
+      context.fill()
+    }
+
+    /** How many dependencies a line stands for, on the last piece before its end that has room. */
+    function countOn(
+      p: Positions,
+      e: number,
+      origin: { x: number; y: number },
+      scale: number,
+      weight: number,
+      color: string,
+    ): void {
+      const words = number(weight)
+      const width = measure(words, SMALLEST, false) + 4
+      const last = at(p.pointStart, e + 1) - 1
+      for (let i = last; i > at(p.pointStart, e); i--) {
+        const [x0, y0, x1, y1] = [
+          at(p.points, 2 * i - 2),
+          at(p.points, 2 * i - 1),
+          at(p.points, 2 * i),
+          at(p.points, 2 * i + 1),
+        ]
+        const room = Math.abs(x1 - x0) * scale - (i === last ? 10 : 6)
+        if (room < width) continue
+        const x = origin.x + (i === last ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
+        const y = origin.y + ((y0 + y1) / 2) * scale
+        context.fillStyle = palette.surface
+        context.fillRect(x, y - 6, width, 12)
+        return void text(
+          words,
+          0,
+          x + 2,
+          y + 0.5,
+          width,
+          SMALLEST,
+          color === palette.control ? palette.muted : color,
+          false,
+        )
+      }
+    }
+
+    /** Everything in a group as a texture: a dot for each resource, in its place in the order; what is marked stands out. */
+    function paintTexture(item: number, area: Area, alpha: number): void {
+      const { of: toneAt, leaves } = tones
+      const known = textures.get(item)
+      const density = window.devicePixelRatio || 1
+      const wanted = Math.min(1_024, area.w * density)
+      let texture = known
+      if (
+        !known ||
+        known.width < wanted * 0.6 ||
+        Math.abs(known.image.height / known.image.width - area.h / area.w) > 0.12
+      ) {
+        const width = Math.ceil(Math.min(1_024, wanted * 1.4))
+        const height = Math.max(2, Math.ceil((width * area.h) / area.w))
+        const image = document.createElement('canvas')
+        image.width = width
+        image.height = height
+        const draw = image.getContext('2d')
+        if (!draw) return
+        const dots = leaves(item)
+        const pitch = Math.min(
+          Math.sqrt((width * height) / dots.length) * 0.97,
+          7 * (width / area.w) * Math.max(1, area.w / 172),
+        )
+        const columns = Math.max(1, Math.floor(width / pitch))
+        const size = Math.max(1, pitch * 0.68)
+        draw.fillStyle = palette.control
+        draw.globalAlpha = 0.55
+        const marked: [number, number, Tone][] = []
+        dots.forEach((dot, i) => {
+          const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
+          const tone = toneAt(dot)
+          if (tone) marked.push([x, y, tone])
+          else draw.fillRect(x, y, size, size)
+        })
+        draw.globalAlpha = 1
+        const large = Math.max(size, 3 * (width / area.w))
+        for (const [x, y, tone] of marked) {
+          draw.fillStyle = palette[tone]
+          draw.fillRect(Math.min(width - large, x), Math.min(height - large, y), large, large)
+        }
+        textures.set(item, (texture = { image, width }))
+      }
+      if (!texture) return
+      context.globalAlpha = alpha
+      context.drawImage(texture.image, area.x, area.y, area.w, area.h)
+    }
+  }
+}
+
+/** Lines of hubs are not drawn: how many of them a box has, at either end. */
+const hubCounts = new WeakMap<Positions, { needs: Map<number, number>; dependents: Map<number, number> }>()
+export function hubsOf(p: Positions) {
+  const known = hubCounts.get(p)
+  if (known) return known
+  const needs = new Map<number, number>()
+  const dependents = new Map<number, number>()
+  for (let e = 0; e < p.edgeFrom.length; e++) {
+    if (!(at(p.edgeFlags, e) & EDGE.hub)) continue
+    const [from, to] = [at(p.edgeFrom, e), at(p.edgeTo, e)]
+    dependents.set(from, (dependents.get(from) ?? 0) + 1)
+    needs.set(to, (needs.get(to) ?? 0) + 1)
+  }
+  const counts = { needs, dependents }
+  hubCounts.set(p, counts)
+  return counts
+}
+
+/** What is marked, by item, and how many within each. */
+function tonesOf({ tree }: GraphModel, toneOf: (resource: number) => Tone | undefined) {
+  const own = new Uint8Array(tree.size)
+  const before = TONES.map(() => new Int32Array(tree.size + 1))
+  for (let item = 0; item < tree.size; item++) {
+    const resource = at(tree.resource, item)
+    const tone = resource < 0 ? undefined : toneOf(resource)
+    own[item] = tone ? TONES.indexOf(tone) + 1 : 0
+    before.forEach((counts, t) => (counts[item + 1] = at(counts, item) + (at(own, item) === t + 1 ? 1 : 0)))
+  }
+  const countOf = (t: number, item: number) => at(before[t] ?? [], at(tree.end, item)) - at(before[t] ?? [], item)
+  return {
+    of: (item: number): Tone | undefined => TONES[at(own, item) - 1],
+    counts: (item: number): [Tone, number][] =>
+      TONES.flatMap((tone, t): [Tone, number][] => (countOf(t, item) > 0 ? [[tone, countOf(t, item)]] : [])),
+    leaves(item: number): number[] {
+      const items: number[] = []
+      for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)
+      return items
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { at } from '#domain/graphLayout/columns.ts'
+import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import type { Tree } from '#domain/graphLayout/tree.ts'
+import type { Area } from './viewport.ts'
+
+/**
+ * A layout in its place in the world. The content of a closed group is a layout of its own, drawn within the group's box at the
+ * scale at which it fits: zooming in opens it, and nothing else moves.
+ */
+export type Sheet = { p: Positions; x: number; y: number; scale: number }
+
+/** The layouts that are there; those that are not are asked for. */
+export type Sheets = { of: (item: number) => Positions | undefined; want: (item: number) => void }
+
+export type Viewport = { x: number; y: number; zoom: number }
+export type Window = Viewport & { width: number; height: number }
+
+/** Scale on the screen from which cards of a layout can be read, and from which its content begins to show. */
+export const READABLE = 0.56
+export const SHOWING = 0.42
+/** A group as wide as this on the screen is about to be opened: its content is laid out. */
+const NEAR = 150
+
+/** Space around the content of a group, as shares of its box. */
+const INSET = { side: 0.015, top: 0.075, bottom: 0.02 }
+
+export const rootSheet = (p: Positions): Sheet => ({ p, x: 0, y: 0, scale: 1 })
+
+/** The box of a sheet in the world. */
+export const areaIn = ({ p, x, y, scale }: Sheet, box: number): Area => ({
+  x: x + at(p.x, box) * scale,
+  y: y + at(p.y, box) * scale,
+  w: at(p.w, box) * scale,
+  h: at(p.h, box) * scale,
+})
+
+/** The content of a closed group in its place, if it has been laid out. */
+export function innerSheet(sheet: Sheet, box: number, sheets: Sheets): Sheet | undefined {
+  const p = sheets.of(at(sheet.p.item, box))
+  if (!p) return undefined
+  const { x, y, w, h } = areaIn(sheet, box)
+  const [roomW, roomH] = [w * (1 - 2 * INSET.side), h * (1 - INSET.top - INSET.bottom)]
+  const scale = Math.min(roomW / at(p.w, 0), roomH / at(p.h, 0))
+  return { p, scale, x: x + (w - at(p.w, 0) * scale) / 2, y: y + h * INSET.top + (roomH - at(p.h, 0) * scale) / 2 }
+}
+
+export const toScreen = ({ x, y, w, h }: Area, view: Viewport): Area => ({
+  x: x * view.zoom + view.x,
+  y: y * view.zoom + view.y,
+  w: w * view.zoom,
+  h: h * view.zoom,
+})
+
+const isSeen = ({ x, y, w, h }: Area, { width, height }: Window): boolean =>
+  x < width && y < height && x + w > 0 && y + h > 0
+
+export type Seen = {
+  sheet: Sheet
+  box: number
+  item: number
+  kind: number
+  area: Area
+  scale: number
+  inner?: Sheet | undefined
+}
+
+/** The boxes in the window, those that hold others first, in groups by layout; contents of closed groups that are large enough too. */
+export function seenIn(root: Sheet, view: Window, sheets: Sheets): { sheet: Sheet; boxes: Seen[]; scale: number }[] {
+  const found: { sheet: Sheet; boxes: Seen[]; scale: number }[] = []
+  const open = [root]
+  for (let sheet = open.pop(); sheet; sheet = open.pop()) {
+    const scale = sheet.scale * view.zoom
+    const boxes: Seen[] = []
+    for (let box = 0; box < sheet.p.item.length; box++) {
+      const area = toScreen(areaIn(sheet, box), view)
+      if (!isSeen(area, view)) continue
+      const item = at(sheet.p.item, box)
+      const kind = at(sheet.p.kind, box)
+      let inner: Sheet | undefined
+      if (kind === BOX.closed && area.w > NEAR) {
+        const content = innerSheet(sheet, box, sheets)
+        if (!content) sheets.want(item)
+        else if (content.scale * view.zoom >= SHOWING) open.push((inner = content))
+      }
+      boxes.push({ sheet, box, item, kind, area, scale, inner })
+    }
+    found.push({ sheet, boxes, scale })
+  }
+  return found
+}
+
+/** What is at a place of the screen: the innermost box there that shows something. */
+export function hitAt(root: Sheet, view: Window, sheets: Sheets, px: number, py: number): Seen | undefined {
+  let hit: Seen | undefined
+  for (const { boxes } of seenIn(root, view, sheets)) {
+    for (const seen of boxes) {
+      const { x, y, w, h } = seen.area
+      if (seen.box === 0 || px < x || py < y || px > x + w || py > y + h) continue
+      if (!hit || seen.area.w <= hit.area.w) hit = seen
+    }
+  }
+  return hit
+}
+
+/** The place of an item in the world, as far as the layouts go that are there; what is missing is asked for. */
+export function locate(
+  root: Sheet,
+  tree: Tree,
+  item: number,
+  sheets: Sheets,
+): { sheet: Sheet; box: number; isWhole: boolean } | undefined {
+  let sheet = root
+  for (;;) {
+    const box = boxShowing(tree, sheet.p, item)
+    if (box < 0) return undefined
+    const shown = at(sheet.p.item, box)
+    if (shown === item || at(sheet.p.kind, box) !== BOX.closed) return { sheet, box, isWhole: shown === item }
+    const inner = innerSheet(sheet, box, sheets)
+    if (!inner) {
+      sheets.want(shown)
+      return { sheet, box, isWhole: false }
+    }
+    sheet = inner
+  }
+}
+
+/** The box that shows an item: its own, or the nearest that holds it. */
+export function boxShowing(tree: Tree, p: Positions, item: number): number {
+  for (let i = item; i >= 0; i = at(tree.parent, i)) {
+    const box = p.item.indexOf(i)
+    if (box >= 0) return box
+  }
+  return -1
+}
+
+/** The groups that the middle of the window is inside of, from the outside in. */
+export function trailAt(root: Sheet, view: Window, sheets: Sheets): number[] {
+  const trail: number[] = []
+  let sheet = root
+  for (;;) {
+    const inside = Array.from(sheet.p.item.keys()).findLast((box) => {
+      if (box === 0 || sheet.p.kind[box] === BOX.card) return false
+      const { x, y, w, h } = toScreen(areaIn(sheet, box), view)
+      const [cx, cy] = [view.width / 2, view.height / 2]
+      return x < cx && cx < x + w && y < cy && cy < y + h && Math.max(w / view.width, h / view.height) > 0.75
+    })
+    if (inside === undefined) return trail
+    trail.push(at(sheet.p.item, inside))
+    const inner = sheet.p.kind[inside] === BOX.closed ? innerSheet(sheet, inside, sheets) : undefined
+    if (!inner) return trail
+    sheet = inner
+  }
+}
