@@ -131,6 +131,8 @@ async function measure(
     const zoomIn = await moved(page, cdp, () => page.mouse.wheel(0, -30))
     const near = await pan()
     const nearWeight = await weight(page, cdp)
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, 1) // painted once more, watched
     await page.waitForTimeout(400)
     const nearLabels = await legibility(page)
     if (picture !== undefined) await page.screenshot({ path: `${picture}-near.png` })

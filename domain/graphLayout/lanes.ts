@@ -33,7 +33,7 @@ export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: 
     lanes.hi.push(offset + Math.max(lo, hi))
     return lanes.isVertical.push(isVertical) - 1
   }
-  const leftMost = grid.blocks[0]?.left ?? 0
+  const leftMost = grid.blocks.reduce((left, block) => Math.min(left, block.left), Infinity)
   const margin = add(true, 3, leftMost - BEFORE_ARROW)
   const inRow = new Int32Array(grid.sequence.length).fill(-1)
   const channel: number[] = []

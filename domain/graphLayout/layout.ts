@@ -1,6 +1,6 @@
 import { at } from './columns.ts'
 import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
-import { drawLines } from './lines.ts'
+import { drawLines, hubsAmong } from './lines.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
 import { ASPECT, CARD_H, CARD_W, closedHeight, type Grid, pack, type Part, stretch } from './pack.ts'
@@ -22,7 +22,9 @@ export type View = {
 }
 
 /** Letters of a label, at the least and as they are laid out: what is open must be legible when all of it is in the window. */
-const LEGIBLE = 0.64
+const LEGIBLE = 0.6
+/** A group that holds more than this share of all is opened before any other. */
+const DOMINANT = 0.5
 /** Nothing is shown larger than this only to fill a window. */
 const LARGEST = 1.25
 /** More than this cannot be legible in any window. */
@@ -44,7 +46,19 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     const plan = planOf(topology, tree, trial, view)
     return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= LEGIBLE
   }
-  // Level by level, the small ones first, and of each level most or none: what stands side by side looks alike.
+  // What holds most of everything says little while it is closed.
+  const half = at(tree.inside, view.root) * DOMINANT
+  for (let item = view.root; ;) {
+    let largest = -1
+    for (let c = at(tree.childStart, item); c < at(tree.childStart, item + 1); c++) {
+      if (largest < 0 || at(tree.inside, at(tree.child, c)) > at(tree.inside, largest)) largest = at(tree.child, c)
+    }
+    if (largest < 0 || at(tree.inside, largest) < half || view.shut.has(at(tree.key, largest))) break
+    if (!fits([largest], 1)) break
+    isOpen[largest] = 1
+    item = largest
+  }
+  // Level by level, the small ones first, and of each level a fair part or none: what stands side by side looks alike.
   let level = [view.root]
   while (level.length > 0) {
     const groups = level
@@ -54,7 +68,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
     const closed = groups
       .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)))
       .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
-    const least = Math.ceil(closed.length / 2)
+    const least = Math.ceil(closed.length / 4)
     let count = closed.length
     while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 3)
     if (count < least) count = 0
@@ -73,7 +87,7 @@ export function layout(
 ): Positions {
   const plan = planOf(topology, tree, isOpen, window, Infinity)
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it refuse
-  const { visible, kind, parent, local, scopes, w, h } = plan
+  const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
   const all = scopes[0]
   if (window && all) {
@@ -105,7 +119,7 @@ export function layout(
     needsOutside,
     neededOutside,
     sequence,
-    ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes }),
+    ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes, hubs }),
   }
 }
 
@@ -127,23 +141,48 @@ function planOf(
     box === 0 ? -1 : at(visible.boxOf, at(tree.parent, item)),
   )
   const { children, local } = childrenOf(parent)
-  const lifted = lift(visible, parent, local, children)
+  const hubs = hubsAmong(visible, kind)
+  const lifted = lift(visible, parent, local, children, hubs)
+  const orders = children.map((inner, box) =>
+    inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
+  )
+  let best: { fit: number; w: Float32Array; h: Float32Array; scopes: (Scope | undefined)[] } | undefined
+  // Boxes in boxes leave space over: of some proportions for the inner ones, those are taken that fill the window best.
+  for (const inner of orders.length > 1 && window ? INNER_ASPECTS : [ASPECT]) {
+    const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
+    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf)
+    const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
+    if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
+  }
+  return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
+}
+
+const INNER_ASPECTS = [ASPECT, 1, 2.4, 0.7]
+
+function sizesOf(
+  visible: Visible,
+  tree: Tree,
+  kind: Uint8Array,
+  children: (number[] | undefined)[],
+  orders: (Order | undefined)[],
+  aspectOf: (box: number) => number,
+) {
+  const n = kind.length
   const w = new Float32Array(n).fill(CARD_W)
   const h = Float32Array.from(visible.item, (item, box) =>
     kind[box] === BOX.closed ? closedHeight(at(tree.inside, item)) : CARD_H,
   )
   const scopes: (Scope | undefined)[] = []
   for (let box = n - 1; box >= 0; box--) {
-    const inner = children[box]
-    if (at(kind, box) !== BOX.open || !inner) continue
+    const [inner, order] = [children[box], orders[box]]
+    if (!inner || !order) continue
     const parts = inner.map((c): Part => ({ w: at(w, c), h: at(h, c), isGroup: isGroup(tree, at(visible.item, c)) }))
-    const aspect = box === 0 && window ? window.width / window.height : ASPECT
-    const scope = arrange(parts, lifted.edges[box], inner, lifted, aspect)
-    scopes[box] = { ...scope, children: inner, parts }
-    w[box] = scope.grid.width
-    h[box] = scope.grid.height
+    const grid = pack({ parts, ...order, aspect: aspectOf(box) })
+    scopes[box] = { grid, rank: order.rank, children: inner, parts }
+    w[box] = grid.width
+    h[box] = grid.height
   }
-  return { visible, kind, parent, local, scopes, w, h }
+  return { w, h, scopes }
 }
 
 function childrenOf(parent: Int32Array) {
@@ -159,6 +198,7 @@ function lift(
   parent: Int32Array,
   local: Int32Array,
   children: (number[] | undefined)[],
+  hubs: Uint8Array,
 ) {
   const edges: (LocalEdges | undefined)[] = []
   const index = new Map<number, number>()
@@ -166,6 +206,7 @@ function lift(
   const needed = new Uint8Array(parent.length)
   for (let e = 0; e < from.length; e++) {
     let [a, b] = [at(from, e), at(to, e)]
+    if (hubs[a]) continue // its lines are not drawn, so they order nothing
     // Boxes are in preorder, so the parent with the larger number is never above the other.
     while (at(parent, a) !== at(parent, b)) {
       if (at(parent, a) > at(parent, b)) {
@@ -190,16 +231,16 @@ function lift(
   return { edges, needs, needed }
 }
 
-function arrange(
-  parts: Part[],
+type Order = { rank: Int32Array; ranks: number[][]; loose: number[]; lines: number[] }
+
+function orderOf(
   edges: LocalEdges | undefined,
   children: readonly number[],
   { needs, needed }: { needs: Uint8Array; needed: Uint8Array },
-  aspect: number,
-): { grid: Grid; rank: Int32Array } {
+): Order {
   const all = children.map((_, i) => i)
-  const rank = edges ? ranksOf(edges) : new Int32Array(parts.length)
-  const isTied = new Uint8Array(parts.length)
+  const rank = edges ? ranksOf(edges) : new Int32Array(children.length)
+  const isTied = new Uint8Array(children.length)
   for (const v of [...(edges?.from ?? []), ...(edges?.to ?? [])]) isTied[v] = 1
   const last = rank.reduce((a, b) => Math.max(a, b), 0)
   for (const v of all) {
@@ -210,8 +251,8 @@ function arrange(
   }
   const ranked = all.filter((v) => isTied[v])
   const loose = all.filter((v) => !isTied[v])
-  const order = edges ? orderRanks(edges, rank, ranked) : ranked.length ? [ranked] : []
-  return { grid: pack({ parts, ranks: order, loose, lines: linesBetween(order, edges), aspect }), rank }
+  const ranks = edges ? orderRanks(edges, rank, ranked) : ranked.length ? [ranked] : []
+  return { rank, ranks, loose, lines: linesBetween(ranks, edges) }
 }
 
 /** How many sources have lines over the channel behind each rank. */

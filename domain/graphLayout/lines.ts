@@ -13,22 +13,17 @@ type Placed = {
   scopes: readonly ({ rank: Int32Array } | undefined)[]
   scopeLanes: readonly (ScopeLanes | undefined)[]
   lanes: Lanes
+  hubs: Uint8Array
 }
 type Boxes = Pick<Positions, 'item' | 'kind' | 'x' | 'y' | 'w' | 'h'>
 
 /** The lines between visible boxes, routed: from what is needed to what needs it. */
 export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   const kept = mergeBothWays(visible, placed)
-  const targets = new Int32Array(boxes.item.length)
-  for (const { from } of kept) targets[from] = at(targets, from) + 1
-  const closed = boxes.kind.reduce((sum, kind) => sum + (kind === BOX.open ? 0 : 1), 0)
-  // A group that nearly all others need is a hub as well, however few they are.
-  const isHub = (box: number) =>
-    at(targets, box) > HUB || (boxes.kind[box] === BOX.closed && at(targets, box) >= FEW_TARGETS && at(targets, box) > closed * 0.6)
   const wires = kept.map((edge): Wire => {
-    const isBackward = (edge.flags & EDGE.backward) !== 0
-    const start = isBackward ? edge.to : edge.from
-    const end = isBackward ? edge.from : edge.to
+    const isTurned = runsBack(edge, placed)
+    const start = isTurned ? edge.to : edge.from
+    const end = isTurned ? edge.from : edge.to
     const y0 = portOf(boxes, start)
     const y1 = portOf(boxes, end)
     const [from, to] = endsOf(start, end, placed)
@@ -46,20 +41,31 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
   ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
   const points = new Float32Array(2 * at(pointStart, kept.length))
   ways.forEach((way, e) => {
-    const isBackward = ((kept[e]?.flags ?? 0) & EDGE.backward) !== 0
-    points.set(isBackward ? turned(way) : way, 2 * at(pointStart, e))
+    const edge = kept[e]
+    points.set(edge && runsBack(edge, placed) ? turned(way) : way, 2 * at(pointStart, e))
   })
   return {
     edgeFrom: Int32Array.from(kept, (edge) => edge.from),
     edgeTo: Int32Array.from(kept, (edge) => edge.to),
     edgeWeight: Int32Array.from(kept, (edge) => edge.weight),
-    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (isHub(edge.from) ? EDGE.hub : 0)),
+    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (placed.hubs[edge.from] ? EDGE.hub : 0)),
     pointStart,
     points,
   }
 }
 
 const FEW_TARGETS = 6
+
+/** What so many need that its lines would cover the picture: they are drawn when it or one of them is selected. */
+export function hubsAmong({ from }: Visible, kind: Uint8Array): Uint8Array {
+  const targets = new Int32Array(kind.length)
+  for (const box of from) targets[box] = at(targets, box) + 1
+  const shown = kind.reduce((sum, k) => sum + (k === BOX.open ? 0 : 1), 0)
+  // A group that nearly all others need is one as well, however few they are.
+  const isHub = (count: number, k: number) =>
+    count > HUB || (k === BOX.closed && count >= FEW_TARGETS && count > shown * 0.6)
+  return Uint8Array.from(kind, (k, box) => (isHub(at(targets, box), k) ? 1 : 0))
+}
 
 type Edge = { from: number; to: number; weight: number; flags: number }
 
@@ -93,6 +99,13 @@ function isBackward(from: number, to: number, placed: Placed): boolean {
   const [a, b] = siblings(from, to, placed.parent)
   const rank = placed.scopes[at(placed.parent, a)]?.rank
   return rank !== undefined && at(rank, at(placed.local, a)) > at(rank, at(placed.local, b))
+}
+
+/** Whether what is needed stands behind what needs it; lines are routed from left to right. */
+function runsBack({ from, to }: Edge, { parent, local, scopeLanes }: Placed): boolean {
+  const [a, b] = siblings(from, to, parent)
+  const grid = scopeLanes[at(parent, a)]?.grid
+  return grid !== undefined && at(grid.blockOf, at(local, a)) > at(grid.blockOf, at(local, b))
 }
 
 function siblings(from: number, to: number, parent: Int32Array): [number, number] {

@@ -151,7 +151,15 @@ const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) =>
 
 /** Lines that go on in a later band run back along the left side. */
 const marginOf = (bands: readonly Draft[][]): number =>
-  bands.length < 2 ? PAD : PAD + 8 + PER_LINE * Math.min(6, bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0))
+  bands.length < 2
+    ? PAD
+    : PAD +
+      8 +
+      PER_LINE *
+        Math.min(
+          6,
+          bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0),
+        )
 
 function sizeOf(bands: readonly Draft[][]) {
   const width = PAD + marginOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)

@@ -20,6 +20,8 @@ export function routeBetween(lanes: Lanes, from: End, to: End): number[] {
   if (!first || !last) return []
   leaveRow(lanes, first, forward, 1)
   leaveRow(lanes, last, backward, -1)
+  const [own, other] = [at(first.scope.grid.blockOf, first.child), at(first.scope.grid.blockOf, last.child)]
+  if (own === other) pass(lanes, first.scope, rightOf(first.scope, own), own, forward)
   cross(
     lanes,
     first.scope,
@@ -87,8 +89,13 @@ function cross(lanes: Lanes, scope: ScopeLanes, from: number, to: number, walk: 
     walk.steps.push(scope.channel[to] ?? 0)
     return
   }
-  const isLast = scope.grid.bands[bandFrom]?.last === from
-  walk.steps.push((isLast ? scope.right[bandFrom] : scope.channel[from + 1]) ?? 0, scope.below[bandFrom] ?? 0)
+  walk.steps.push(rightOf(scope, from), scope.below[bandFrom] ?? 0)
   if (bandTo > bandFrom + 1) walk.steps.push(scope.margin, scope.below[bandTo - 1] ?? 0)
   walk.steps.push(scope.channel[to] ?? 0)
+}
+
+/** The free strip right of a block. */
+function rightOf(scope: ScopeLanes, block: number): number {
+  const band = scope.grid.blocks[block]?.band ?? 0
+  return (scope.grid.bands[band]?.last === block ? scope.right[band] : scope.channel[block + 1]) ?? 0
 }

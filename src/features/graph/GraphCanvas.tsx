@@ -148,7 +148,19 @@ export function GraphCanvas({
     if (canvas.current.width !== width || canvas.current.height !== height)
       Object.assign(canvas.current, { width, height })
     context.setTransform(density, 0, 0, density, 0, 0)
-    paintWith(context, view, root, sheets)
+    limit(paintWith(context, view, root, sheets))
+  }
+
+  // As far in as the innermost layout in sight can be read; where it has closed groups, as far as theirs may go.
+  const [maxZoom, setMaxZoom] = useState(40)
+  const limit = (seen: ReturnType<typeof seenIn>) => {
+    const most = Math.max(
+      ...seen.map(
+        ({ sheet, boxes }) =>
+          (2 / sheet.scale) * (boxes.some(({ kind, inner }) => kind === BOX.closed && !inner) ? 30 : 1),
+      ),
+    )
+    if (most > 0 && Number.isFinite(most)) setMaxZoom(most)
   }
 
   // Elements for what is in sight, once the view is at rest.
@@ -163,8 +175,7 @@ export function GraphCanvas({
   }
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const frameAsked = useRef(0)
-  const latest = useRef({ paint, rest })
-  latest.current = { paint, rest }
+  const latest = useRef({ paint, rest, settle: () => {} })
   const moved = useCallback(() => {
     clearTimeout(resting.current)
     resting.current = setTimeout(() => latest.current.rest(), REST_MS)
@@ -220,7 +231,20 @@ export function GraphCanvas({
   const isShown = useRef(false)
   const drawn = useRef<Positions>(undefined)
   const anchor = useRef(-1)
-  useEffect(() => {
+  // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
+  const keepInPlace = (before: Positions, after: Positions, item: number) => {
+    const view = flow.current?.getViewport()
+    if (item < 0) {
+      fit(0)
+      return
+    }
+    const [from, to] = [before.item.indexOf(item), after.item.indexOf(item)]
+    if (from < 0 || to < 0 || !view) return
+    const x = view.x + (at(before.x, from) - at(after.x, to)) * view.zoom
+    const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
+    void flow.current?.setViewport({ x, y, zoom: view.zoom })
+  }
+  const settle = () => {
     if (!positions || !flow.current || !size) return
     const before = drawn.current
     drawn.current = positions
@@ -240,18 +264,10 @@ export function GraphCanvas({
     rest()
     if (performance.getEntriesByName('graph:ready').length === 0)
       requestAnimationFrame(() => performance.mark('graph:ready'))
-  }, [positions, paintWith, arrivals, size, wish, selected, statusOf])
-
-  // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
-  const keepInPlace = (before: Positions, after: Positions, item: number) => {
-    const view = flow.current?.getViewport()
-    if (item < 0) return void fit(0)
-    const [from, to] = [before.item.indexOf(item), after.item.indexOf(item)]
-    if (from < 0 || to < 0 || !view) return
-    const x = view.x + (at(before.x, from) - at(after.x, to)) * view.zoom
-    const y = view.y + (at(before.y, from) - at(after.y, to)) * view.zoom
-    void flow.current?.setViewport({ x, y, zoom: view.zoom })
   }
+  latest.current = { paint, rest, settle }
+  useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
+
   const toggle = useMemo(
     () => (item: number) => {
       const box = drawn.current?.item.indexOf(item) ?? -1
@@ -306,7 +322,7 @@ export function GraphCanvas({
               else onSelect(-1)
             }}
             minZoom={0.05}
-            maxZoom={1e6}
+            maxZoom={maxZoom}
             nodesDraggable={false}
             nodesConnectable={false}
             nodesFocusable={false}
@@ -375,7 +391,8 @@ function nearNodes(
           title: [name, resource < 0 ? '' : (topology.types[at(topology.type, resource)] ?? '')]
             .filter(Boolean)
             .join('\n'),
-          status: resource < 0 || kind !== BOX.card || sheet.scale * view.zoom < STATED ? undefined : statusOf(resource),
+          status:
+            resource < 0 || kind !== BOX.card || sheet.scale * view.zoom < STATED ? undefined : statusOf(resource),
           kind: kind === BOX.card ? 'card' : kind === BOX.closed ? 'closed' : 'open',
           scale: sheet.scale,
           width,

@@ -38,11 +38,12 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
   const tones = tonesOf(model, toneOf)
   const textures = new Map<number, { image: HTMLCanvasElement; width: number }>()
 
-  return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets): void {
+  return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
     context.clearRect(0, 0, view.width, view.height)
     context.textBaseline = 'middle'
     let labels = 0
-    for (const { sheet, boxes, scale } of seenIn(root, view, sheets)) {
+    const all = seenIn(root, view, sheets)
+    for (const { sheet, boxes, scale } of all) {
       const alpha = sheet === root ? 1 : Math.min(1, (scale - SHOWING) / (READABLE - SHOWING))
       if (alpha <= 0) continue
       for (const seen of boxes) if (seen.kind === BOX.open && (seen.box > 0 || sheet === root)) paintFrame(seen, alpha)
@@ -56,6 +57,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
       }
     }
     context.globalAlpha = 1
+    return all
 
     function paintFrame({ box, item, area, scale, sheet }: Seen, alpha: number): void {
       const emphasis = emphasisOf(tree, reach, item)
@@ -143,7 +145,10 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
       const { name } = labelOf(topology, tree, item)
       const px = Math.max(SMALLEST, Math.min(inner ? 17 : 20, 13 * scale))
       const pad = Math.min(12, 9 * scale)
-      if (area.h < px + 2 || area.w < 40) return void paintTexture(item, area, alpha * fade * 0.9)
+      if (area.h < px + 2 || area.w < 40) {
+        paintTexture(item, area, alpha * fade * 0.9)
+        return
+      }
       const top = Math.max(area.y, 0)
       const right = Math.min(area.x + area.w, view.width)
       const left = Math.max(area.x, 0) + pad
@@ -174,9 +179,10 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
         let summary = summaries.get(item)
         if (!summary) summaries.set(item, (summary = summariesOf(topology, tree, item)))
         const width = area.w - 2 * pad
-        const told = summary.find((words) => measure(words, small, false) <= width)
-        if (told !== undefined) {
-          text(told, 0, left, below + small * 0.62, width, small, palette.muted, false)
+        // Two lines where there are few dots to show.
+        const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
+        for (const words of linesOf(summary, rows, (part) => measure(part, small, false) <= width)) {
+          text(words, 0, left, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25
         }
       }
@@ -239,13 +245,13 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
         const width = measure(words, px, false) + 8
         const x = isRight ? area.x + area.w - width - 6 : area.x + 6
         context.beginPath()
-        context.roundRect(x, area.y + area.h - 7, width, 14, 7)
+        context.roundRect(x, area.y + area.h - 4, width, 14, 7)
         context.fillStyle = palette.surface
         context.fill()
         context.lineWidth = 1
         context.strokeStyle = palette['line-strong']
         context.stroke()
-        text(words, 0, x + 4, area.y + area.h + 0.5, width, px, palette.muted, false)
+        text(words, 0, x + 4, area.y + area.h + 3.5, width, px, palette.muted, false)
       }
       const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
       const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
@@ -401,6 +407,21 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
       context.drawImage(texture.image, area.x, area.y, area.w, area.h)
     }
   }
+}
+
+/** The longest of some texts that fits into so many lines, broken at its commas. */
+function linesOf(texts: readonly string[], rows: number, fits: (words: string) => boolean): string[] {
+  for (const words of texts) {
+    const lines: string[] = []
+    for (const part of words.split(', ')) {
+      const last = lines.at(-1)
+      if (last !== undefined && fits(`${last}, ${part},`)) lines[lines.length - 1] = `${last}, ${part}`
+      else lines.push(part)
+    }
+    if (lines.length <= rows && lines.every(fits))
+      return lines.map((line, i) => (i < lines.length - 1 ? `${line},` : line))
+  }
+  return []
 }
 
 /** Lines of hubs are not drawn: how many of them a box has, at either end. */

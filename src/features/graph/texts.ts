@@ -27,13 +27,18 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
  */
 export function fitName(name: string, shared: number, room: number, widthOf: (text: string) => number): string {
   if (widthOf(name) <= room) return name
-  const own = shared > 2 ? `…${name.slice(shared)}` : name
-  if (own !== name && widthOf(own) <= room) return own
-  const letters = Array.from(own === name ? name : name.slice(shared))
-  const lead = own === name ? '' : '…'
+  const letters = Array.from(name)
+  const own = Array.from(name.slice(shared)).length
+  // As much of the end as tells it apart, and of the beginning as there is room for.
+  if (shared > 2) {
+    for (let head = letters.length - own - 1; head >= 0; head--) {
+      const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - own).join('')}`
+      if (widthOf(text) <= room) return text
+    }
+  }
   for (let kept = letters.length - 1; kept >= 3; kept--) {
     const head = Math.floor(kept * 0.45)
-    const text = `${lead}${letters.slice(0, head).join('')}…${letters.slice(letters.length - (kept - head)).join('')}`
+    const text = `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (kept - head)).join('')}`
     if (widthOf(text) <= room) return text
   }
   return ''

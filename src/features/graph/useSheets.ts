@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { View } from '#domain/graphLayout/layout.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { GraphModel } from './model.ts'
@@ -21,36 +20,49 @@ export function useSheets(model: GraphModel, { opened, shut }: Changes, size: Si
     ...layoutQuery(model, { root: 0, width, height, opened, shut }),
     enabled: size !== undefined,
   })
-  const sheets = useMemo((): Sheets & { close: () => void } => {
-    const known = new Map<number, Positions | undefined>()
-    let waiting: number[] = []
-    let isBusy = false
-    let isClosed = false
-    const next = async (): Promise<void> => {
-      const item = waiting.pop() // the last that was asked for is what a person looks at now
-      if (item === undefined || isClosed) return void (isBusy = false)
-      const view: View = { root: item, width, height, opened, shut }
-      try {
-        known.set(item, await client.fetchQuery({ ...layoutQuery(model, view), gcTime: 60_000 }))
-        if (!isClosed) onArrival()
-      } catch {
-        // The group stays closed; what failed for all is told by the layout of the whole.
-      }
-      return next()
-    }
-    return {
-      of: (item) => known.get(item),
-      want(item) {
-        if (known.has(item)) return
-        known.set(item, undefined)
-        waiting = [...waiting, item].slice(-24)
-        if (isBusy) return
-        isBusy = true
-        void next()
-      },
-      close: () => void (isClosed = true),
-    }
-  }, [client, model, width, height, opened, shut, onArrival])
+  const sheets = useMemo(
+    () =>
+      sheetLoader(
+        (item) =>
+          client.fetchQuery({ ...layoutQuery(model, { root: item, width, height, opened, shut }), gcTime: KEPT_MS }),
+        onArrival,
+      ),
+    [client, model, width, height, opened, shut, onArrival],
+  )
   useEffect(() => sheets.close, [sheets])
   return { root, sheets }
+}
+
+/** A layout of a group is made again rather than kept for long. */
+const KEPT_MS = 60_000
+/** So many wait at most: a person who moves on does not need the groups passed on the way. */
+const WAITING = 24
+
+/** Layouts by item, one after the other, the last that was asked for first: that is what a person looks at now. */
+function sheetLoader(lay: (item: number) => Promise<Positions>, onArrival: () => void): Sheets & { close: () => void } {
+  const known = new Map<number, Positions | undefined>()
+  const state = { waiting: [] as number[], isBusy: false, isClosed: false }
+  const next = async (): Promise<void> => {
+    const item = state.isClosed ? undefined : state.waiting.pop()
+    state.isBusy = item !== undefined
+    if (item === undefined) return
+    try {
+      known.set(item, await lay(item))
+      if (!state.isClosed) onArrival()
+    } catch {
+      // The group stays closed; what fails for all is told by the layout of the whole.
+    }
+    await next()
+  }
+  return {
+    of: (item) => known.get(item),
+    want(item) {
+      if (known.has(item)) return
+      known.set(item, undefined)
+      state.waiting = [...state.waiting, item]
+      for (const passed of state.waiting.splice(0, Math.max(0, state.waiting.length - WAITING))) known.delete(passed)
+      if (!state.isBusy) void next()
+    },
+    close: () => void (state.isClosed = true),
+  }
 }

@@ -22,7 +22,7 @@ const urn = (name: string) => entries.urnOf(graph.names.indexOf(name))
 beforeEach(() => {
   // The page that these tests run in has no sizes: rows are mounted for a window of 600 pixels.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(detailOf(new URL(address, 'http://here').searchParams)),
   )
@@ -173,11 +173,13 @@ describe('the picture', () => {
 
   it('closes a group, says how much is hidden, and writes it into the address', async () => {
     const { user, router } = open()
+    expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
+    expect(screen.queryByText(/closed group/)).toBeNull()
     const [close] = await screen.findAllByTitle(/^Close /)
     if (close) fireEvent.click(close)
     expect(await screen.findByText(/^\+\d+ in 1 closed group$/)).toBeTruthy()
     expect(router.state.location.search).toMatch(/shut=[0-9a-z]+/)
-    await user.click(screen.getByRole('button', { name: 'First view' }))
+    await user.click(await screen.findByRole('button', { name: 'First view' }))
     await waitFor(() => expect(screen.queryByText(/closed group/)).toBeNull())
     expect(router.state.location.search).toBe('')
   })
