@@ -266,7 +266,7 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** What a person checked for several problems at once. They must be of one kind and have the same way. */
+/** What a person checked for several problems at once. */
 export const SharedStatement = z.object({
   problems: z.array(z.string()).min(1).max(500),
   statement: z.string().trim().min(1).max(2000),

@@ -100,6 +100,7 @@ test('a phone shows how runs ended, what can be copied, and why there is no pict
   expect(await name.evaluate((word) => word.getClientRects().length)).toBe(1)
 
   await page.goto(`${server.url}${SHOP}/recover/resolve-operations?step=answer`)
+  await page.getByRole('list', { name: 'Operations to answer' }).getByText('Details').last().click()
   const differences = page.getByRole('table', { name: 'What differs for checkout-task' })
   await expectInWindow(page, differences.getByRole('columnheader', { name: /^Intended/ }))
 

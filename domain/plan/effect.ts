@@ -76,12 +76,16 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
       ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]
       : []),
     ...operationsAdded.map(({ type, urn }) => `Add pending operation: ${type} ${urnName(urn)}.`),
-    ...operationsRemoved.map(({ type, urn }) => `Clear pending operation: ${type} ${urnName(urn)}.`),
+    ...operationsRemoved.map(clearedLine),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
     ...(beside.length > 0 ? [`Metadata: ${beside.map(({ path }) => path).join(', ')}.`] : []),
     'Everything else is unchanged. The current version is kept and can be restored.',
   ]
 }
+
+/** The sentence about a pending operation that goes. */
+export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number]): string =>
+  `Clear pending operation: ${type} ${urnName(urn)}.`
 
 const leftPending = (count: number): string =>
   count === 0

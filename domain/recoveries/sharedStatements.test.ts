@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Chosen } from './guidedRecovery.ts'
-import { coveredBy } from './sharedStatements.ts'
+import { coveredBy, recordedFor } from './sharedStatements.ts'
 import { way } from './ways.ts'
 
 const problem = (id: string, kind?: string): Chosen['problem'] => ({
@@ -29,22 +29,35 @@ const all = [
 ]
 const shared = (...problems: string[]) => ({ problems, statement: 'Looked.' })
 
-it('covers problems of one kind with the same way', () => {
-  expect(coveredBy(all, [shared('a', 'b'), shared('d')])).toEqual({
+it('covers what was looked at together, alike or not', () => {
+  expect(coveredBy(all, [shared('a', 'b', 'c'), shared('d')])).toEqual({
     ok: true,
     covered: [
-      { statement: 'Looked.', chosen: [all[0], all[1]] },
+      { statement: 'Looked.', chosen: [all[0], all[1], all[2]] },
       { statement: 'Looked.', chosen: [all[3]] },
     ],
   })
 })
 
 it.each([
-  ['another way', [shared('a', 'c')], 'One statement covers problems of one kind with the same way'],
-  ['another kind', [shared('a', 'd')], 'One statement covers problems of one kind with the same way'],
   ['what another one covers', [shared('a'), shared('b', 'a')], 'Two statements cover one problem: a is wrong.'],
   ['what has words of its own', [shared('a', 'e')], 'Two statements cover one problem: e is wrong.'],
   ['what was not chosen', [shared('a', 'z')], 'A statement covers a problem for which no way was chosen: z.'],
 ])('does not cover %s', (_, statements, reason) => {
   expect(coveredBy(all, statements)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
+})
+
+it('is recorded with what it covers, each with its decision where these differ', () => {
+  const [a, b, c] = all
+  if (!a || !b || !c) throw new Error('there are five')
+  expect(recordedFor({ statement: 'Looked.', chosen: [a, b] })).toEqual({
+    item: '2 problems: Way drop',
+    statement: 'Looked.',
+    covers: ['a is wrong.', 'b is wrong.'],
+  })
+  expect(recordedFor({ statement: 'Looked.', chosen: [a, c] })).toEqual({
+    item: '2 problems',
+    statement: 'Looked.',
+    covers: ['a is wrong.: Way drop', 'c is wrong.: Way restore'],
+  })
 })

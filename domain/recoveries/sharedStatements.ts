@@ -1,16 +1,20 @@
+import type { z } from 'zod'
 import type { SharedStatement } from '#contract/recoveries.ts'
+import type { Statement } from '#contract/updates.ts'
+import { counted } from '#words/counts.ts'
 import type { Chosen } from './guidedRecovery.ts'
 
 type Decided = { problem: Pick<Chosen['problem'], 'kind'>; way: Pick<Chosen['way'], 'id'> }
 
-/** What one statement may cover: problems of one kind that get the same way. Equal texts are one group. */
+/** Problems that one action may decide at once: those of one kind that get the same way. */
 export const groupOf = ({ problem: { kind = '' }, way }: Decided): string => `${kind} ${way.id}`
 
 export type Covered = { statement: string; chosen: readonly Chosen[] }
 
 /**
- * The statements that a person made for several problems at once, each with what it covers. Refused, with a sentence, where
- * one would cover what was not chosen, what another one covers, or problems that are not decided in the same way.
+ * The statements that a person made for several problems at once, each with what it covers: whatever was looked at together,
+ * also where it turned out differently. Refused, with a sentence, where one would cover what was not chosen, or what another
+ * one covers.
  */
 export function coveredBy(
   chosen: readonly Chosen[],
@@ -26,17 +30,23 @@ export function coveredBy(
       if (!member) return refused(`A statement covers a problem for which no way was chosen: ${id}.`)
       if (taken.has(member) || member.choice.statement)
         return refused(`Two statements cover one problem: ${member.problem.title}`)
-      const [first] = members
-      if (first && groupOf(first) !== groupOf(member))
-        return refused(
-          `One statement covers problems of one kind with the same way: ${first.problem.title} ${member.problem.title}`,
-        )
       taken.add(member)
       members.push(member)
     }
     covered.push({ statement, chosen: members })
   }
   return { ok: true, covered }
+}
+
+/** What is recorded of a statement: what it was made for, problem by problem with what was decided. */
+export function recordedFor({ statement, chosen }: Covered): z.infer<typeof Statement> {
+  const [first] = chosen
+  const isAlike = first !== undefined && chosen.every((each) => groupOf(each) === groupOf(first))
+  return {
+    item: `${counted(chosen.length, 'problem')}${isAlike ? `: ${first.way.title}` : ''}`,
+    statement,
+    covers: chosen.map(({ problem, way }) => (isAlike ? problem.title : `${problem.title}: ${way.title}`)),
+  }
 }
 
 const refused = (reason: string) => ({ ok: false, reason }) as const

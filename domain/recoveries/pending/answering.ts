@@ -1,12 +1,12 @@
 import type { StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, PendingAnswer, PendingItem, Problem } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import { highest } from '../../plan/stakes.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { applyDraft, draftOf, error, refused, type StateEdit } from '../../surgery/edit.ts'
 import type { Chosen, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import type { Recovery } from '../recovery.ts'
 import { forgetEntries } from '../resources/forget.ts'
-import { way } from '../ways.ts'
+import { asProblem } from './asProblem.ts'
 import { levelOf } from './situations.ts'
 
 /** What a person said became of one pending operation. */
@@ -34,7 +34,7 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
   // What is pending is told by pendingFindings.ts, for all of them together.
   finding: () => undefined,
   isOfPresent: true,
-  problems: ({ pending }) => pending.filter(takes).map(toProblem),
+  problems: ({ pending }) => pending.filter(takes).map(asProblem),
   ...(incomplete && { incomplete }),
   weigh: ({ pending, stack }, chosen) => {
     const answers = answersOf(pending, chosen)
@@ -48,21 +48,6 @@ export const answering = ({ takes, level, caution, terminal, incomplete, ...abou
   // The ledger looks a statement up by its operation.
   recordedAs: ({ problem }) => `${problem.kind} ${problem.urns[0]}`,
   apply: settle,
-})
-
-const toProblem = (item: PendingItem): Problem => ({
-  id: item.key,
-  kind: item.type,
-  title: item.name,
-  explanation: item.meaning,
-  urns: [item.urn],
-  evidence: [],
-  clues: item.clues,
-  ways: item.answers.map(({ answer, label, effect, needsStatement }) =>
-    way({ id: answer, title: label, risk: effect, level: levelOf(item, answer) }, { needsStatement }),
-  ),
-  suggested: null,
-  advice: item.safePath,
 })
 
 function answersOf(pending: readonly PendingItem[], chosen: readonly Chosen[]): Answer[] {

@@ -11,10 +11,9 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { fullName } from '#domain/stackName.ts'
 import { unstated } from '#domain/recoveries/planChange.ts'
-import { coveredBy } from '#domain/recoveries/sharedStatements.ts'
+import { coveredBy, recordedFor } from '#domain/recoveries/sharedStatements.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
-import { counted } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Actor } from '../../core/access/actor.ts'
@@ -147,11 +146,7 @@ export async function carryOut(
         const item = guided?.recordedAs?.(chosen) ?? `${problem.title} ${way.title}`
         return choice.statement ? [{ item, statement: choice.statement }] : []
       }),
-      ...shared.covered.map(({ statement, chosen }) => ({
-        item: `${counted(chosen.length, 'problem')}: ${chosen[0]?.way.title}`,
-        statement,
-        covers: chosen.map(({ problem }) => problem.title),
-      })),
+      ...shared.covered.map(recordedFor),
     ],
     effect: planned.effect.sentences,
     basisVersion: request.basis.version,

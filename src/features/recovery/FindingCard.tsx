@@ -13,7 +13,7 @@ import { EvidenceList } from './effect/EvidenceList.tsx'
 import { levelWords } from './words.ts'
 
 type Props = {
-  /** Its place in the order in which things are to be dealt with. */
+  /** Its place in the list. */
   number: number
   finding: Finding
   /** Whose finding it is: the page that explains it then names this stack in its commands. */
@@ -30,71 +30,81 @@ type Props = {
 const FEW = 5
 
 /** Something that is wrong: what, why one thinks so, what could be lost, and the way on. */
-export function FindingCard({ number, finding, stack, action, isAnsweredElsewhere = false, isOpen = false }: Props) {
-  const { tone, title, explanation, evidence, couldBeLost, level, recovery, items } = finding
+export function FindingCard({ number, finding, stack, action, ...body }: Props) {
+  const { tone, title, explanation } = finding
   const { text, subtle } = toneClasses[tone]
-  const [about] = problemsFor(recovery ?? '')
   const Icon = toneIcons[tone]
   const id = `finding-${number}`
   return (
     <li className="min-w-0">
       <article aria-labelledby={id} className="overflow-clip rounded-lg border border-line bg-surface">
-        <header className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3', subtle)}>
-          <div className="flex min-w-0 items-start gap-2.5">
-            <span className={cx('text-lg font-semibold tabular-nums', text)} aria-hidden>
-              {number}
-            </span>
-            <h3 id={id} className={cx('flex min-w-0 items-center gap-2 text-lg font-semibold wrap-anywhere', text)}>
-              <Icon className="size-4 shrink-0" aria-hidden />
-              {title}
-            </h3>
-          </div>
+        <header className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2', subtle)}>
+          <h3 id={id} className={cx('flex min-w-0 items-center gap-2 font-semibold wrap-anywhere', text)}>
+            <Icon className="size-4 shrink-0" aria-hidden />
+            {title}
+          </h3>
           {action}
         </header>
-        <div className="flex flex-col gap-3 px-4 py-3">
+        <div className="flex flex-col gap-2 px-4 py-3">
           <p className="max-w-prose">
-            {explanation}
-            {about && (
-              <>
-                {' '}
-                <TextLink
-                  to={paths.problem(about.id, { stack: stack && fullName(stack) })}
-                  aria-label={`Learn more: ${about.title}`}
-                  className="text-sm"
-                >
-                  Learn more
-                </TextLink>
-              </>
-            )}
+            {explanation} <LearnMore finding={finding} stack={stack} />
           </p>
-          <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
-            {items.length > 0 && (
-              <>
-                <dt className="text-muted">About</dt>
-                <dd className="flex flex-col wrap-anywhere">
-                  {items.slice(0, FEW).map((item, index) => (
-                    <span key={index}>{item}</span>
-                  ))}
-                  {items.length > FEW && <span className="text-muted">and {items.length - FEW} more</span>}
-                </dd>
-              </>
-            )}
-            <dt className="text-muted">Risk</dt>
-            <dd>{couldBeLost}</dd>
-            {recovery !== null && level > 0 && !isAnsweredElsewhere && (
-              <>
-                <dt className="text-muted">To confirm</dt>
-                <dd>{levelWords[level]}</dd>
-              </>
-            )}
-          </dl>
-          {evidence.length > 0 && (
-            <Disclosure summary={`Evidence (${evidence.length})`} open={isOpen}>
-              <EvidenceList evidence={evidence} />
-            </Disclosure>
-          )}
+          <FindingFacts finding={finding} {...body} />
         </div>
       </article>
     </li>
+  )
+}
+
+/** The page that explains such a finding, where there is one. */
+export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; stack?: StackRef | undefined }) {
+  const [about] = problemsFor(recovery ?? '')
+  if (!about) return null
+  return (
+    <TextLink
+      to={paths.problem(about.id, { stack: stack && fullName(stack) })}
+      aria-label={`Learn more: ${about.title}`}
+      className="text-sm"
+    >
+      Learn more
+    </TextLink>
+  )
+}
+
+/** What a finding is about, what could be lost, how it is confirmed, and why one thinks so. */
+export function FindingFacts({
+  finding: { items, couldBeLost, recovery, level, evidence },
+  isAnsweredElsewhere = false,
+  isOpen = false,
+}: Pick<Props, 'finding' | 'isAnsweredElsewhere' | 'isOpen'>) {
+  return (
+    <>
+      <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {items.length > 0 && (
+          <>
+            <dt className="text-muted">About</dt>
+            <dd className="flex flex-col wrap-anywhere">
+              {items.slice(0, FEW).map((item, index) => (
+                <span key={index}>{item}</span>
+              ))}
+              {items.length > FEW && <span className="text-muted">and {items.length - FEW} more</span>}
+            </dd>
+          </>
+        )}
+        <dt className="text-muted">Risk</dt>
+        <dd>{couldBeLost}</dd>
+        {recovery !== null && level > 0 && !isAnsweredElsewhere && (
+          <>
+            <dt className="text-muted">To confirm</dt>
+            <dd>{levelWords[level]}</dd>
+          </>
+        )}
+      </dl>
+      {evidence.length > 0 && (
+        <Disclosure summary={`Evidence (${evidence.length})`} open={isOpen}>
+          <EvidenceList evidence={evidence} />
+        </Disclosure>
+      )}
+    </>
   )
 }

@@ -2,15 +2,24 @@ import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 
+export type Headline = {
+  title: string
+  text: string
+  /** What not to do yet. */
+  warning?: string
+}
+
+const CALM = 'Your running infrastructure is not affected. Nothing is written until you confirm.'
+
 /** The state of a stack in a title and a sentence. */
-export function headline({ findings, pending, interrupted, lease }: Diagnosis): { title: string; text: string } {
+export function headline({ findings, pending, interrupted, lease }: Diagnosis): Headline {
   const holder = lease && lease.verdict !== 'orphaned' ? lease.holder.login : undefined
-  if (findings.length === 0) {
+  const [first] = findings
+  if (!first)
     return {
       title: 'Nothing is wrong with this stack',
       text: 'There is nothing to recover. These checks passed:',
     }
-  }
   if (holder !== undefined) {
     return {
       title:
@@ -20,19 +29,14 @@ export function headline({ findings, pending, interrupted, lease }: Diagnosis): 
       text: 'Someone may still be working. Wait or contact them first; end their update only as a last resort.',
     }
   }
-  const calm = 'Your running infrastructure is not affected. Nothing is written until you confirm.'
-  if (pending.length > 0) {
-    const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
-    const update = interrupted?.update.version ? `Update ${interrupted.update.version}` : 'An update'
-    return {
-      title: interrupted ? `${update} was interrupted: ${unknown}` : unknown,
-      text: `${calm} Don’t run pulumi up yet. It could create duplicates of resources that already exist.`,
-    }
+  if (pending.length === 0) return { title: first.title, text: first.explanation }
+  const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
+  const update = interrupted?.update.version ? `Update ${interrupted.update.version}` : 'An update'
+  return {
+    title: interrupted ? `${update} was interrupted: ${unknown}` : unknown,
+    text: CALM,
+    ...(pending.some(({ type }) => type === 'creating') && {
+      warning: 'Don’t run pulumi up yet. It could create duplicates of resources that already exist.',
+    }),
   }
-  const first = findings[0]?.title ?? ''
-  return plural(
-    findings.length,
-    { title: first, text: calm },
-    { title: counted(findings.length, 'finding'), text: `First: ${first}. ${calm}` },
-  )
 }

@@ -6,10 +6,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { allOf } from './allOf.ts'
-
-/** The update was closed by the server: what it asks for is to judge what is pending. */
-export const isOrphaned = ({ recovery }: Finding, { lease }: Diagnosis): boolean =>
-  recovery === 'release-lease' && (lease === null || lease.verdict === 'orphaned')
+import { isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 
@@ -38,7 +35,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   }
   if (wasOrphaned) {
     return (
-      <LinkButton look="primary" to={paths.recovery(stack, allOf(pending))}>
+      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.recovery(stack, allOf(pending))}>
         Resolve pending operations
       </LinkButton>
     )

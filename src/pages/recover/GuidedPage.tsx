@@ -32,7 +32,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   // Once begun, the wizard is the one to say that nothing is left: it knows what was entered, and what is under way.
   const [hasBegun, setBegun] = useState(problems.length > 0)
   if (!hasBegun && problems.length > 0) setBegun(true)
-  if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided} />
+  if (hasBegun) return <ChooseWays stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
   if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">

@@ -2,20 +2,17 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { otherWays, type OtherWay } from './otherWays.ts'
 
-/** What can be done though nothing says that it has to be, closed at first. */
+/** What can be done though nothing says that it has to be. */
 export function OtherWays({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {
   const { changes, guides } = otherWays(diagnosis)
   return (
-    <Disclosure summary="Other recovery tools">
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Ways title="Edit state" stack={stack} ways={changes} />
-        <Ways title="Fix outside the console" stack={stack} ways={guides} />
-      </div>
-    </Disclosure>
+    <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <Ways title="Edit state" stack={stack} ways={changes} />
+      <Ways title="Fix outside the console" stack={stack} ways={guides} />
+    </div>
   )
 }
 

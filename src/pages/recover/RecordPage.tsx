@@ -1,8 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { StackDetail } from '#contract/stacks.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
 import { stepsOf } from '#src/features/recovery/wizard/steps.ts'
 import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
@@ -12,6 +14,7 @@ import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 /** A recovery that was carried out. Whoever has just done so is led to its heading. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
+  const { data: detail } = useQuery(stackQueries.detail(stack))
   const { state } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const isFresh = isFreshState(state)
@@ -22,15 +25,25 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
     if (isFresh) queueMicrotask(() => heading.current?.focus())
   }, [isFresh])
   return (
-    <section aria-labelledby="record" className="flex flex-col gap-4">
+    <section aria-labelledby="record" className="flex flex-col gap-3">
       {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
-      <h2 id="record" ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
-        {recordTitle(record)}
-      </h2>
-      <RecordView record={record} />
+      <RecordView
+        record={record}
+        heading={
+          <h2 id="record" ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+            {recordTitle(record)}
+          </h2>
+        }
+        isFresh={isFresh}
+        isDone={detail !== undefined && isWell(detail)}
+      />
     </section>
   )
 }
+
+/** Nothing waits for anybody. */
+const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
+  pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
 
 const isFreshState = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isFresh' in state && state.isFresh === FRESH.isFresh

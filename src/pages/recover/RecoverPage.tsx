@@ -1,27 +1,32 @@
-import { stackOf } from '#src/lib/paths.ts'
-import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import type { LoaderFunctionArgs } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
-import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
-import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
-import { FineList, Ticks } from '#src/features/recovery/effect/FineList.tsx'
+import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
+import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
-import { InterruptedRun } from '#src/features/recovery/pending/InterruptedRun.tsx'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
-import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { FindingAction, isOrphaned } from './FindingAction.tsx'
-import { OtherWays } from './OtherWays.tsx'
+import { counted, number, plural } from '#words/counts.ts'
+import { Advanced } from './Advanced.tsx'
+import { allOf } from './allOf.ts'
+import { FindingAction } from './FindingAction.tsx'
+import { Findings } from './Findings.tsx'
+import { Hero } from './Hero.tsx'
+import { onePath } from './onePath.ts'
+import { PendingRows } from './PendingRows.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
 export const loader =
@@ -35,95 +40,97 @@ export const loader =
     ])
   }
 
-/** What is wrong with a stack, from evidence, in the order in which it is to be dealt with; and what is fine. */
+/** What is wrong with a stack as one way out: what happened, what it is about, the one thing to do; the rest is closed below. */
 export default function RecoverPage() {
   const ref = useStackRef()
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
-  const { fine, findings, interrupted } = diagnosis
-  const { title, text } = headline(diagnosis)
-  const isQuiet = findings.length === 0
+  const path = onePath(diagnosis)
+  const said = headline(diagnosis)
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <h2 tabIndex={-1} className="flex items-center gap-2 text-xl font-semibold">
-          {isQuiet && <CircleCheck className="size-5 shrink-0 text-ok" aria-hidden />}
-          {title}
-        </h2>
-        <p className="max-w-prose">{text}</p>
-      </div>
-      {isQuiet && (
-        <Card title="Passed checks">
-          <Ticks items={fine} />
-        </Card>
-      )}
       <Reviewers stack={ref} />
+      {path === undefined ? (
+        <Hero tone="ok" title={said.title} text={said.text}>
+          <div className="px-4 py-3">
+            <Ticks items={diagnosis.fine} />
+          </div>
+        </Hero>
+      ) : path.kind === 'operations' ? (
+        <Hero
+          tone={said.warning === undefined ? 'attention' : 'danger'}
+          {...said}
+          action={
+            <LinkButton look="primary" to={paths.recovery(ref, allOf(diagnosis.pending))}>
+              Resolve {counted(diagnosis.pending.length, 'operation')}
+            </LinkButton>
+          }
+        >
+          <PendingRows pending={diagnosis.pending} />
+          {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
+        </Hero>
+      ) : (
+        <Hero
+          tone={path.first.tone}
+          title={lease ? said.title : path.first.title}
+          text={
+            <>
+              {lease ? said.text : path.first.explanation} <LearnMore finding={path.first} stack={ref} />
+            </>
+          }
+          action={<FindingAction stack={ref} finding={path.first} diagnosis={diagnosis} isFirst />}
+        >
+          <div className="flex flex-col gap-2 px-4 py-3">
+            <FindingFacts finding={path.first} />
+          </div>
+        </Hero>
+      )}
       {lease && <LeaseCard lease={lease} actions="none" />}
-      {detail.lock ? (
+      {detail.lock && (
         <MaintenanceCard
           lock={detail.lock}
           isMine={detail.lockIsMine === true}
           refused={detail.lockRefused}
           waiters={detail.waiters}
         />
-      ) : (
-        lease === null &&
-        detail.pendingCreates > 0 && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <HoldButton stack={ref} />
-            <p className="min-w-48 flex-1 text-sm text-muted">
-              Blocks updates while you investigate. Previews still work.
-            </p>
-          </div>
-        )
       )}
-      {interrupted && !interrupted.settled && (
-        <Card
-          title={
-            <>
-              How far{' '}
-              <TextLink to={runPath(ref, interrupted.update)}>{runTitle(interrupted.update).toLowerCase()}</TextLink>{' '}
-              got
-            </>
-          }
-          actions={
-            <>
-              <UpdateStatus status={interrupted.update.status} />
-              <Time at={interrupted.update.endedAt ?? interrupted.update.createdAt} className="text-sm text-muted" />
-            </>
-          }
-        >
-          <InterruptedRun interrupted={interrupted} />
-        </Card>
-      )}
-      {!isQuiet && (
-        <section aria-labelledby="findings" className="flex flex-col gap-3">
-          <h2 id="findings" className="text-lg font-semibold">
-            Next steps
+      {path && path.rest.length > 0 && (
+        <section aria-labelledby="after" className="flex flex-col gap-3">
+          <h2 id="after" className="text-lg font-semibold">
+            After that
           </h2>
-          <ol className="flex flex-col gap-3">
-            {findings.map((finding, index) => (
-              <FindingCard
-                key={`${index}:${finding.recovery ?? finding.title}`}
-                number={index + 1}
-                finding={finding}
-                stack={ref}
-                isOpen={index === 0 && lease === null}
-                action={<FindingAction stack={ref} finding={finding} diagnosis={diagnosis} isFirst={index === 0} />}
-                isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}
-              />
-            ))}
-          </ol>
+          <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
       )}
-      {!isQuiet && <FineList fine={fine} />}
-      <UntrackedNotice stack={ref} />
-      <OtherWays stack={ref} diagnosis={diagnosis} />
+      {path?.kind !== 'operations' && <UntrackedNotice stack={ref} />}
+      <Advanced
+        stack={ref}
+        diagnosis={diagnosis}
+        parts={path?.parts ?? []}
+        canHold={lease === null && !detail.lock && detail.pendingCreates > 0}
+      />
       {history.recoveries.length > 0 && (
         <Card title="Recoveries carried out" padding="none">
           <RecordList records={history.recoveries} />
         </Card>
       )}
     </>
+  )
+}
+
+/** How far a run came, in a line. */
+function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
+  const { update, finished, untouched } = interrupted
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
+      <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
+      <span>
+        by {update.by.login}, <Time at={update.endedAt ?? update.createdAt} />
+      </span>
+      <span>{number(finished.length)} completed and saved</span>
+      {untouched !== null && untouched > 0 && (
+        <span>{plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached, unchanged</span>
+      )}
+    </p>
   )
 }

@@ -11,7 +11,8 @@ import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperation
 import { ReleaseWizard } from '#src/features/recovery/release/ReleaseWizard.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
-import { stepOf } from '#src/features/recovery/wizard/wizardAddress.ts'
+import { stepOf, STEPS } from '#src/features/recovery/wizard/wizardAddress.ts'
+import { ANSWERS_OPERATIONS } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { formerAddress } from './formerAddress.ts'
@@ -63,12 +64,14 @@ export default function RecoveryPage() {
   const recovery = recoveryOf(id)
   const [search] = useSearchParams()
   const isRunning = useIsMutating({ mutationKey: CARRYING_OUT }) > 0
+  const steps = recovery && ANSWERS_OPERATIONS.includes(recovery) ? STEPS.slice(1) : STEPS
   return (
     <>
-      <p className="text-sm">
+      {/* Beside the steps, where there is room. */}
+      <p className="text-sm lg:-mb-9 lg:self-end">
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>
-      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search) }} />}
+      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
       ) : isOwn(recovery) ? (

@@ -6,6 +6,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 
 it('is offered at the start of a recovery of pending creates, and released again', async () => {
   await renderAt('/organization/shop/prod/recover', 'pendingCreates')
+  await userEvent.click(await screen.findByText('Advanced'))
   await userEvent.click(await screen.findByRole('button', { name: 'Lock for maintenance…' }))
   await userEvent.type(screen.getByLabelText('Reason'), 'Looking for the bucket')
   await userEvent.click(screen.getByRole('button', { name: 'Lock' }))

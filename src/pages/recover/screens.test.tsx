@@ -24,18 +24,15 @@ const isBlocked = (name: string | RegExp) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
 const goOn = async () => {
+  await press('Continue')
   await screen.findByRole('heading', { name: 'What will change' })
-  await press('Continue to confirm')
 }
+const LOOKED = 'S3 and RDS console: no bucket, deleted the database; ECS: still the old revision'
 
 async function answerAll() {
-  await press('Continue')
   await choose(/What happened to receipts/, 'It doesn’t exist')
-  await fill(/What did you check for receipts/, 'S3 console: no such bucket')
   await choose(/What happened to ledger/, /^It existed – I deleted it/)
-  await fill(/What did you check for ledger/, 'RDS console: deleted it')
   await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
-  await fill(/What did you check for checkout-task/, 'ECS console: still the old revision')
 }
 
 describe('what is wrong', () => {
@@ -44,8 +41,22 @@ describe('what is wrong', () => {
     expect(
       await screen.findByRole('heading', { name: /Update 2 was interrupted: 3 operations have an unknown outcome/ }),
     ).toBeTruthy()
-    expect(within(screen.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeTruthy()
-    expect(within(screen.getByRole('list', { name: 'Operations in flight' })).getByText('ledger')).toBeTruthy()
+    expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeTruthy()
+    const concerned = within(screen.getByRole('list', { name: 'Resources with an unknown outcome' }))
+    expect(concerned.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      expect.stringMatching(/creating receipts.*acme-receipts-7f3a91c/),
+      expect.stringMatching(/creating ledger.*ledger-5d1c0e2/),
+      expect.stringMatching(/updating checkout-task/),
+    ])
+    expect(concerned.getByRole('link', { name: /Open in AWS.*ledger/ })).toBeTruthy()
+    // One way on; everything else is closed below it.
+    const primary = [...document.querySelectorAll('#recover, main a.bg-accent-solid')].map((each) => each.textContent)
+    expect(primary.slice(-1)).toEqual(['Resolve 3 operations'])
+    const advanced = screen.getByText('Advanced').closest('details')
+    if (!advanced) throw new Error('it is there')
+    expect(advanced.open).toBe(false)
+    const parts = within(advanced)
+    expect(within(parts.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeTruthy()
     const titles = screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
     expect(titles).toEqual([
       'Update 2 was interrupted',
@@ -53,10 +64,10 @@ describe('what is wrong', () => {
       'An operation is pending',
       'Resolve all 3 together',
     ])
-    const [what] = screen.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
+    const [what] = parts.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
     expect(what?.getAttribute('href')).toBe('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
-    await userEvent.click(screen.getByRole('link', { name: 'Resolve pending operations' }))
-    await screen.findByRole('heading', { name: 'Resolve all pending operations' })
+    await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
+    await screen.findByRole('heading', { name: 'What happened to each resource?' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
   it('lists what failed in a run that ended in order, and nothing about a server that closed it', async () => {
@@ -72,7 +83,7 @@ describe('what is wrong', () => {
   })
   it('names the operation that is in flight now, like the lease beside it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
-    const finding = within(await screen.findByRole('article'))
+    const finding = within(await screen.findByRole('region', { name: /is running an update/ }))
     expect(finding.getByText(/creating invoices/)).toBeTruthy()
     world.clock.advance(4_000)
     await world.tick()
@@ -90,7 +101,8 @@ describe('what is wrong', () => {
   it('does not call cut off what somebody who is alive has in flight', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'See options' })).toBeTruthy()
-    expect(screen.getAllByRole('article')).toHaveLength(1)
+    expect(screen.queryByRole('list', { name: 'Resources with an unknown outcome' })).toBeNull()
+    expect(screen.queryAllByRole('article')).toHaveLength(0)
   })
 })
 
@@ -111,7 +123,9 @@ describe('a cut-off update that left nothing pending', () => {
     await press('Mark as resolved')
     expect(await screen.findByRole('heading', { name: /was settled: it needs nothing more/ })).toBeTruthy()
     expect(router.state.location.pathname).toMatch(/\/recover\/settle(:|%3A)/)
-    await userEvent.click(screen.getByRole('link', { name: 'View remaining issues' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Done' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(STACK))
+    await router.navigate(`${STACK}/recover`)
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeTruthy()
     expect(screen.getByText(/Looked: nothing had begun/, { selector: 'p' })).toBeTruthy()
   })
@@ -121,18 +135,25 @@ describe('pending operations', () => {
   it('are answered, planned, confirmed and proven; the record stays for others and is undone', async () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('Preview changes')
-    expect((await screen.findByRole('heading', { name: 'Preview changes' })) === document.activeElement).toBe(true)
-    expect(await screen.findByText('Clear pending operation: creating receipts.')).toBeTruthy()
-    expect(screen.getAllByText('Valid')).toHaveLength(2)
     await goOn()
-    await fill(/^Reason/, 'The runner was killed')
+    expect(screen.getByRole('heading', { name: /^Confirm, for/ }) === document.activeElement).toBe(true)
+    const answers = within(screen.getByRole('list', { name: 'Your answers' })).getAllByRole('listitem')
+    expect(answers.map((each) => each.textContent)).toEqual([
+      'creating receipts s3 BucketIt doesn’t exist',
+      'creating ledger rds InstanceIt existed – I deleted it',
+      'updating checkout-task ecs TaskDefinitionI checked it – clear the operation',
+    ])
+    expect(screen.getByText('No operation is pending afterwards.')).toBeTruthy()
+    expect(screen.getAllByText('Valid')).toHaveLength(2)
+    expect(screen.getByText(/^One note for all 3, saved with your name/)).toBeTruthy()
+    expect(isBlocked('Clear 3 operations')).toBe(true)
+    await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/prod')
-    await press('Remove 3 pending operations')
+    await press('Clear 3 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
     expect(screen.getByText('Result').closest('li')?.getAttribute('aria-current')).toBe('step')
     expect(screen.getByText('pulumi refresh --preview-only --stack organization/shop/prod')).toBeTruthy()
-    expect(screen.getByText('S3 console: no such bucket')).toBeTruthy()
+    expect(screen.getAllByText(LOOKED).length).toBeGreaterThan(0)
     const address = router.state.location.pathname
     expect(address).toMatch(/\/recover\/[0-9a-f-]{36}$/)
 
@@ -144,40 +165,50 @@ describe('pending operations', () => {
     await press('Undo recovery')
     expect(await screen.findByRole('heading', { name: /A recovery was undone/ })).toBeTruthy()
   })
-  it('wait for every answer, and for the words that go with it', async () => {
+  it('wait for every answer, and then for one note and the name', async () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
     expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeTruthy()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     await choose(/What happened to receipts/, 'It doesn’t exist')
-    expect(isBlocked('Preview changes')).toBe(true)
-    expect(screen.getByText('Unresolved: ledger, checkout-task. Missing a note for: receipts.')).toBeTruthy()
-    const [card] = within(screen.getByRole('list', { name: 'Operations to answer' })).getAllByRole('listitem')
-    if (!card) throw new Error('there are three')
-    expect(within(card).getByText('Note missing')).toBeTruthy()
-    expect(screen.getByText(/^0 of 3 resolved/)).toBeTruthy()
-    await fill(/What did you check for receipts/, 'S3 console: no such bucket')
-    expect(within(card).getByText('Resolved')).toBeTruthy()
+    expect(isBlocked('Continue')).toBe(true)
+    const [why] = screen.getAllByText('Unresolved: ledger (creating), checkout-task (updating).')
+    expect(why).toBeTruthy()
     expect(screen.getByText(/^1 of 3 resolved/)).toBeTruthy()
+    await choose(/What happened to ledger/, 'Not sure yet')
+    await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+    expect(screen.getByText('All resolved.')).toBeTruthy()
+    await goOn()
+    expect(screen.getByText(/^One note for all 2,/)).toBeTruthy()
+    expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // beside the button, and for readers on it
+    await fill('What did you check?', LOOKED)
+    expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
+  })
+  it('are answered together where they turned out alike; what was answered stays', async () => {
+    await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
+    const together = within(screen.getByRole('group', { name: 'Answer in bulk' }))
+    await userEvent.click(together.getByRole('button', { name: 'It doesn’t exist' }))
+    expect(screen.getByText('All resolved.')).toBeTruthy()
+    expect(screen.getAllByRole('radio', { name: 'It doesn’t exist', checked: true })).toHaveLength(2)
+    expect(screen.queryByRole('group', { name: 'Answer in bulk' })).toBeNull()
   })
   it('are not touched while the name that was typed is another', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('Preview changes')
     await goOn()
-    await fill(/^Reason/, 'The runner was killed')
+    await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/dev')
     expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
-    expect(isBlocked('Remove 3 pending operations')).toBe(true)
-    await press('Remove 3 pending operations')
+    expect(isBlocked('Clear 3 operations')).toBe(true)
+    await press('Clear 3 operations')
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })
   it('that somebody else settled meanwhile are reviewed again; what was answered of the rest stays', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
-    await press('Preview changes')
     await goOn()
-    await fill(/^Reason/, 'The runner was killed')
+    await fill('What did you check?', LOOKED)
     const { basis, pending } = (await ask(`${STACK}/recover`)) as {
       basis: unknown
       pending: { key: string; recovery: string }[]
@@ -190,46 +221,41 @@ describe('pending operations', () => {
       choices: [{ problem: task?.key ?? '', way: 'checked' }],
     })
     await fill(/to confirm/, 'organization/shop/prod')
-    await press('Remove 3 pending operations')
+    await press('Clear 3 operations')
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
     const [review] = await screen.findAllByRole('button', { name: 'Review again' })
     if (!review) throw new Error('there is one')
     await userEvent.click(review)
-    expect(await screen.findByText('checkout-task (updating) is no longer pending.')).toBeTruthy()
-    expect(await screen.findByRole('button', { name: 'Remove 2 pending operations' })).toBeTruthy()
-    expect(screen.getByDisplayValue('RDS console: deleted it')).toBeTruthy()
-    expect(screen.getByDisplayValue('The runner was killed')).toBeTruthy()
+    expect(await screen.findByText('No longer pending: checkout-task (updating)')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Clear 2 operations' })).toBeTruthy()
+    expect(screen.getByDisplayValue(LOOKED)).toBeTruthy()
     await fill(/to confirm/, 'organization/shop/prod')
-    await press('Remove 2 pending operations')
+    await press('Clear 2 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
-  it('are answered one by one too: a chosen create, a checked update with one click', async () => {
+  it('are answered one by one too: one create of two, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
-    await userEvent.click(await screen.findByRole('checkbox', { name: /ledger/ }))
-    expect(router.state.location.search).toBe('?items=0')
-    await press('Continue')
-    expect(screen.queryByText('What happened to ledger?')).toBeNull()
+    expect(await screen.findByText(/What you don’t answer stays pending/)).toBeTruthy()
     await choose(/What happened to receipts/, 'It doesn’t exist')
-    await fill(/What did you check for receipts/, 'Not there')
-    await press('Preview changes')
+    await goOn()
     expect(await screen.findByText('2 operations stay pending.')).toBeTruthy()
+    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeTruthy()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
-    await press('Continue')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
-    await press('Preview changes')
     await goOn()
     expect(screen.queryByLabelText(/to confirm/)).toBeNull()
     await fill(/^Reason/, 'Looked in ECS')
-    await press('Remove 1 pending operation')
+    await press('Clear 1 operation')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
   it('that were answered survive a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
     await choose(/What happened to receipts/, 'It doesn’t exist')
-    await fill(/What did you check for receipts/, 'Not there')
+    await goOn()
+    await fill('What did you check?', 'Not there')
     view.unmount()
-    open(`${STACK}/recover/clear-create?step=answer`)
+    open(`${STACK}/recover/clear-create?step=confirm`)
     expect(await screen.findByDisplayValue('Not there')).toBeTruthy()
   })
   it('lead to the page of the provider’s console that tells whether they exist', async () => {
@@ -251,23 +277,21 @@ describe('pending operations', () => {
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
-    await press('Continue')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
-    await press('Preview changes')
     await goOn()
     await fill(/^Reason/, 'Looked')
     setLiveState({ state: 'offline', since: Date.now() })
-    await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(true))
+    await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(true))
     expect(view.container.textContent).toMatch(/The server has not been reached since/)
     setLiveState({ state: 'live' })
     isAway = true
-    await waitFor(() => expect(isBlocked('Remove 1 pending operation')).toBe(false))
-    await press('Remove 1 pending operation')
+    await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(false))
+    await press('Clear 1 operation')
     expect(await screen.findByText('No response: it may or may not have been written')).toBeTruthy()
-    expect(isBlocked('Remove 1 pending operation')).toBe(true)
+    expect(isBlocked('Clear 1 operation')).toBe(true)
     isAway = false
     await press('Review again')
-    await press('Remove 1 pending operation')
+    await press('Clear 1 operation')
     expect(await screen.findByText('Recovery complete and verified.')).toBeTruthy()
   })
 })
@@ -279,7 +303,7 @@ describe('a lease that is held', () => {
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy()
     await press('Force-end update…')
     expect(await screen.findByText('This stack is marked as production.')).toBeTruthy()
-    await goOn()
+    await screen.findByRole('heading', { name: 'What will change' })
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
     expect(isBlocked('End admin’s update')).toBe(true)
@@ -317,7 +341,7 @@ describe('a recovery that is open on another page', () => {
 
   it('is shown with its step, on the overview and in the wizard, until it is left', async () => {
     const { client, ask, open, view } = await renderAt(`${STACK}/recover`, 'pendingCreates')
-    await screen.findByRole('heading', { name: 'Next steps' })
+    await screen.findByRole('link', { name: 'Resolve 3 operations' })
     expect(screen.queryByText('Somebody else has a recovery open')).toBeNull()
     await ask(`${STACK}/reviews`, theirs('confirm'))
     await client.invalidateQueries() // as the live news do
@@ -338,9 +362,10 @@ describe('a recovery that is open on another page', () => {
       const { reviews } = (await ask(`${STACK}/reviews?page=theirs`)) as { reviews: { step: string }[] }
       return reviews.map(({ step }) => step)
     }
-    await waitFor(async () => expect(await seen()).toEqual(['known']))
-    await press('Continue')
     await waitFor(async () => expect(await seen()).toEqual(['answer']))
+    await choose(/What happened to receipts/, 'It doesn’t exist')
+    await press('Continue')
+    await waitFor(async () => expect(await seen()).toEqual(['confirm']))
     view.unmount()
     await waitFor(async () => expect(await seen()).toEqual([]))
   })

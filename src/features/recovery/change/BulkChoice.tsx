@@ -3,7 +3,6 @@ import type { Problem } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import type { Event } from './changeRecovery.ts'
 import type { Choices } from './choices.ts'
@@ -13,24 +12,20 @@ type Props = {
   /** Those that the filter shows. */
   problems: readonly Problem[]
   choices: Choices
-  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'stated' }>>
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** The same way, with one statement, for several problems of one kind that were looked at together. */
+/** The same way for several problems of one kind that were looked at together. */
 export function BulkChoice({ problems, choices, dispatch }: Props) {
   const [key, setKey] = useState('')
-  const [statement, setStatement] = useState('')
   const groups = offeredToSeveral(problems, choices)
   const group = groups.find((each) => each.key === key)
   if (groups.length === 0) return null
   const choose = () => {
     if (!group) return
     const ids = group.problems.map(({ id }) => id)
-    if (statement.trim() !== '') dispatch({ type: 'stated', ids, statement: statement.trim() })
-    // Last, because what is chosen goes into the address.
     dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, way: group.way.id })) })
     setKey('')
-    setStatement('')
   }
   return (
     <Disclosure summary="Choose in bulk">
@@ -51,25 +46,8 @@ export function BulkChoice({ problems, choices, dispatch }: Props) {
           ]}
         />
         {group && <p className="text-muted">{group.way.risk}</p>}
-        {group?.way.needsStatement && (
-          <LongText
-            label="What did you check?"
-            hint="Saved in the audit log once, with every problem that it covers."
-            value={statement}
-            onChange={setStatement}
-          />
-        )}
         <div>
-          <Button
-            blocked={
-              !group
-                ? 'Choose a fix first.'
-                : group.way.needsStatement && statement.trim() === ''
-                  ? 'Say what you checked first.'
-                  : undefined
-            }
-            onClick={choose}
-          >
+          <Button blocked={group ? undefined : 'Choose a fix first.'} onClick={choose}>
             {group ? `Apply to ${counted(group.problems.length, 'problem')}` : 'Apply'}
           </Button>
         </div>

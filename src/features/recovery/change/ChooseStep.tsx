@@ -1,5 +1,5 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { type Dispatch, useState } from 'react'
+import { type Dispatch, type ReactNode, useState } from 'react'
 import SearchX from 'lucide-react/icons/search-x'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem } from '#contract/recoveries.ts'
@@ -19,23 +19,26 @@ const MANY = 4
 
 type Props = {
   stack: StackRef
+  /** What is wrong, where no step before says it. */
+  intro?: ReactNode
   problems: readonly Problem[]
   /** How many more there are once these are settled. */
   left: number
   choices: Choices
   filter: string
   onFilter: (filter: string) => void
-  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' | 'stated' }>>
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
 /** One card for each problem with its ways out; none is chosen unless a person does. */
-export function ChooseStep({ stack, problems, left, choices, filter, onFilter, dispatch }: Props) {
+export function ChooseStep({ stack, intro, problems, left, choices, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const shown = problems.filter((problem) => matches(problem, filter))
   const simple = oneClick(shown, choices)
   const chosen = decided(problems, choices).length
   return (
     <>
+      {intro}
       <p role="status" className="max-w-prose text-muted">
         {plural(problems.length, '', `${number(chosen)} of ${number(problems.length)} chosen. `)}
         Nothing is preselected. Skipped problems stay unchanged.

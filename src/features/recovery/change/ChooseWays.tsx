@@ -3,23 +3,20 @@ import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { counted, plural } from '#words/counts.ts'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { plural } from '#words/counts.ts'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
-import { asChoices, type Choices, decided, UNSAID, wayOf, whyNotNext, wordsWanted } from './choices.ts'
-import { sharedStatements, toState } from './groups.ts'
+import { asChoices, asRequest, type Choices, decided, UNSAID, wantingNote, wayOf, whyNotNext } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
-import { choiceDrafts } from '../wizard/drafts.ts'
+import { keepDraft, readDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { CHANGE_STEPS } from '../wizard/steps.ts'
+import { CHANGE_STEPS, GUIDED_STEPS } from '../wizard/steps.ts'
 import { useReview } from '../wizard/useReview.ts'
-import { WordsField } from './WayDetails.tsx'
 import { withFilter } from '../wizard/wizardAddress.ts'
 import { changeVerb } from '../words.ts'
-import { WrongStep } from './WrongStep.tsx'
+import { Wrong, WrongStep } from './WrongStep.tsx'
 
 type Props = {
   stack: StackRef
@@ -35,14 +32,14 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
   const { recovery, finding } = now
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, now, (read) => {
-    const kept = choiceDrafts.read(stack, recovery, read.basis.hash)
-    return begin(read, { choices: together(kept?.said ?? {}, choicesOf(search, read)), reason: kept?.reason ?? '' })
+    const kept = readDraft(stack, recovery, read.basis.hash)
+    return begin(read, { choices: together(kept?.choices ?? {}, choicesOf(search, read)), reason: kept?.reason ?? '' })
   })
 
   useEffect(() => {
     if (state.phase === 'done') return
     const { read, choices, reason } = state.draft
-    choiceDrafts.keep(stack, recovery, { hash: read.basis.hash, said: choices, reason })
+    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
   }, [stack, recovery, state])
 
   const { problems } = shownOf(state, now)
@@ -80,13 +77,17 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
       state={state}
       dispatch={dispatch}
       review={review}
-      steps={CHANGE_STEPS}
-      known={<WrongStep stack={stack} options={{ ...now, problems }} guide={guide} />}
-      start={{ label: 'See fixes' }}
+      {...(guide === undefined
+        ? { steps: CHANGE_STEPS }
+        : {
+            steps: GUIDED_STEPS,
+            known: <WrongStep stack={stack} options={{ ...now, problems: [...problems] }} guide={guide} />,
+          })}
       question={plural(problems.length, 'Choose a fix', 'Choose a fix for each problem')}
       answer={
         <ChooseStep
           stack={stack}
+          intro={guide === undefined && <Wrong stack={stack} options={now} />}
           problems={problems}
           left={now.left}
           choices={choices}
@@ -95,56 +96,29 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
           dispatch={say}
         />
       }
-      open={whyNotNext(problems, choices, 0)}
+      open={whyNotNext(problems, choices, { needsAll: false, none: 'Choose a fix first.' })}
       blocked={finding?.blocked ? `First: ${finding.blocked}` : undefined}
       aliases={aliasesOf(decided(problems, choices), choices)}
-      rows={(level) => {
-        const isWanted = wordsWanted(problems, choices, level)
-        return toState(problems, choices, level).map(({ key, problems: same, way }) => ({
-          key,
-          what: <Decided problems={same} way={way.title} />,
-          words: isWanted(way) && (
-            <WordsField
-              title={titleOf(same)}
-              value={choices[same[0]?.id ?? '']?.statement ?? ''}
-              onChange={(statement) => dispatch({ type: 'stated', ids: same.map(({ id }) => id), statement })}
-            />
-          ),
-        }))
-      }}
-      missing={(level) => whyNotNext(problems, choices, level)}
+      decided={decided(problems, choices).map((problem) => ({
+        key: problem.id,
+        what: <Decided problem={problem} way={wayOf(problem, choices)?.title} />,
+      }))}
+      noteCovers={(level) => wantingNote(problems, choices, level).length}
       verb={changeVerb}
-      toPlan={() => ({ choices: asChoices(problems, choices, 'without') })}
-      toRun={(level) => {
-        const shared = sharedStatements(problems, choices, level)
-        const covered = new Set(shared.flatMap((each) => each.problems))
-        return { choices: asChoices(problems, choices, 'with', covered), shared }
-      }}
+      toPlan={() => ({ choices: asChoices(problems, choices) })}
+      toRun={(level, note) => asRequest(problems, choices, level, note)}
     />
   )
 }
 
-const titleOf = (problems: readonly Problem[]): string =>
-  problems.length === 1 ? (problems[0]?.title ?? '') : counted(problems.length, 'problem')
-
-/** A choice, or one that stands for several: then with what it covers. */
-const Decided = ({ problems, way }: { problems: readonly Problem[]; way: string }) => (
+const Decided = ({ problem, way }: { problem: Problem; way: string | undefined }) => (
   <>
-    <span className="block text-muted">{titleOf(problems)}</span>
+    <span className="text-muted">{problem.title}</span>
     <strong className="font-medium">{way}</strong>
-    {problems.length > 1 && (
-      <Disclosure summary="What this covers">
-        <ul className="list-disc pl-4">
-          {problems.map(({ id, title }) => (
-            <li key={id}>{title}</li>
-          ))}
-        </ul>
-      </Disclosure>
-    )}
   </>
 )
 
-/** What a link says was chosen, with the words that this tab kept. */
+/** What a link says was chosen, with what this tab kept. */
 const together = (kept: Choices, linked: Choices): Choices => ({
   ...kept,
   ...Object.fromEntries(

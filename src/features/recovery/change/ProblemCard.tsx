@@ -25,7 +25,7 @@ type Props = {
   stack: StackRef
   problem: Problem
   said: Said | undefined
-  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' | 'stated' }>>
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' | 'entered' }>>
 }
 
 /** One thing that is wrong: what is known of it, and the ways out with what each could lose. */
@@ -89,7 +89,7 @@ export function ProblemCard({ stack, problem, said, dispatch }: Props) {
               value={said?.way}
               onChoose={(way) => dispatch({ type: 'chosen', choices: [{ id, way }] })}
             />
-            {chosen && <WayDetails problem={problem} way={chosen} said={said} dispatch={dispatch} />}
+            {chosen && <WayDetails id={id} way={chosen} said={said} dispatch={dispatch} />}
           </div>
         )}
       </div>

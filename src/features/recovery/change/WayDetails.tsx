@@ -1,7 +1,6 @@
 import type { Dispatch } from 'react'
-import type { Problem, Way } from '#contract/recoveries.ts'
+import type { Way } from '#contract/recoveries.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { LongText } from '#src/ui/LongText.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -13,16 +12,17 @@ import { PropertyTable } from '../effect/PropertyTable.tsx'
 import { UrnChanges } from '../effect/UrnChanges.tsx'
 
 type Props = {
-  problem: Problem
+  /** Of the problem. */
+  id: string
   way: Way
   said: Said | undefined
-  dispatch: Dispatch<Extract<Event, { type: 'entered' | 'stated' }>>
+  dispatch: Dispatch<Extract<Event, { type: 'entered' }>>
 }
 
 /** What the chosen way asks for, and what it does in full. */
-export function WayDetails({ problem, way, said, dispatch }: Props) {
-  const { id, title } = problem
+export function WayDetails({ id, way, said, dispatch }: Props) {
   const { asks, removes, urnsChanged, differences, terminal } = way
+  if (asks.length + removes.length + urnsChanged.length + differences.length + terminal.length === 0) return null
   return (
     <div className="flex min-w-0 flex-col gap-3 border-l-2 border-accent pl-4">
       {asks.map((ask) => {
@@ -46,13 +46,6 @@ export function WayDetails({ problem, way, said, dispatch }: Props) {
           <TextField key={ask.name} {...field} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />
         )
       })}
-      {way.needsStatement && (
-        <WordsField
-          title={title}
-          value={said?.statement ?? ''}
-          onChange={(statement) => dispatch({ type: 'stated', ids: [id], statement })}
-        />
-      )}
       {differences.length > 0 && (
         <Disclosure summary={`Differences (${number(differences.length)})`} open>
           <PropertyTable
@@ -80,22 +73,3 @@ export function WayDetails({ problem, way, said, dispatch }: Props) {
     </div>
   )
 }
-
-/** What a person checked: the words that go on record for one problem. */
-export const WordsField = ({
-  title,
-  value,
-  onChange,
-}: {
-  title: string
-  value: string
-  onChange: (statement: string) => void
-}) => (
-  <LongText
-    label="What did you check?"
-    hint="Saved in the audit log."
-    aria-description={title}
-    value={value}
-    onChange={onChange}
-  />
-)

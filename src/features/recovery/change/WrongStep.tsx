@@ -22,22 +22,7 @@ type Props = {
 export function WrongStep({ stack, options: { recovery, finding, problems, left }, guide }: Props) {
   return (
     <>
-      <div className="flex max-w-prose flex-col gap-2">
-        {finding ? (
-          <>
-            {finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
-            <p>
-              <Linked stack={stack} text={finding.explanation} />
-            </p>
-            <p>
-              <span className="text-muted">Risk:</span> {finding.couldBeLost}
-            </p>
-          </>
-        ) : (
-          <p>This stack doesn’t have this problem. You can still use this tool.</p>
-        )}
-        <p>Your running infrastructure is not affected. Nothing is written until you confirm.</p>
-      </div>
+      <Wrong stack={stack} options={{ recovery, finding }} />
       {finding && finding.evidence.length > 0 && (
         <Disclosure summary={`Evidence (${number(finding.evidence.length)})`} open={!guide}>
           <EvidenceList evidence={finding.evidence} />
@@ -54,3 +39,29 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
     </>
   )
 }
+
+/** What is wrong and what could be lost, in a paragraph. */
+export const Wrong = ({
+  stack,
+  options: { recovery, finding },
+}: {
+  stack: StackRef
+  options: Pick<RecoveryOptions, 'recovery' | 'finding'>
+}) => (
+  <div className="flex max-w-prose flex-col gap-2">
+    {finding ? (
+      <>
+        {finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
+        <p>
+          <Linked stack={stack} text={finding.explanation} />
+        </p>
+        <p>
+          <span className="text-muted">Risk:</span> {finding.couldBeLost}
+        </p>
+      </>
+    ) : (
+      <p>This stack doesn’t have this problem. You can still use this tool.</p>
+    )}
+    <p>Your running infrastructure is not affected. Nothing is written until you confirm.</p>
+  </div>
+)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { begin, type Event, next, type State } from './changeRecovery.ts'
-import { asChoices, LEAVE, oneClick, type Read, whyNotNext } from './choices.ts'
+import { asChoices, asRequest, type Asking, LEAVE, oneClick, type Read, wantingNote, whyNotNext } from './choices.ts'
+import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import type { Refusal } from '../confirm/refusal.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { sampleProblem as problem, sampleWay as way } from '#testing/samples/sampleProblem.ts'
 
 const id = { name: 'id', label: 'Id of the object', hint: '', initial: '', options: [] }
@@ -24,31 +26,50 @@ const choose = (...choices: [id: string, way: string][]): Event => ({
   type: 'chosen',
   choices: choices.map(([problemId, way]) => ({ id: problemId, way })),
 })
-const open = (state: State) => whyNotNext(read.problems, draftOf(state).choices, 0)
+const ANY: Asking = { needsAll: false, none: 'Choose a fix first.' }
+const ALL: Asking = { needsAll: true, none: '' }
+const open = (state: State) => whyNotNext(read.problems, draftOf(state).choices, ANY)
 
 describe('choosing ways', () => {
   it('begins with nothing chosen, whatever is suggested', () => {
     expect(draftOf(begin(read)).choices).toEqual({})
-    expect(asChoices(read.problems, {}, 'with')).toEqual([])
+    expect(asChoices(read.problems, {})).toEqual([])
     expect(open(begin(read))).toBe('Choose a fix first.')
   })
   it('takes what is offered and nothing else; leaving a problem takes its way back', () => {
     const state = after(choose(['order', 'restore'], ['order', 'nonsense'], ['nobody', 'drop']))
-    expect(draftOf(state).choices).toEqual({ order: { way: 'restore', inputs: {}, statement: '' } })
-    expect(asChoices(read.problems, draftOf(next(state, choose(['order', LEAVE]))).choices, 'with')).toEqual([])
+    expect(draftOf(state).choices).toEqual({ order: { way: 'restore', inputs: {} } })
+    expect(asChoices(read.problems, draftOf(next(state, choose(['order', LEAVE]))).choices)).toEqual([])
   })
-  it('waits for what a way asks and for the words that go with it, and sends both', () => {
+  it('waits for what a way asks, and sends it', () => {
     const chosen = after(choose(['a create', 'adopt']))
     expect(open(chosen)).toBe('Still to say: Id of the object.')
     const entered = next(chosen, { type: 'entered', id: 'a create', way: 'adopt', name: 'id', value: ' b-1 ' })
-    expect(open(entered)).toBe('Still to say what you checked: a create is wrong.')
-    const stated = next(entered, { type: 'stated', ids: ['a create'], statement: 'S3 console ' })
-    expect(open(stated)).toBeUndefined()
-    expect(asChoices(read.problems, draftOf(stated).choices, 'with')).toEqual([
-      { problem: 'a create', way: 'adopt', inputs: { id: 'b-1' }, statement: 'S3 console' },
+    expect(open(entered)).toBeUndefined()
+    expect(asChoices(read.problems, draftOf(entered).choices)).toEqual([
+      { problem: 'a create', way: 'adopt', inputs: { id: 'b-1' } },
     ])
-    // Words change nothing in a plan: it is not asked for anew at each letter.
-    expect(asChoices(read.problems, draftOf(stated).choices, 'without')[0]).not.toHaveProperty('statement')
+  })
+  it('sends one note for all that want the words of who looked, and none for the others', () => {
+    const grave = ['a', 'b', 'c'].map((name) =>
+      problem(name, { ways: [way('forget', { level: 3, needsStatement: true })] }),
+    )
+    const problems = [problem('order'), ...grave]
+    const two = draftOf(
+      next(begin({ ...read, problems }), choose(['order', 'drop'], ['a', 'forget'], ['c', 'forget'])),
+    ).choices
+    expect(wantingNote(problems, two, 3).map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(asRequest(problems, two, 3, 'Looked in S3.')).toEqual({
+      choices: ['order', 'a', 'c'].map((id) => ({ problem: id, way: id === 'order' ? 'drop' : 'forget', inputs: {} })),
+      shared: [{ problems: ['a', 'c'], statement: 'Looked in S3.' }],
+    })
+    const { order, a } = two
+    expect(asRequest(problems, { ...(order && { order }), ...(a && { a }) }, 3, 'Looked in S3.')).toEqual({
+      choices: [
+        { problem: 'order', way: 'drop', inputs: {} },
+        { problem: 'a', way: 'forget', inputs: {}, statement: 'Looked in S3.' },
+      ],
+    })
   })
   it('takes the suggested way everywhere only where a click is enough, and not over a choice', () => {
     expect(oneClick(read.problems, {})).toEqual([
@@ -64,7 +85,7 @@ describe('choosing ways', () => {
   })
   it('keeps one choice where problems exclude each other', () => {
     const state = next(next(begin({ ...read, onlyOne: true }), choose(['order', 'drop'])), choose(['a parent', 'drop']))
-    expect(asChoices(read.problems, draftOf(state).choices, 'with').map((each) => each.problem)).toEqual(['a parent'])
+    expect(asChoices(read.problems, draftOf(state).choices).map((each) => each.problem)).toEqual(['a parent'])
   })
 })
 
@@ -72,7 +93,6 @@ describe('a state that has moved on', () => {
   const refusal: Refusal = { code: 'stale_basis', detail: 'It has changed.', params: {} }
   const chosen: Event[] = [
     choose(['order', 'drop'], ['a parent', 'restore'], ['a create', 'adopt']),
-    { type: 'stated', ids: ['a create'], statement: 'S3 console' },
     { type: 'reasoned', reason: 'The merge went wrong' },
     { type: 'nameTyped', typed: 'organization/shop/prod' },
   ]
@@ -100,10 +120,7 @@ describe('a state that has moved on', () => {
         'New: a cycle is wrong.',
       ],
     })
-    expect(asChoices(now.problems, draftOf(state).choices, 'with')).toEqual([
-      { problem: 'order', way: 'drop', inputs: {} },
-    ])
-    expect(draftOf(state).choices['a create']?.statement).toBe('S3 console')
+    expect(asChoices(now.problems, draftOf(state).choices)).toEqual([{ problem: 'order', way: 'drop', inputs: {} }])
   })
   it('in which everything was settled says so', () => {
     const state = after(...chosen, { type: 'reviewed', read: { ...read, problems: [] } })
@@ -113,6 +130,97 @@ describe('a state that has moved on', () => {
       'No longer so: a parent is wrong.',
     ])
   })
+})
+
+describe('pending operations', () => {
+  const decidable = (item = pendingItem()) => ({ ...asProblem(item), title: `${item.name} (${item.type})`, item })
+  const receipts = decidable()
+  const ledger = decidable(pendingItem({ index: 1, name: 'ledger' }))
+  const pending: Read = { basis: { version: 2, hash: 'two' }, problems: [receipts, ledger], onlyOne: false }
+  const said = (...events: Event[]): State => events.reduce(next, begin(pending))
+
+  it('are each to be answered where all are resolved together; not knowing is an answer, but changes nothing', () => {
+    expect(whyNotNext(pending.problems, {}, ALL)).toBe('Unresolved: receipts (creating), ledger (creating).')
+    const one = draftOf(said(choose([receipts.id, 'doesNotExist']))).choices
+    expect(whyNotNext(pending.problems, one, ALL)).toBe('Unresolved: ledger (creating).')
+    expect(whyNotNext(pending.problems, one, ANY)).toBeUndefined()
+    const none = draftOf(said(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
+    expect(whyNotNext(pending.problems, none, ALL)).toBe('So far nothing would change.')
+  })
+  it('want one note at the highest level, whatever the answers ask for themselves; not knowing never does', () => {
+    const { choices } = draftOf(said(choose([receipts.id, 'checked'], [ledger.id, 'keep'])))
+    expect(wantingNote(pending.problems, choices, 1)).toEqual([])
+    expect(wantingNote(pending.problems, choices, 3)).toEqual([receipts])
+  })
+  it('keep their answers in a state where they stand at another place of the list, unless they stand differently', () => {
+    const moved = decidable(pendingItem({ index: 0, name: 'ledger' }))
+    const later = decidable(
+      pendingItem({ index: 1, situation: 'createLiveNewer', meaning: 'A later update created the tracked resource.' }),
+    )
+    const state = said(choose([receipts.id, 'doesNotExist'], [ledger.id, 'keep']), {
+      type: 'reviewed',
+      read: { basis: { version: 3, hash: 'three' }, problems: [moved, later], onlyOne: false },
+    })
+    expect(draftOf(state).choices).toEqual({ [moved.id]: { way: 'keep', inputs: {} }, [later.id]: { inputs: {} } })
+    expect('changed' in state && state.changed).toEqual([
+      'The state is at version 3 now; you had read version 2.',
+      'It stands differently now: receipts (creating). A later update created the tracked resource.',
+    ])
+  })
+  it('say what is no longer pending and what is pending since', () => {
+    const state = said({
+      type: 'reviewed',
+      read: { ...pending, problems: [receipts, decidable(pendingItem({ index: 1, name: 'new' }))] },
+    })
+    expect('changed' in state && state.changed).toEqual(['No longer pending: ledger (creating)', 'New: new (creating)'])
+  })
+})
+
+describe('the process', () => {
+  const chosen: Event[] = [
+    choose(['order', 'drop']),
+    { type: 'reasoned', reason: 'The runner died' },
+    { type: 'nameTyped', typed: 'organization/shop/prod' },
+  ]
+  const submitted: Event[] = [...chosen, { type: 'submitted' }]
+  const refusal = (code: Refusal['code']): Refusal => ({ code, detail: 'No.', params: {} })
+
+  it('is under way until the server answers: nothing that is typed meanwhile changes what was sent', () => {
+    const running = after(...submitted)
+    expect(running.phase).toBe('running')
+    for (const event of [...submitted, { type: 'reviewed', read }] satisfies Event[])
+      expect(next(running, event)).toBe(running)
+  })
+  it('ends with the record, and nothing moves it any more', () => {
+    const done = after(...submitted, { type: 'carriedOut', recordId: 'r-1' })
+    expect(done).toEqual({ phase: 'done', recordId: 'r-1' })
+    const late: Event[] = [...submitted, { type: 'refused', refusal: refusal('conflict') }, { type: 'reviewed', read }]
+    for (const event of late) expect(next(done, event)).toBe(done)
+  })
+  it('takes no answer of the server that it has not asked for', () => {
+    const state = after(...chosen)
+    expect(next(state, { type: 'carriedOut', recordId: 'r-1' })).toBe(state)
+    expect(next(state, { type: 'refused', refusal: refusal('conflict') })).toBe(state)
+  })
+  it('may be sent again after a correction where only the entry was wrong', () => {
+    const refused = after(...submitted, { type: 'refused', refusal: refusal('not_confirmed') })
+    expect(next(refused, { type: 'nameTyped', typed: 'x' })).toMatchObject({ phase: 'open', draft: { typed: 'x' } })
+    expect(next(refused, { type: 'submitted' }).phase).toBe('running')
+  })
+  it.each(['stale_basis', 'lease_held', 'unavailable'] as const)(
+    'after %s is sent again only once somebody has looked again; what was entered stays',
+    (code) => {
+      const refused = after(...submitted, { type: 'refused', refusal: refusal(code) })
+      expect(next(refused, { type: 'submitted' })).toBe(refused)
+      expect(next(refused, { type: 'reasoned', reason: 'Another' })).toMatchObject({
+        phase: 'refused',
+        draft: { reason: 'Another' },
+      })
+      const reviewed = next(refused, { type: 'reviewed', read })
+      expect(reviewed).toMatchObject({ phase: 'open', changed: [], draft: { reason: 'The runner died', typed: '' } })
+      expect(draftOf(reviewed).choices).toEqual(draftOf(refused).choices)
+    },
+  )
 })
 
 describe('the address', () => {

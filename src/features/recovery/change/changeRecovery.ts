@@ -5,7 +5,7 @@ import { edited, type Entered, type Happening, proceed, type Process, reviewed }
 
 type Draft = Entered & { read: Read; choices: Choices }
 
-/** The process of choosing ways out of problems and having them carried out. */
+/** The process of choosing ways out of problems, or saying what became of pending operations, and having it carried out. */
 export type State = Process<Draft>
 
 export type Event =
@@ -13,8 +13,6 @@ export type Event =
   /** Ways by their problem; `LEAVE` for one that stays as it is. */
   | { type: 'chosen'; choices: readonly { id: string; way: string }[] }
   | { type: 'entered'; id: string; way: string; name: string; value: string }
-  /** What was checked; of several problems in the same words. */
-  | { type: 'stated'; ids: readonly string[]; statement: string }
   /** The person looked again at what is there now. */
   | { type: 'reviewed'; read: Read }
 
@@ -43,9 +41,6 @@ export const next = (state: State, event: Event): State =>
             : undefined,
         ),
       ),
-    )
-    .with({ type: 'stated' }, ({ ids, statement }) =>
-      edited(state, (draft) => ids.reduce((sofar, id) => said(sofar, id, () => ({ statement })), draft)),
     )
     .with({ type: 'reviewed' }, ({ read }) =>
       reviewed(state, (draft) => {

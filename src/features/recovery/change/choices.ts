@@ -1,18 +1,29 @@
 import type { z } from 'zod'
-import type { ConfirmationLevel, Problem, RecoveryOptions, Way, WayChoice } from '#contract/recoveries.ts'
+import type {
+  ConfirmationLevel,
+  PendingItem,
+  Problem,
+  RecoveryOptions,
+  RunRequest,
+  Way,
+  WayChoice,
+} from '#contract/recoveries.ts'
 import { statementsWanted } from '#domain/plan/statements.ts'
 
+/** Something to be decided: a problem; of a pending operation, with all that is known of it. */
+export type Decidable = Problem & { item?: PendingItem }
+
 /** What the person has read: the state of this version, and what is to be decided in it. */
-export type Read = Pick<RecoveryOptions, 'basis' | 'problems' | 'onlyOne'>
+export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: readonly Decidable[] }
 
 /** Chosen where somebody does not want to decide yet: nothing about the problem changes. */
 export const LEAVE = '-'
 
 /** What a person has said so far of one problem. No way is ever chosen by the console itself. */
-export type Said = { way?: string; inputs: Readonly<Record<string, string>>; statement: string }
+export type Said = { way?: string; inputs: Readonly<Record<string, string>> }
 export type Choices = Readonly<Record<string, Said>>
 
-export const UNSAID: Said = { inputs: {}, statement: '' }
+export const UNSAID: Said = { inputs: {} }
 
 /** The way that was chosen out of a problem; undefined for none, or for one that is left as it is. */
 export const wayOf = ({ id, ways }: Problem, choices: Choices): Way | undefined =>
@@ -25,36 +36,25 @@ export const inputOf = (said: Said | undefined, way: Way, { name, initial }: Way
 /** Ways may ask for things of one name and mean others. */
 export const inputKey = (way: Pick<Way, 'id'>, name: string): string => `${way.id} ${name}`
 
-/** Which of the chosen ways want the words of who looked, once the level of the whole is known. */
-export const wordsWanted = (
-  problems: readonly Problem[],
-  choices: Choices,
-  level: ConfirmationLevel,
-): ((way: Way) => boolean) =>
-  statementsWanted(
-    level,
-    problems.flatMap((problem) => wayOf(problem, choices) ?? []),
-  )
-
 export const decided = (problems: readonly Problem[], choices: Choices): Problem[] =>
   problems.filter((problem) => wayOf(problem, choices))
+
+/** What has to be said before the next step: of every problem, or of one at least. */
+export type Asking = { needsAll: boolean; none: string }
 
 /** Why the next step is not open yet, in a sentence; undefined when it is. What is not chosen stays as it is. */
 export function whyNotNext(
   problems: readonly Problem[],
   choices: Choices,
-  level: ConfirmationLevel,
+  { needsAll, none }: Asking,
 ): string | undefined {
   const chosen = decided(problems, choices)
-  if (chosen.length === 0) return 'Choose a fix first.'
+  if (chosen.length === 0 && !needsAll) return none
+  const open = needsAll ? problems.filter((problem) => !wayOf(problem, choices)) : []
+  if (open.length > 0) return `Unresolved: ${some(open.map(({ title }) => title))}.`
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`
-  const isWanted = wordsWanted(chosen, choices, level)
-  const unstated = chosen.filter((problem) => {
-    const way = wayOf(problem, choices)
-    return way && isWanted(way) && (choices[problem.id]?.statement ?? '').trim() === ''
-  })
-  return unstated.length > 0 ? `Still to say what you checked: ${some(unstated.map(({ title }) => title))}` : undefined
+  return chosen.every((problem) => wayOf(problem, choices)?.level === 0) ? 'So far nothing would change.' : undefined
 }
 
 function missingInputs(problem: Problem, choices: Choices): string[] {
@@ -67,30 +67,54 @@ function missingInputs(problem: Problem, choices: Choices): string[] {
 const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 
-/**
- * The choices as they are sent. For a plan the statements are left out: they change nothing in it; and so are those of
- * problems that a statement for several covers.
- */
-export const asChoices = (
-  problems: readonly Problem[],
-  choices: Choices,
-  statements: 'with' | 'without',
-  covered: ReadonlySet<string> = new Set(),
-): z.input<typeof WayChoice>[] =>
+/** The choices as they are sent. */
+export const asChoices = (problems: readonly Problem[], choices: Choices): z.input<typeof WayChoice>[] =>
   problems.flatMap((problem) => {
     const way = wayOf(problem, choices)
     if (!way) return []
     const said = choices[problem.id]
-    const statement = said?.statement.trim() ?? ''
-    return [
-      {
-        problem: problem.id,
-        way: way.id,
-        inputs: Object.fromEntries(way.asks.map((ask) => [ask.name, inputOf(said, way, ask).trim()])),
-        ...(statements === 'with' && statement !== '' && !covered.has(problem.id) && { statement }),
-      },
-    ]
+    const inputs = Object.fromEntries(way.asks.map((ask) => [ask.name, inputOf(said, way, ask).trim()]))
+    return [{ problem: problem.id, way: way.id, inputs }]
   })
+
+/** The problems whose ways want the words of who looked, once the level of the whole is known. */
+export function wantingNote(
+  problems: readonly Problem[],
+  choices: Choices,
+  level: ConfirmationLevel,
+): readonly Problem[] {
+  const chosen = decided(problems, choices)
+  const isWanted = statementsWanted(
+    level,
+    chosen.flatMap((problem) => wayOf(problem, choices) ?? []),
+  )
+  return chosen.filter((problem) => {
+    const way = wayOf(problem, choices)
+    return way !== undefined && isWanted(way)
+  })
+}
+
+/** Most problems that one statement may cover (contract/recoveries.ts). */
+const MOST_COVERED = 500
+
+/** What is sent to be carried out: the choices, and the one note for all that want the words of who looked. */
+export function asRequest(
+  problems: readonly Problem[],
+  choices: Choices,
+  level: ConfirmationLevel,
+  note: string,
+): Pick<z.input<typeof RunRequest>, 'choices' | 'shared'> {
+  const ids = wantingNote(problems, choices, level).map(({ id }) => id)
+  const [only] = ids
+  const sent = asChoices(problems, choices)
+  if (ids.length === 1)
+    return { choices: sent.map((each) => (each.problem === only ? { ...each, statement: note } : each)) }
+  const shared = Array.from({ length: Math.ceil(ids.length / MOST_COVERED) }, (_, at) => ({
+    problems: ids.slice(at * MOST_COVERED, (at + 1) * MOST_COVERED),
+    statement: note,
+  }))
+  return { choices: sent, shared }
+}
 
 /** Problems without a choice whose way that loses least is a matter of one click: nothing to say, nothing to type. */
 export const oneClick = (problems: readonly Problem[], choices: Choices): { id: string; way: string }[] =>
@@ -100,6 +124,12 @@ export const oneClick = (problems: readonly Problem[], choices: Choices): { id: 
     return isSimple && choices[id]?.way === undefined ? [{ id, way: way.id }] : []
   })
 
+/** What a problem is by, in any state: the id of a pending operation begins with its place in the list, which may move. */
+const identityOf = ({ id, item }: Decidable): string => (item ? `${item.type} ${item.urn}` : id)
+
+/** How a problem stands, as far as a choice depends on it. */
+const standingOf = ({ title, item }: Decidable): string => item?.situation ?? title
+
 /**
  * Takes choices along to a state that has moved on: for problems that still stand as they did and still offer the way. The
  * rest has to be chosen anew, and the sentences say why.
@@ -107,26 +137,29 @@ export const oneClick = (problems: readonly Problem[], choices: Choices): { id: 
 export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Choices; changed: string[] } {
   const kept: Record<string, Said> = {}
   const changed: string[] = []
-  const left = new Map(now.problems.map((problem) => [problem.id, problem]))
+  const left = [...now.problems]
   for (const problem of old.problems) {
-    const same = left.get(problem.id)
+    const at = left.findIndex((each) => identityOf(each) === identityOf(problem))
+    const same = left[at]
     const said = choices[problem.id]
-    left.delete(problem.id)
     if (!same) {
-      changed.push(`No longer so: ${problem.title}`)
+      changed.push(`${problem.item ? 'No longer pending' : 'No longer so'}: ${problem.title}`)
       continue
     }
-    if (same.title !== problem.title) changed.push(`It stands differently now: ${same.title}`)
+    left.splice(at, 1)
+    const stands = standingOf(same) === standingOf(problem)
+    if (!stands)
+      changed.push(`It stands differently now: ${same.item ? `${same.title}. ${same.explanation}` : same.title}`)
     if (!said) continue
     const chosen = wayOf(problem, choices)
     const isOffered = !chosen || same.ways.some(({ id, title }) => id === chosen.id && title === chosen.title)
-    if (isOffered && same.title === problem.title) kept[same.id] = said
+    if (isOffered && stands) kept[same.id] = said
     else {
-      kept[same.id] = { inputs: said.inputs, statement: said.statement }
-      if (!isOffered) changed.push(`The way that you had chosen is no longer offered: ${same.title}`)
+      kept[same.id] = { inputs: said.inputs }
+      if (!isOffered && stands) changed.push(`The way that you had chosen is no longer offered: ${same.title}`)
     }
   }
-  for (const { title } of left.values()) changed.push(`New: ${title}`)
+  for (const { title } of left) changed.push(`New: ${title}`)
   if (now.basis.version !== old.basis.version) {
     changed.unshift(`The state is at version ${now.basis.version} now; you had read version ${old.basis.version}.`)
   } else if (now.basis.hash !== old.basis.hash) changed.unshift('The state was written anew since you read it.')

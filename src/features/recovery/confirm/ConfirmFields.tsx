@@ -4,10 +4,15 @@ import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { number } from '#words/counts.ts'
 
 type Props = {
   stack: StackRef
   level: ConfirmationLevel
+  /** How many decisions the reason speaks for, as what was checked; 0 for none. */
+  covers?: number
+  /** Such words, for example. */
+  example?: string
   reason: string
   typed: string
   onReason: (reason: string) => void
@@ -15,12 +20,26 @@ type Props = {
 }
 
 /** Why, and from level 2 on the name of the stack: so that nobody confirms the wrong one at three in the morning. */
-export function ConfirmFields({ stack, level, reason, typed, onReason, onType }: Props) {
+export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
   const name = fullName(stack)
   const isOff = typed !== '' && !name.startsWith(typed)
   return (
     <div className="flex max-w-prose flex-col gap-4">
-      <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={onReason} />
+      {covers > 0 ? (
+        <LongText
+          label="What did you check?"
+          hint={[
+            `${covers > 1 ? `One note for all ${number(covers)}, saved` : 'Saved'} with your name in the audit log.`,
+            example,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          value={reason}
+          onChange={onReason}
+        />
+      ) : (
+        <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={onReason} />
+      )}
       {level >= 2 && (
         <TextField
           mono
@@ -46,7 +65,8 @@ export function whyNotConfirmed(
   stack: StackRef,
   level: ConfirmationLevel,
   { reason, typed }: Pick<Props, 'reason' | 'typed'>,
+  covers = 0,
 ): string | undefined {
-  if (reason.trim() === '') return 'Add a reason to continue.'
+  if (reason.trim() === '') return covers > 0 ? 'Say what you checked.' : 'Add a reason to continue.'
   return level >= 2 && typed !== fullName(stack) ? `Type ${fullName(stack)} to confirm.` : undefined
 }

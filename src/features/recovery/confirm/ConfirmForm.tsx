@@ -7,16 +7,22 @@ import type { Entered, Happening } from '../wizard/process.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import type { Refusal } from './refusal.ts'
 import type { Review } from '../wizard/useReview.ts'
+import { Footer } from '../wizard/Footer.tsx'
 import { UnderWay } from '../wizard/UnderWay.tsx'
 
 type Props = {
   stack: StackRef
   level: ConfirmationLevel
+  /** How many decisions the reason speaks for, as what was checked; an example of such words. */
+  covers?: number
+  example?: string
   /** What was entered so far, and how far the process is. */
   entered: Entered
   process: { phase: 'open' | 'running' } | { phase: 'refused'; refusal: Refusal }
   dispatch: Dispatch<Extract<Happening, { type: 'reasoned' | 'nameTyped' }>>
-  /** What is said before the reason is. */
+  /** Exactly what will change. */
+  effect: ReactNode
+  /** What is asked beside the reason. */
   children?: ReactNode
   /** Why it cannot be carried out, beside what this form asks for. */
   blocked: string | undefined
@@ -34,9 +40,12 @@ type Props = {
 export function ConfirmForm({
   stack,
   level,
+  covers = 0,
+  example,
   entered,
   process,
   dispatch,
+  effect,
   children,
   blocked,
   review,
@@ -47,7 +56,7 @@ export function ConfirmForm({
   onSubmit,
 }: Props) {
   const isRunning = process.phase === 'running'
-  const why = blocked ?? whyNotConfirmed(stack, level, entered)
+  const why = blocked ?? whyNotConfirmed(stack, level, entered, covers)
   return (
     <form
       className="flex flex-col gap-4"
@@ -56,25 +65,32 @@ export function ConfirmForm({
         if (why === undefined && !isRunning) onSubmit()
       }}
     >
-      {children}
-      <ConfirmFields
-        stack={stack}
-        level={level}
-        {...entered}
-        onReason={(reason) => dispatch({ type: 'reasoned', reason })}
-        onType={(typed) => dispatch({ type: 'nameTyped', typed })}
-      />
-      {process.phase === 'refused' && (
-        <RefusalNotice refusal={process.refusal} onReview={review.ask} busy={review.isPending} />
-      )}
-      {isRunning && <UnderWay steps={underWay} />}
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-4">{effect}</div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {children}
+          <ConfirmFields
+            stack={stack}
+            level={level}
+            covers={covers}
+            {...(example !== undefined && { example })}
+            {...entered}
+            onReason={(reason) => dispatch({ type: 'reasoned', reason })}
+            onType={(typed) => dispatch({ type: 'nameTyped', typed })}
+          />
+          {process.phase === 'refused' && (
+            <RefusalNotice refusal={process.refusal} onReview={review.ask} busy={review.isPending} />
+          )}
+          {isRunning && <UnderWay steps={underWay} />}
+        </div>
+      </div>
+      <Footer>
         {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}
         <Button onClick={onBack}>Back</Button>
         <Button type="submit" look={look} busy={isRunning} blocked={isRunning ? undefined : why}>
           {verb}
         </Button>
-      </div>
+      </Footer>
     </form>
   )
 }

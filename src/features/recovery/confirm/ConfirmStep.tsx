@@ -2,23 +2,27 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Dispatch, ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Plan } from '#contract/recoveries.ts'
-import { Card } from '#src/ui/Card.tsx'
-import { ConfirmForm } from './ConfirmForm.tsx'
-import { EffectStep } from '../wizard/EffectStep.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { PlanView } from '../effect/PlanView.tsx'
 import type { Entered, Happening, Process } from '../wizard/process.ts'
 import type { Review } from '../wizard/useReview.ts'
+import { ConfirmForm } from './ConfirmForm.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { refusalOf } from './refusal.ts'
 
-/** Something that the person says: shown once more, with the field for their own words where these are wanted. */
-export type SaidRow = { key: string; what: ReactNode; words?: ReactNode }
+/** Something that a person has decided, to be read once more. */
+export type DecidedRow = { key: string; what: ReactNode }
 
 type Props = {
   stack: StackRef
-  plan: UseQueryResult<Plan>
+  plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
   state: Exclude<Process<Entered>, { phase: 'done' }>
-  /** What is said, at the level that the plan asks for. */
-  rows: (level: ConfirmationLevel) => readonly SaidRow[]
-  /** What is still missing in it. */
-  missing: (level: ConfirmationLevel) => string | undefined
+  /** Lines for the program, by the URN that changes. */
+  aliases?: ReadonlyMap<string, string>
+  decided: readonly DecidedRow[]
+  /** How many decisions want the words of who looked, at the level that the plan asks for; an example of such words. */
+  noteCovers: (level: ConfirmationLevel) => number
+  example?: string
   /** What the button does, exactly. */
   verb: (effect: Plan['effect']) => string
   /** Why nothing can be carried out, whatever is entered. */
@@ -29,13 +33,15 @@ type Props = {
   onSubmit: (entered: { reason: string; confirm?: string }) => void
 }
 
-/** The last look before a state is written: what was said in a person's own words, the reason, the name of the stack. */
+/** The last look before a state is written: exactly what changes, as the server works it out, one note, the name of the stack. */
 export function ConfirmStep({
   stack,
-  plan,
+  plan: { data, error },
   state,
-  rows,
-  missing,
+  aliases,
+  decided,
+  noteCovers,
+  example,
   verb,
   blocked,
   dispatch,
@@ -43,16 +49,25 @@ export function ConfirmStep({
   review,
   onSubmit,
 }: Props) {
-  if (!plan.data) return <EffectStep plan={plan} review={review} />
-  const { level, effect, basis } = plan.data
+  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={review.ask} busy={review.isPending} />
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton label="Preparing the preview" rows={5} />
+      </Delayed>
+    )
+  }
+  const { level, effect, basis } = data
   const { reason, typed } = state.draft
   return (
     <ConfirmForm
       stack={stack}
       level={level}
+      covers={noteCovers(level)}
+      {...(example !== undefined && { example })}
       entered={{ reason, typed }}
       dispatch={dispatch}
-      blocked={blocked ?? missing(level)}
+      blocked={blocked}
       process={state}
       review={review}
       underWay={[
@@ -64,17 +79,7 @@ export function ConfirmStep({
       verb={verb(effect)}
       onBack={onBack}
       onSubmit={() => onSubmit({ reason: reason.trim(), ...(level >= 2 && { confirm: typed }) })}
-    >
-      <Card title="Your answers" level={3} padding="none">
-        <ul className="flex flex-col divide-y divide-line">
-          {rows(level).map(({ key, what, words }) => (
-            <li key={key} className="flex flex-col gap-2 px-4 py-3">
-              <div className="wrap-anywhere">{what}</div>
-              {words}
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </ConfirmForm>
+      effect={<PlanView plan={data} aliases={aliases} decided={decided} />}
+    />
   )
 }

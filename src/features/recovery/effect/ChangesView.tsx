@@ -1,6 +1,7 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
+import { clearedLine } from '#domain/plan/effect.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -14,15 +15,33 @@ type Props = {
   effect: Effect
   /** Lines for the program, by the URN that was. */
   aliases?: ReadonlyMap<string, string>
+  /** The operations that go are told beside it, each with its answer. */
+  withoutCleared?: boolean
 }
 
 /** What a recovery does to a state: in sentences first, then name by name and property by property. */
-export function ChangesView({ effect, aliases }: Props) {
-  const { operationsRemoved, operationsKept, entriesRemoved, entriesAdded, entriesMoved, urnsChanged } = effect
-  const hasOperations = operationsRemoved.length + operationsKept.length > 0
+export function ChangesView({ effect, aliases, withoutCleared = false }: Props) {
+  const { urnsChanged } = effect
+  const told = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      <Sentences sentences={effect.sentences} />
+    <div className="flex min-w-0 flex-col gap-3">
+      <Sentences sentences={effect.sentences.filter((sentence) => !told.has(sentence))} />
+      {urnsChanged.length > 0 && (
+        <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
+      )}
+      <Diffs effect={effect} />
+      {!withoutCleared && <ByName effect={effect} />}
+    </div>
+  )
+}
+
+/** What comes and goes, name by name, where the sentences before do not name all of it. */
+function ByName({ effect }: { effect: Effect }) {
+  const { operationsRemoved, operationsKept, entriesRemoved, entriesAdded, entriesMoved } = effect
+  const hasOperations = operationsRemoved.length + operationsKept.length > 0
+  if (!hasOperations && entriesRemoved.length + entriesAdded.length + entriesMoved === 0) return null
+  return (
+    <Disclosure summary="By resource" open={entriesRemoved.length > 0}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         {hasOperations && (
           <>
@@ -51,11 +70,7 @@ export function ChangesView({ effect, aliases }: Props) {
           </Part>
         )}
       </div>
-      {urnsChanged.length > 0 && (
-        <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
-      )}
-      <Diffs effect={effect} />
-    </div>
+    </Disclosure>
   )
 }
 

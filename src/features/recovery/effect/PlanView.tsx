@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Plan } from '#contract/recoveries.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -11,47 +12,73 @@ type Props = {
   plan: Plan
   /** Lines for the program, by the URN that was. */
   aliases?: ReadonlyMap<string, string> | undefined
+  /** What was decided, once more. */
+  decided?: readonly { key: string; what: ReactNode }[]
 }
 
+/** Nothing but operations goes, comes or changes. */
+const isAll = ({ entriesAdded, entriesRemoved, entriesChanged, entriesMoved }: Plan['effect']): boolean =>
+  entriesAdded.length + entriesRemoved.length + entriesChanged.length + entriesMoved === 0
+
+/** More decisions than this are folded. */
+const FEW = 8
+
 /** Exactly what would be written, before anything is. */
-export function PlanView({ plan, aliases }: Props) {
+export function PlanView({ plan, aliases, decided = [] }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
+  // Every operation that goes was answered just now, and stands in the list of answers.
+  const clears =
+    effect.operationsRemoved.length > 0 && effect.operationsRemoved.length <= decided.length && isAll(effect)
   return (
     <>
       <NoticeList title="Double-check" items={stopAndAsk} />
       <Card title="What will change" level={3}>
-        <div className="flex flex-col gap-4">
-          <ChangesView effect={effect} {...(aliases && { aliases })} />
-          <Disclosure summary="CLI commands">
-            {terminal.length === 0 ? (
-              <p className="text-muted">No command of the CLI does this.</p>
-            ) : (
-              <TerminalLines lines={terminal} />
-            )}
-          </Disclosure>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Decided rows={decided} />
+          <ChangesView effect={effect} {...(aliases && { aliases })} withoutCleared={clears} />
+          <div className="flex flex-wrap items-start gap-x-8 gap-y-1">
+            <Verdict title={`Before (version ${basis.version})`} findings={integrityBefore} />
+            <Verdict title="After" findings={integrityAfter} />
+            <div className="min-w-0 has-[details[open]]:basis-full">
+              <Disclosure summary="CLI commands">
+                {terminal.length === 0 ? (
+                  <p className="text-muted">No command of the CLI does this.</p>
+                ) : (
+                  <TerminalLines lines={terminal} />
+                )}
+              </Disclosure>
+            </div>
+          </div>
         </div>
-      </Card>
-      <Card title="State integrity" level={3}>
-        <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
-          <Verdict title={`Before (version ${basis.version})`} findings={integrityBefore} />
-          <Verdict title="After" findings={integrityAfter} />
-        </div>
-        <p className="mt-3 text-sm text-muted">Checked against the CLI’s rules and Holdfast’s stricter ones.</p>
       </Card>
     </>
   )
 }
 
+function Decided({ rows }: { rows: NonNullable<Props['decided']> }) {
+  if (rows.length === 0) return null
+  const list = (
+    <ul aria-label="Your answers" className="flex flex-col divide-y divide-line">
+      {rows.map(({ key, what }) => (
+        <li key={key} className="flex flex-wrap justify-between gap-x-6 py-1 wrap-anywhere">
+          {what}
+        </li>
+      ))}
+    </ul>
+  )
+  return rows.length <= FEW ? list : <Disclosure summary={`Your answers (${rows.length})`}>{list}</Disclosure>
+}
+
+/** What both verifiers say of one side: the rules of the CLI, and Holdfast's stricter ones. */
 const Verdict = ({ title, findings }: { title: string; findings: readonly string[] }) => (
   <div className="min-w-0">
-    <p className="text-sm text-muted">{title}</p>
-    {findings.length === 0 ? (
-      <Status tone="ok">Valid</Status>
-    ) : (
-      <>
-        <Status tone="danger">Invalid</Status>
-        <Sentences sentences={findings} />
-      </>
-    )}
+    <p
+      className="flex flex-wrap items-center gap-x-2"
+      title="Checked against the CLI’s rules and Holdfast’s stricter ones."
+    >
+      <span className="text-sm text-muted">{title}</span>
+      <Status tone={findings.length === 0 ? 'ok' : 'danger'}>{findings.length === 0 ? 'Valid' : 'Invalid'}</Status>
+    </p>
+    {findings.length > 0 && <Sentences sentences={findings} />}
   </div>
 )

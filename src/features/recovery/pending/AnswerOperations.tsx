@@ -1,23 +1,33 @@
 import { useEffect, useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
-import type { Diagnosis, Effect, PendingItem } from '#contract/recoveries.ts'
+import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { counted } from '#words/counts.ts'
-import { Mono } from '#src/ui/Mono.tsx'
-import { asChoices, leastLevel, type Read, wantsStatement, whyNotNext } from './answers.ts'
-import { AnswerStep } from './AnswerStep.tsx'
-import { answerDrafts } from '../wizard/drafts.ts'
-import { KnownStep } from './KnownStep.tsx'
-import { NothingPending } from './NothingPending.tsx'
-import { begin, next } from './pendingOperations.ts'
-import { StatementField } from '../confirm/StatementField.tsx'
+import { counted, plural } from '#words/counts.ts'
+import { begin, next } from '../change/changeRecovery.ts'
+import {
+  asChoices,
+  asRequest,
+  type Asking,
+  type Choices,
+  decided,
+  type Decidable,
+  type Read,
+  wantingNote,
+  wayOf,
+  whyNotNext,
+} from '../change/choices.ts'
+import { keepDraft, readDraft } from '../wizard/drafts.ts'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { ANSWER_STEPS } from '../wizard/steps.ts'
 import { useReview } from '../wizard/useReview.ts'
-import { itemsOf, withFilter, withItems } from '../wizard/wizardAddress.ts'
+import { withFilter } from '../wizard/wizardAddress.ts'
+import { AnswerStep } from './AnswerStep.tsx'
+import { NothingPending } from './NothingPending.tsx'
+import { Operation } from './OperationRow.tsx'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 
@@ -25,32 +35,26 @@ type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
 export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
   const [search, setSearch] = useSearchParams()
   const now = readOf(diagnosis, recovery)
-  const [state, dispatch] = useReducer(next, now, (read) => {
-    const kept = answerDrafts.read(stack, recovery, read.basis.hash)
-    return begin(read, kept && { answers: kept.said, reason: kept.reason })
-  })
+  const [state, dispatch] = useReducer(next, now, (read) => begin(read, readDraft(stack, recovery, read.basis.hash)))
 
   useEffect(() => {
     if (state.phase === 'done') return
-    const { read, answers, reason } = state.draft
-    answerDrafts.keep(stack, recovery, { hash: read.basis.hash, said: answers, reason })
+    const { read, choices, reason } = state.draft
+    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
   }, [stack, recovery, state])
 
-  const { items } = shownOf(state, now)
-  const chosen = recovery === 'resolve-operations' ? items : itemsOf(search, items)
-  const answers = state.phase === 'done' ? {} : state.draft.answers
+  const { problems } = shownOf(state, now)
+  const choices = state.phase === 'done' ? {} : state.draft.choices
   const review = useReview(
     (client) => client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
-    (fresh) => {
-      const read = readOf(fresh, recovery)
-      setSearch((old) => withItems(old, alike(chosen, read.items), read.items), { replace: true })
-      dispatch({ type: 'reviewed', read })
-    },
+    (fresh) => dispatch({ type: 'reviewed', read: readOf(fresh, recovery) }),
   )
 
-  if ((state.phase === 'open' || state.phase === 'refused') && items.length === 0)
+  if ((state.phase === 'open' || state.phase === 'refused') && problems.length === 0)
     return <NothingPending stack={stack} recovery={recovery} changed={state.phase === 'open' ? state.changed : []} />
 
+  const needsAll = recovery === 'resolve-operations'
+  const asking: Asking = { needsAll, none: 'Resolve at least one operation.' }
   return (
     <RecoveryWizard
       stack={stack}
@@ -61,74 +65,50 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
       dispatch={dispatch}
       review={review}
       steps={ANSWER_STEPS}
-      known={
-        <KnownStep
-          stack={stack}
-          recovery={recovery}
-          diagnosis={diagnosis}
-          items={items}
-          chosen={chosen}
-          onChoose={(wanted) => setSearch((old) => withItems(old, wanted, items), { replace: true })}
-        />
-      }
-      start={{
-        label: 'Continue',
-        blocked: chosen.length === 0 ? 'Choose at least one operation.' : undefined,
-      }}
-      question="What happened to each resource?"
+      question={plural(problems.length, 'What happened to the resource?', 'What happened to each resource?')}
       answer={
         <AnswerStep
           stack={stack}
-          recovery={recovery}
-          items={chosen}
-          answers={answers}
+          problems={problems}
+          choices={choices}
+          needsAll={needsAll}
           filter={search.get('filter') ?? ''}
           onFilter={(text) => setSearch((old) => withFilter(old, text), { replace: true })}
-          onAnswer={(keys, answer) => dispatch({ type: 'answered', keys, answer })}
-          onState={(keys, statement) => dispatch({ type: 'stated', keys, statement })}
+          dispatch={dispatch}
         />
       }
-      open={whyNotNext(chosen, answers, leastLevel(recovery))}
-      rows={(level) =>
-        chosen.map((item) => ({
-          key: item.key,
-          what: <Answered item={item} answer={answers[item.key]?.answer} />,
-          words: wantsStatement(item, answers[item.key], level) && (
-            <StatementField
-              item={item}
-              value={answers[item.key]?.statement ?? ''}
-              onChange={(statement) => dispatch({ type: 'stated', keys: [item.key], statement })}
-            />
-          ),
-        }))
-      }
-      missing={(level) => whyNotNext(chosen, answers, level)}
+      open={whyNotNext(problems, choices, asking)}
+      decided={decided(problems, choices).map((problem) => ({
+        key: problem.id,
+        what: <Answered problem={problem} choices={choices} />,
+      }))}
+      noteCovers={(level) => wantingNote(problems, choices, level).length}
+      example="For example: S3 console, account 1234, eu-central-1: no such bucket."
       verb={verbOf}
-      toPlan={() => ({ choices: asChoices(chosen, answers, 'without') })}
-      toRun={() => ({ choices: asChoices(chosen, answers, 'with') })}
+      toPlan={() => ({ choices: asChoices(problems, choices) })}
+      toRun={(level, note) => asRequest(problems, choices, level, note)}
     />
   )
 }
 
-const Answered = ({ item, answer }: { item: PendingItem; answer: string | undefined }) => (
+const Answered = ({ problem, choices }: { problem: Decidable; choices: Choices }) => (
   <>
-    <span className="text-muted">{item.type}</span> <strong className="font-medium">{item.name}</strong>{' '}
-    <Mono className="text-muted">{item.resourceType}</Mono>:{' '}
-    {item.answers.find((offered) => offered.answer === answer)?.label ?? 'not answered'}
+    {problem.item && <Operation item={problem.item} />}
+    <p className="font-medium">{wayOf(problem, choices)?.title}</p>
   </>
 )
 
 const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>
-  `Remove ${counted(operationsRemoved.length, 'pending operation')}${
-    entriesRemoved.length > 0 ? ` and ${counted(entriesRemoved.length, 'entry', 'entries')}` : ''
+  `Clear ${counted(operationsRemoved.length, 'operation')}${
+    entriesRemoved.length > 0 ? ` and remove ${counted(entriesRemoved.length, 'resource')}` : ''
   }`
 
 /** What there is to read now for a recovery; all at once takes everything that is pending. */
-const readOf = ({ basis, pending }: Diagnosis, recovery: RecoveryId): Read => ({
-  basis: basis ?? { version: 0, hash: '' },
-  items: recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery),
-})
-
-/** The operations of another state that these were: by what they did to which resource. */
-const alike = (chosen: readonly PendingItem[], items: readonly PendingItem[]): PendingItem[] =>
-  items.filter(({ type, urn }) => chosen.some((old) => old.type === type && old.urn === urn))
+function readOf({ basis, pending }: Diagnosis, recovery: RecoveryId): Read {
+  const items = recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery)
+  return {
+    basis: basis ?? { version: 0, hash: '' },
+    onlyOne: false,
+    problems: items.map((item) => ({ ...asProblem(item), title: `${item.name} (${item.type})`, item })),
+  }
+}

@@ -1,88 +1,98 @@
-import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { useState } from 'react'
+import SearchX from 'lucide-react/icons/search-x'
+import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
-import type { RecoveryId } from '#contract/recoveryId.ts'
+import { exportTo } from '#domain/commands.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { number } from '#words/counts.ts'
-import SearchX from 'lucide-react/icons/search-x'
-import { type Answers, leastLevel, stillOpen } from './answers.ts'
-import { BulkAnswer } from './BulkAnswer.tsx'
+import type { Event } from '../change/changeRecovery.ts'
+import { type Choices, decided, type Decidable } from '../change/choices.ts'
+import { AnswerAll } from './AnswerAll.tsx'
 import { FoundIds } from './FoundIds.tsx'
-import { OperationCard } from './OperationCard.tsx'
+import { OperationRow } from './OperationRow.tsx'
 
-/** More cards than this wait for a click. */
+/** More rows than this wait for a click. */
 const PAGE = 25
-/** From this many on, people want to filter and to answer several alike. */
-const MANY = 3
+/** From this many on, people want to filter. */
+const MANY = 8
 
 type Props = {
   stack: StackRef
-  recovery: RecoveryId
-  items: readonly PendingItem[]
-  answers: Answers
+  problems: readonly Decidable[]
+  choices: Choices
+  /** Every one has to be answered; else what is not stays pending. */
+  needsAll: boolean
   filter: string
   onFilter: (filter: string) => void
-  onAnswer: (keys: readonly string[], answer: PendingAnswer) => void
-  onState: (keys: readonly string[], statement: string) => void
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** One card for each operation; none is answered unless a person does. */
-export function AnswerStep({ stack, recovery, items, answers, filter, onFilter, onAnswer, onState }: Props) {
+/** A row for each operation; none is answered unless a person does. */
+export function AnswerStep({ stack, problems, choices, needsAll, filter, onFilter, dispatch }: Props) {
   const [limit, setLimit] = useState(PAGE)
-  const level = leastLevel(recovery)
-  const shown = items.filter((item) => matches(item, filter))
-  const left = stillOpen(items, answers, level).length
+  const shown = problems.filter((problem) => matches(problem, filter))
+  const items = problems.flatMap(({ item }) => item ?? [])
   return (
     <>
-      <p role="status" className="text-muted">
-        {left === 0
-          ? 'All resolved.'
-          : `${number(items.length - left)} of ${number(items.length)} resolved. You can leave any of them as “Not sure yet”.`}
+      <p className="text-muted">
+        The update stopped after calling the cloud and before saving the result. Look for each resource, then say what
+        you found. Nothing is written until you confirm.
       </p>
-      {items.length >= MANY && (
-        <div className="flex flex-col gap-3">
-          <SearchField
-            label="Filter by name, type or what was done"
-            value={filter}
-            onChange={onFilter}
-            matches={filter === '' ? undefined : shown.length}
-            className="max-w-96"
-          />
-          <BulkAnswer items={shown} answers={answers} onAnswer={onAnswer} onState={onState} />
-          <FoundIds items={items} />
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <AnswerAll problems={shown} choices={choices} dispatch={dispatch} />
+        <p role="status" className="text-sm text-muted">
+          {progress(decided(problems, choices).length, problems.length, needsAll)}
+        </p>
+      </div>
+      {problems.length >= MANY && (
+        <SearchField
+          label="Filter by name, type or what was done"
+          value={filter}
+          onChange={onFilter}
+          matches={filter === '' ? undefined : shown.length}
+          className="max-w-96"
+        />
       )}
-      {shown.length === 0 && (
+      {shown.length === 0 ? (
         <EmptyState
           Icon={SearchX}
           title={`No operation matches “${filter}”`}
           action={<Button onClick={() => onFilter('')}>Clear filter</Button>}
         />
+      ) : (
+        <Card padding="none">
+          <ul aria-label="Operations to answer" className="flex flex-col divide-y divide-line">
+            {shown.slice(0, limit).map(({ id, item }) => (
+              <li key={id} className="min-w-0">
+                {item && <OperationRow stack={stack} item={item} said={choices[id]} dispatch={dispatch} />}
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
-      <ul aria-label="Operations to answer" className="flex flex-col gap-4">
-        {shown.slice(0, limit).map((item) => (
-          <li key={item.key} className="min-w-0">
-            <OperationCard
-              stack={stack}
-              item={item}
-              said={answers[item.key]}
-              level={level}
-              onAnswer={(answer) => onAnswer([item.key], answer)}
-              onState={(statement) => onState([item.key], statement)}
-            />
-          </li>
-        ))}
-      </ul>
       <ShowMore shown={limit} total={shown.length} step={PAGE} onMore={setLimit} size="md" />
+      <Disclosure summary="Advanced">
+        <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
+        <CodeLine code={exportTo(stack, 'state.json')} />
+        <FoundIds items={items} />
+      </Disclosure>
     </>
   )
 }
 
-function matches({ type, name, resourceType, urn }: PendingItem, filter: string): boolean {
-  const text = `${type} ${name} ${resourceType} ${urn}`.toLowerCase()
+function progress(done: number, of: number, needsAll: boolean): string {
+  if (done === of) return 'All resolved.'
+  const rest = needsAll ? 'You can leave any of them as “Not sure yet”.' : 'What you don’t answer stays pending.'
+  return `${number(done)} of ${number(of)} resolved. ${rest}`
+}
+
+function matches({ item, title, urns }: Decidable, filter: string): boolean {
+  const text = `${item?.type ?? ''} ${title} ${item?.resourceType ?? ''} ${urns.join(' ')}`.toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)

@@ -5,17 +5,9 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { LookUp } from './LookUp.tsx'
 
 /** What helps to find the object in the cloud, ready to copy. */
-export const Clues = ({ item }: { item: PendingItem }) => (
-  <>
-    <LookUp item={item} />
-    <Known item={item} />
-  </>
-)
-
-const Known = ({ item: { clues, urn, since, lateEvidence, live } }: { item: PendingItem }) => (
+export const Clues = ({ item: { clues, urn, since, lateEvidence, live } }: { item: PendingItem }) => (
   <KeyValue
     items={[
       ...clues.map(({ label, value }, index) => ({

@@ -49,9 +49,9 @@ it.each([
 it('marks a check that failed, and one that could not be made, in words', () => {
   rendered([passed, { what: 'Nothing else changed.', ok: false }, { what: 'Version 2 is kept.', ok: null }])
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Version 3 was written.',
     'Version 3 verifies.',
     'Failed: Nothing else changed.',
     'Not checked: Version 2 is kept.',
+    'Version 3 was written.',
   ])
 })

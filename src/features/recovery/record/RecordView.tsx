@@ -17,43 +17,57 @@ import { Time } from '#src/ui/Time.tsx'
 import { ChangesView } from '../effect/ChangesView.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
+type Props = {
+  record: RecoveryRecord
+  /** What was done, beside how it came out. */
+  heading?: ReactNode
+  /** It was carried out a moment ago, by whoever looks. */
+  isFresh?: boolean
+  /** Nothing else is wrong with the stack. */
+  isDone?: boolean
+}
+
 /** A recovery that was carried out: the proof, what is left to do, and the way back. The same for everybody who opens it. */
-export function RecordView({ record }: { record: RecoveryRecord }) {
+export function RecordView({ record, heading, isFresh = false, isDone = false }: Props) {
   const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
   const results = [...steps, ...proof].map(({ ok }) => ok)
   return (
     <>
-      <p role="status">
-        {status === 'undone' ? (
-          <Status tone="attention">Undone: the version before it is current again.</Status>
-        ) : results.includes(false) ? (
-          <Status tone="danger">Complete, but a check below failed.</Status>
-        ) : results.includes(null) ? (
-          <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-        ) : (
-          <Status tone="ok">Recovery complete and verified.</Status>
-        )}
-      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        {heading}
+        <p role="status">
+          {status === 'undone' ? (
+            <Status tone="attention">Undone: the version before it is current again.</Status>
+          ) : results.includes(false) ? (
+            <Status tone="danger">Complete, but a check below failed.</Status>
+          ) : results.includes(null) ? (
+            <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
+          ) : (
+            <Status tone="ok">Recovery complete and verified.</Status>
+          )}
+        </p>
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title="Run this next" level={3} className="lg:col-span-2">
-          <div className="flex flex-col gap-4">
-            <ul className="list-disc pl-4">
-              {leftToDo.map((what) => (
-                <li key={what}>{what}</li>
-              ))}
-            </ul>
+        <Card title="Run this next" level={3}>
+          <div className="flex flex-col gap-3">
+            {leftToDo.length === 1 ? (
+              <p>{leftToDo[0]}</p>
+            ) : (
+              <ul className="list-disc pl-4">
+                {leftToDo.map((what) => (
+                  <li key={what}>{what}</li>
+                ))}
+              </ul>
+            )}
             <ol className="flex flex-col gap-2">
               {commands.map(({ label, command }) => (
-                <li key={command} className="flex flex-col gap-1">
+                <li key={command} className="grid items-center gap-x-3 xl:grid-cols-[9rem_minmax(0,1fr)]">
                   <span className="text-sm text-muted">{label}</span>
                   <CodeLine code={command} label={`Copy: ${label}`} />
                 </li>
               ))}
             </ol>
           </div>
-        </Card>
-        <Card title="What was done" level={3}>
-          <Checks items={steps} />
         </Card>
         <Card title="Checks" level={3}>
           {proof.length === 0 ? (
@@ -62,55 +76,74 @@ export function RecordView({ record }: { record: RecoveryRecord }) {
             <Checks items={proof} />
           )}
         </Card>
-        <Card title="Record" level={3}>
-          <KeyValue
-            items={[
-              { label: 'By', value: by },
-              { label: 'When', value: <Time at={at} /> },
-              { label: 'Reason', value: reason },
-              { label: 'Read', value: `version ${basis.version}` },
-              {
-                label: 'Wrote',
-                value:
-                  version === null ? (
-                    'no state'
-                  ) : (
-                    <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
-                  ),
-              },
-            ]}
-          />
-          {statements.length > 0 && (
-            <Part title="Notes">
-              <ul className="flex flex-col gap-2">
-                {statements.map(({ item, statement, covers }) => (
-                  <li key={item + statement}>
-                    <Stated item={item} />
-                    <p className="whitespace-pre-wrap">{statement}</p>
-                    {covers && <Covered problems={covers} />}
-                  </li>
-                ))}
-              </ul>
-            </Part>
-          )}
-        </Card>
-        <Card title="Undo" level={3}>
-          <div className="flex flex-col items-start gap-3">
-            {record.canUndo && <p>You can restore version {basis.version} until something else changes the state.</p>}
-            <UndoButton record={record} />
-          </div>
-        </Card>
-        {effect !== null && (
-          <Card title="What it changed" level={3} className="lg:col-span-2">
-            <ChangesView effect={effect} />
-          </Card>
-        )}
       </div>
-      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
-        <LinkButton to={paths.stack(stack)}>Go to stack</LinkButton>
-        <LinkButton look="primary" to={paths.recover(stack)}>
-          View remaining issues
-        </LinkButton>
+      <Disclosure summary="Record" open={!isFresh || steps.some(({ ok }) => ok !== true)}>
+        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+          <div className="min-w-0">
+            <KeyValue
+              items={[
+                { label: 'By', value: by },
+                { label: 'When', value: <Time at={at} /> },
+                { label: 'Reason', value: reason },
+                { label: 'Read', value: `version ${basis.version}` },
+                {
+                  label: 'Wrote',
+                  value:
+                    version === null ? (
+                      'no state'
+                    ) : (
+                      <TextLink to={paths.update(stack, version)}>version {version}</TextLink>
+                    ),
+                },
+              ]}
+            />
+            {statements.length > 0 && (
+              <Part title="Notes">
+                <ul className="flex flex-col gap-2">
+                  {statements.map(({ item, statement, covers }) => (
+                    <li key={item + statement}>
+                      <Stated item={item} />
+                      {statement !== reason && <p className="whitespace-pre-wrap">{statement}</p>}
+                      {covers && <Covered problems={covers} />}
+                    </li>
+                  ))}
+                </ul>
+              </Part>
+            )}
+          </div>
+          <section className="min-w-0">
+            <h3 className="mb-1 font-semibold">What was done</h3>
+            <Checks items={steps} />
+          </section>
+          {effect !== null && (
+            <section className="min-w-0 lg:col-span-2">
+              <h3 className="mb-1 font-semibold">What it changed</h3>
+              <ChangesView effect={effect} />
+            </section>
+          )}
+        </div>
+      </Disclosure>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-2">
+        <div className="mr-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+          <UndoButton record={record} />
+          {record.canUndo && (
+            <p className="text-sm text-muted">
+              Until something else changes the state: restores version {basis.version}.
+            </p>
+          )}
+        </div>
+        {isDone ? (
+          <LinkButton look="primary" to={paths.stack(stack)}>
+            Done
+          </LinkButton>
+        ) : (
+          <>
+            <LinkButton to={paths.stack(stack)}>Go to stack</LinkButton>
+            <LinkButton look="primary" to={paths.recover(stack)}>
+              View remaining issues
+            </LinkButton>
+          </>
+        )}
       </div>
     </>
   )

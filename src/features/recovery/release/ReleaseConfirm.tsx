@@ -1,4 +1,4 @@
-import type { Dispatch } from 'react'
+import type { Dispatch, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
@@ -12,6 +12,8 @@ import type { Event, State } from './releaseLease.ts'
 type Props = {
   stack: StackRef
   lease: Lease
+  /** What ending it does. */
+  effect: ReactNode
   state: Extract<State, { phase: 'open' | 'running' | 'refused' }>
   blocked: string | undefined
   dispatch: Dispatch<Event>
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** Reason, stack name, and while the holder may be alive how they were reached. */
-export function ReleaseConfirm({ stack, lease, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
+export function ReleaseConfirm({ stack, lease, effect, state, blocked, dispatch, onBack, review, onSubmit }: Props) {
   const { updateId, reason, statement, typed } = state
   // The server decides by the moment of the click; a run that came back to life asks for the statement after all.
   const isRefusedForStatement = state.phase === 'refused' && state.refusal.params['items'] === 'statement'
@@ -30,6 +32,7 @@ export function ReleaseConfirm({ stack, lease, state, blocked, dispatch, onBack,
     <ConfirmForm
       stack={stack}
       level={2}
+      effect={effect}
       entered={{ reason, typed }}
       dispatch={dispatch}
       blocked={

@@ -24,7 +24,7 @@ import { RELEASE_STEPS } from '../wizard/steps.ts'
 import { FRESH } from '../record/UndoButton.tsx'
 import { useServerDown } from '../wizard/useBlocked.ts'
 import { useReview } from '../wizard/useReview.ts'
-import { type Step as StepName, stepOf, withStep } from '../wizard/wizardAddress.ts'
+import { stepOf, withStep } from '../wizard/wizardAddress.ts'
 
 type Props = {
   stack: StackRef
@@ -61,9 +61,8 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   if (!isUnderWay && (lease === null || state.phase === 'overtaken')) return over
   const shown = lease ?? begun
   const isOther = !isUnderWay && state.updateId !== shown.updateId
-  const wished = stepOf(search)
-  const step = wished === 'answer' ? 'known' : wished
-  const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
+  const step = stepOf(search, STEPS) === 'confirm' ? 'confirm' : 'known'
+  const goTo = (wanted: (typeof STEPS)[number]) => setSearch((old) => withStep(old, wanted))
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const blocked =
     serverDown ??
@@ -75,27 +74,11 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   )
   const titles = {
     known: finding?.title ?? 'An update is running',
-    effect: 'Preview changes',
     confirm: `Confirm, for ${fullName(stack)}`,
   } as const
 
   return (
-    <Step
-      label="End the running update"
-      steps={RELEASE_STEPS}
-      current={step}
-      title={titles[step]}
-      actions={
-        step === 'effect' ? (
-          <>
-            <Button onClick={() => goTo('known')}>Back</Button>
-            <Button look="danger" blocked={blocked} onClick={() => goTo('confirm')}>
-              Continue to confirm
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
+    <Step label="End the running update" steps={RELEASE_STEPS} current={step} title={titles[step]}>
       {isOther && (
         <Notice
           tone="attention"
@@ -130,21 +113,21 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
                 ? 'Sure that the process is gone (for example, CI shows “cancelled”)? You can release the lease now.'
                 : 'Only as a last resort, when the holder agrees or can’t be contacted. Operations in flight are left with an unknown outcome, and you have to check each one.'}
             </p>
-            <Button onClick={() => goTo('effect')}>
+            <Button onClick={() => goTo('confirm')}>
               {isProbablyGone(shown.verdict) ? 'Release lease now…' : 'Force-end update…'}
             </Button>
           </section>
         </>
       )}
-      {step === 'effect' && <ReleaseEffect stack={stack} lease={shown} cautions={finding?.cautions ?? []} />}
       {step === 'confirm' && (state.phase === 'open' || state.phase === 'running' || state.phase === 'refused') && (
         <ReleaseConfirm
           stack={stack}
           lease={shown}
+          effect={<ReleaseEffect stack={stack} lease={shown} cautions={finding?.cautions ?? []} />}
           state={state}
           blocked={blocked}
           dispatch={dispatch}
-          onBack={() => goTo('effect')}
+          onBack={() => goTo('known')}
           review={review}
           onSubmit={(request) => {
             dispatch({ type: 'submitted' })
@@ -161,5 +144,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
     </Step>
   )
 }
+
+const STEPS = ['known', 'confirm'] as const
 
 const isHeld = (lease: Lease | null): lease is Lease => lease !== null && lease.verdict !== 'orphaned'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Dispatch, ReactNode } from 'react'
+import { type Dispatch, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { Basis, StackRef } from '#contract/common.ts'
@@ -8,9 +8,8 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { ConfirmStep, type SaidRow } from '../confirm/ConfirmStep.tsx'
+import { ConfirmStep, type DecidedRow } from '../confirm/ConfirmStep.tsx'
 import { needsReview } from '../confirm/refusal.ts'
-import { EffectStep } from './EffectStep.tsx'
 import { type Entered, hasMoved, type Happening, type Process, type Reading } from './process.ts'
 import type { WizardStep } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
@@ -18,7 +17,7 @@ import { useCarryOut } from './useCarryOut.ts'
 import type { Review } from './useReview.ts'
 import { whoWrote } from './whoWrote.ts'
 import { WizardFrame } from './WizardFrame.tsx'
-import { reachable, type Step as StepName, stepOf, withStep } from './wizardAddress.ts'
+import { reachable, type Step as StepName, stepOf, STEPS, withStep } from './wizardAddress.ts'
 
 type Decisions = Pick<z.input<typeof RunRequest>, 'choices' | 'shared'>
 
@@ -32,9 +31,8 @@ type Props = {
   dispatch: Dispatch<Happening>
   review: Review
   steps: readonly WizardStep[]
-  /** What there is to know, and the button that leads on from it. */
-  known: ReactNode
-  start: { label: string; blocked?: string | undefined }
+  /** What there is to read before anything is decided, where `steps` have a step for it. */
+  known?: ReactNode
   /** What is asked of a person, under its title; `open`: why it is not answered yet. */
   question: string
   answer: ReactNode
@@ -43,18 +41,20 @@ type Props = {
   blocked?: string | undefined
   /** Lines for the program, by the URN that changes. */
   aliases?: ReadonlyMap<string, string>
-  /** What was decided: shown once more, what is still missing in it, and what the button does, at the level of the plan. */
-  rows: (level: ConfirmationLevel) => readonly SaidRow[]
-  missing: (level: ConfirmationLevel) => string | undefined
+  /** What was decided, shown once more. */
+  decided: readonly DecidedRow[]
+  /** How many of the decisions want the words of who looked, at the level of the plan; an example of such words. */
+  noteCovers: (level: ConfirmationLevel) => number
+  example?: string
   verb: (effect: Effect) => string
-  /** The decisions as they are sent. For a plan the statements are left out: they change nothing in it. */
+  /** The decisions as they are sent. For a plan the note is left out: it changes nothing in it. */
   toPlan: () => Omit<Decisions, 'shared'>
-  toRun: (level: ConfirmationLevel) => Decisions
+  toRun: (level: ConfirmationLevel, note: string) => Decisions
 }
 
 /**
- * Every recovery that writes a state: what is known, what a person decides, exactly what will change, the confirmation, and
- * the way to its record. Only how something is decided differs from one to another; the rest follows from the plan.
+ * Every recovery that writes a state: what a person decides, exactly what will change with its confirmation, and the way to its
+ * record. Only how something is decided differs from one to another; the rest follows from the plan.
  */
 export function RecoveryWizard({
   stack,
@@ -66,14 +66,14 @@ export function RecoveryWizard({
   review,
   steps,
   known,
-  start,
   question,
   answer,
   open,
   blocked,
   aliases,
-  rows,
-  missing,
+  decided,
+  noteCovers,
+  example,
   verb,
   toPlan,
   toRun,
@@ -84,17 +84,22 @@ export function RecoveryWizard({
   const isOver = state.phase === 'done'
   const basis = isOver ? now : state.draft.read.basis
   const isMoved = hasMoved(state, now)
-  const step = reachable(stepOf(search), open === undefined)
+  const own = STEPS.filter((step) => steps.some(({ key }) => key === step))
+  const wished = stepOf(search, own)
+  const step = isOver ? wished : reachable(wished, open === undefined)
+  // Else the last answer would turn the page by itself.
+  useEffect(() => {
+    if (step !== wished) setSearch((old) => withStep(old, step), { replace: true })
+  }, [step, wished, setSearch])
   const plan = useQuery({
     ...recoveryQueries.plan(stack, { recovery, basis, ...toPlan() }),
-    enabled: (step === 'effect' || step === 'confirm') && !isMoved && !isOver && state.phase !== 'running',
+    enabled: step === 'confirm' && !isMoved && !isOver && state.phase !== 'running',
   })
   const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const titles = {
     known: catalogue[recovery].title,
     answer: question,
-    effect: 'Preview changes',
     confirm: `Confirm, for ${fullName(stack)}`,
   } as const satisfies Record<StepName, string>
   return (
@@ -104,10 +109,9 @@ export function RecoveryWizard({
       title={titles[step]}
       step={step}
       onStep={goTo}
-      start={start}
+      canGoBack={step === 'answer' && known !== undefined}
       open={open}
       blocked={cannotWrite}
-      hasPlan={plan.data !== undefined}
       moved={isMoved ? { read: basis.version, now: now.version, by: whoWrote(diagnosis) } : undefined}
       review={review}
       changed={state.phase === 'open' ? state.changed : []}
@@ -115,14 +119,15 @@ export function RecoveryWizard({
     >
       {step === 'known' && known}
       {step === 'answer' && answer}
-      {step === 'effect' && <EffectStep plan={plan} {...(aliases && { aliases })} review={review} />}
       {step === 'confirm' && !isOver && (
         <ConfirmStep
           stack={stack}
           plan={plan}
           state={state}
-          rows={rows}
-          missing={missing}
+          {...(aliases && { aliases })}
+          decided={decided}
+          noteCovers={noteCovers}
+          {...(example !== undefined && { example })}
           verb={verb}
           blocked={
             cannotWrite ??
@@ -130,11 +135,11 @@ export function RecoveryWizard({
             (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
           }
           dispatch={dispatch}
-          onBack={() => goTo('effect')}
+          onBack={() => goTo('answer')}
           review={review}
           onSubmit={(entered) => {
             dispatch({ type: 'submitted' })
-            carryOut({ recovery, basis, ...toRun(plan.data?.level ?? 0), ...entered })
+            carryOut({ recovery, basis, ...toRun(plan.data?.level ?? 0, entered.reason), ...entered })
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
+import { Footer } from './Footer.tsx'
 
 type Props<Key extends string> = {
   label: string
@@ -21,15 +22,13 @@ export function Step<Key extends string>({ label, steps, current, title, childre
     heading.current?.focus()
   }, [current])
   return (
-    <section aria-label={label} className="flex min-w-0 flex-col gap-4">
+    <section aria-label={label} className="flex min-w-0 flex-col gap-3">
       <ProgressSteps label={`Steps: ${label}`} steps={steps} current={current} />
       <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
         {title}
       </h2>
       {children}
-      {actions !== undefined && (
-        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">{actions}</div>
-      )}
+      {actions !== undefined && <Footer>{actions}</Footer>}
     </section>
   )
 }

@@ -14,13 +14,12 @@ type Props = {
   title: string
   step: StepName
   onStep: (step: StepName) => void
-  /** The button that leaves the first step. */
-  start: { label: string; blocked?: string | undefined }
+  /** A step comes before this one. */
+  canGoBack: boolean
   /** Why what is asked is not answered yet. */
   open: string | undefined
   /** Why nothing can be written, whatever is entered. */
   blocked: string | undefined
-  hasPlan: boolean
   /** The versions that were read and that are there now, when they differ. */
   moved: { read: number; now: number; by: string } | undefined
   review: Review
@@ -36,17 +35,15 @@ export function WizardFrame({
   title,
   step,
   onStep,
-  start,
+  canGoBack,
   open,
   blocked,
-  hasPlan,
   moved,
   review,
   changed,
   refusal,
   children,
 }: Props) {
-  const why = blocked ?? (moved ? 'The state has changed. Review it again first.' : undefined)
   return (
     <Step
       label={label}
@@ -55,25 +52,15 @@ export function WizardFrame({
       title={title}
       actions={
         step === 'known' ? (
-          <Button look="primary" blocked={start.blocked} onClick={() => onStep('answer')}>
-            {start.label}
+          <Button look="primary" onClick={() => onStep('answer')}>
+            See fixes
           </Button>
         ) : step === 'answer' ? (
           <>
-            <Button onClick={() => onStep('known')}>Back</Button>
-            <Button look="primary" blocked={open} onClick={() => onStep('effect')}>
-              Preview changes
-            </Button>
-          </>
-        ) : step === 'effect' ? (
-          <>
-            <Button onClick={() => onStep('answer')}>Back</Button>
-            <Button
-              look="primary"
-              blocked={why ?? (hasPlan ? undefined : 'The preview is not ready yet.')}
-              onClick={() => onStep('confirm')}
-            >
-              Continue to confirm
+            {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
+            {canGoBack && <Button onClick={() => onStep('known')}>Back</Button>}
+            <Button look="primary" blocked={open} onClick={() => onStep('confirm')}>
+              Continue
             </Button>
           </>
         ) : undefined

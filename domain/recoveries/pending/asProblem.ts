@@ -1,0 +1,26 @@
+import type { PendingItem, Problem } from '#contract/recoveries.ts'
+import { levelOf } from './situations.ts'
+
+/** A pending operation as a problem like any other: what became of it is the way out. */
+export const asProblem = (item: PendingItem): Problem => ({
+  id: item.key,
+  kind: item.type,
+  title: item.name,
+  explanation: item.meaning,
+  urns: [item.urn],
+  evidence: [],
+  clues: item.clues,
+  ways: item.answers.map(({ answer, label, effect, needsStatement }) => ({
+    ...PLAIN,
+    id: answer,
+    title: label,
+    risk: effect,
+    level: levelOf(item, answer),
+    needsStatement,
+  })),
+  suggested: null,
+  advice: item.safePath,
+})
+
+/** An answer asks for nothing beside itself, and what it does is the same whatever else is answered. */
+const PLAIN = { asks: [], removes: [], urnsChanged: [], differences: [], stopAndAsk: null, terminal: [] }

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import type { InterruptedClientOptions } from '#testing/interruptedClient.ts'
+import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const NOTE = 'S3 console, account 1234, eu-central-1: none of the three is there'
+
+/** What one recovery of three pending creates may cost: presses of the mouse, windows of 1400 × 900 to read, seconds in the console. */
+const MOST_CLICKS = 6
+const MOST_SCREENS = 2
+const MOST_SECONDS = 90
+const WINDOW = { width: 1400, height: 900 }
+
+test.use({ viewport: WINDOW })
+
+/** A client that is a process of its own; it has begun its creates. */
+async function startClient(options: InterruptedClientOptions): Promise<ChildProcess> {
+  const script = path.join(import.meta.dirname, '../testing/interruptedClient.ts')
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((creating, failed) => {
+    child.stdout.once('data', () => creating())
+    child.once('exit', (code) => failed(new Error(`the client ended with ${code}`)))
+  })
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Counts each press of the mouse, also across loads of the page. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0
+  await page.exposeFunction('countClick', () => (clicks += 1))
+  await page.addInitScript(() => {
+    document.addEventListener('pointerdown', () => (window as unknown as { countClick(): void }).countClick(), true)
+  })
+  return () => clicks
+}
+
+/** How much there is to read below the stack's tabs, in pixels: everything that is in sight without opening anything. */
+const reading = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main')
+    const top = document.querySelector('nav[aria-label="Parts of the stack"]')?.getBoundingClientRect().bottom ?? 0
+    const shown = [...(main?.querySelectorAll('*') ?? [])].filter(
+      (each) => each.checkVisibility() && getComputedStyle(each).position !== 'absolute',
+    )
+    return (
+      Math.max(
+        ...shown
+          .map((each) => each.getBoundingClientRect())
+          .filter(({ height }) => height > 1)
+          .map(({ bottom }) => bottom),
+      ) - top
+    )
+  })
+
+test('from a client that is killed while it creates three resources to a verified stack: six clicks, two screens', async ({
+  signedIn: page,
+  server,
+}) => {
+  const laptop = await server.cliNamed('ada-laptop')
+  await deployed(laptop, SHOP, { resources: 20 })
+  const client = await startClient({ url: server.url, token: server.token, stack: SHOP })
+  await kill(client)
+  await server.advance(310_000)
+  expect((await laptop.exportState(SHOP)).deployment.pending_operations).toHaveLength(3)
+
+  const clicks = await countClicks(page)
+  await page.goto(server.url)
+  const main = page.getByRole('main')
+  const began = Date.now()
+  let pixels = 0
+  const read = async () => (pixels += await reading(page))
+
+  await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  await expect(main.getByText('3 operations have an unknown outcome', { exact: false })).toBeVisible()
+  await expect(main.getByText('Don’t run pulumi up yet', { exact: false })).toBeVisible()
+  await read()
+  await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
+  await expect(main.getByRole('link', { name: /Open in AWS/ })).toHaveCount(3)
+  await read()
+  await main.getByRole('group', { name: 'Answer in bulk' }).getByRole('button', { name: 'It doesn’t exist' }).click()
+  await main.getByRole('button', { name: 'Continue' }).click()
+  await expect(main.getByText('No operation is pending afterwards.')).toBeVisible()
+  await read()
+  await main.getByLabel('What did you check?').click()
+  await page.keyboard.type(NOTE, { delay: 20 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('organization/shop/prod', { delay: 20 })
+  await main.getByRole('button', { name: 'Clear 3 operations' }).click()
+  await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Result' }).first()).toHaveAttribute('aria-current', 'step')
+  await read()
+  const seconds = (Date.now() - began) / 1000
+
+  const figures = { clicks: clicks(), screens: pixels / WINDOW.height, seconds }
+  test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+  expect(figures.clicks).toBeLessThanOrEqual(MOST_CLICKS)
+  expect(figures.screens).toBeLessThanOrEqual(MOST_SCREENS)
+  expect(figures.seconds).toBeLessThanOrEqual(MOST_SECONDS)
+
+  expect((await laptop.exportState(SHOP)).deployment.pending_operations ?? []).toEqual([])
+  const next = await laptop.start(SHOP, { message: 'Once more' })
+  await next.keeps(...urnsBefore(next))
+  await next.does('creating', bucket(next, 'receipts'))
+  await next.complete()
+})

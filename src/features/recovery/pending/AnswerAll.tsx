@@ -1,0 +1,48 @@
+import type { Dispatch } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
+import type { Event } from '../change/changeRecovery.ts'
+import { type Choices, type Decidable, wayOf } from '../change/choices.ts'
+
+type Props = {
+  /** Those that the filter shows. */
+  problems: readonly Decidable[]
+  choices: Choices
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
+}
+
+/** The same answer for all that are listed and still open: for what was looked at together. Nothing that is answered changes. */
+export function AnswerAll({ problems, choices, dispatch }: Props) {
+  const open = problems.filter((problem) => !wayOf(problem, choices))
+  const offered = new Map<string, { way: string; ids: string[] }>()
+  for (const { id, ways } of open)
+    for (const way of ways) {
+      const known = offered.get(way.title)
+      if (known) known.ids.push(id)
+      else offered.set(way.title, { way: way.id, ids: [id] })
+    }
+  const shared = [...offered].filter(([, { ids }]) => ids.length > 1)
+  if (shared.length === 0) return null
+  return (
+    <div role="group" aria-label="Answer in bulk" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="text-sm text-muted">
+        {open.length === problems.length
+          ? `Same answer for all ${number(open.length)}`
+          : `For the other ${number(open.length)}`}
+        :
+      </span>
+      <div className="flex flex-wrap gap-1">
+        {shared.map(([title, { way, ids }]) => (
+          <Button
+            key={title}
+            size="sm"
+            onClick={() => dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, way })) })}
+          >
+            {title}
+            {ids.length < open.length && <span className="text-muted">({number(ids.length)})</span>}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

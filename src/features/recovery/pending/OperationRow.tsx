@@ -1,0 +1,133 @@
+import type { Dispatch } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { PendingItem } from '#contract/recoveries.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { paths } from '#src/lib/paths.ts'
+import { CopyableValue } from '#src/ui/CopyableValue.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Segments } from '#src/ui/Segments.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import type { Event } from '../change/changeRecovery.ts'
+import type { Said } from '../change/choices.ts'
+import { Clues } from './Clues.tsx'
+import { LookUp } from './LookUp.tsx'
+import { SideBySide } from './SideBySide.tsx'
+
+type Props = {
+  stack: StackRef
+  item: PendingItem
+  said: Said | undefined
+  dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
+}
+
+/** One pending operation in a row: what it is, where to look, what a person may say became of it; the rest opens below. */
+export function OperationRow({ stack, item, said, dispatch }: Props) {
+  const { key, name, answers } = item
+  const chosen = answers.find(({ answer }) => answer === said?.way)
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 px-4 py-2">
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
+        <div className="min-w-0 flex-1 basis-64">
+          <Operation item={item} />
+        </div>
+        <Segments
+          label={`What happened to ${name}?`}
+          options={answers.map(({ answer, label, effect }) => ({ value: answer, label, effect }))}
+          value={chosen?.answer}
+          onChange={(way) => dispatch({ type: 'chosen', choices: [{ id: key, way }] })}
+        />
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 text-sm">
+        <Name item={item} />
+        <LookUp item={item} />
+        <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
+          <Disclosure summary="Details">
+            <Details stack={stack} item={item} />
+          </Disclosure>
+        </div>
+        {chosen && (
+          <p className="ml-auto text-muted">
+            {chosen.effect}
+            {chosen.answer === 'adopted' && ' Run the import before you answer: it changes the state.'}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What was under way, on what. */
+export const Operation = ({
+  item: { type, name, resourceType, urn },
+}: {
+  item: Pick<PendingItem, 'type' | 'name' | 'resourceType' | 'urn'>
+}) => (
+  <p title={urn} className="wrap-anywhere">
+    <span className="text-muted">{type}</span> <strong className="font-semibold">{name}</strong>{' '}
+    <span className="text-sm text-muted" title={resourceType}>
+      {shortType(resourceType)}
+    </span>
+  </p>
+)
+
+/** Clues that say where something is, not what it is called. */
+const PLACES = new Set([
+  'Region',
+  'Location',
+  'Zone',
+  'Project',
+  'Account',
+  'Subscription',
+  'Tenant',
+  'Profile',
+  'Host',
+])
+
+/** The name under which the provider knows it, if one was fixed. */
+export function Name({ item: { clues } }: { item: Pick<PendingItem, 'clues'> }) {
+  const clue = clues.find(({ label }) => !PLACES.has(label))
+  if (!clue) return null
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <span className="text-muted">{clue.label}</span>
+      <CopyableValue value={clue.value} label={`Copy ${clue.label}`} />
+    </span>
+  )
+}
+
+function Details({ stack, item }: Pick<Props, 'stack' | 'item'>) {
+  const { meaning, ifYouJustRunUp, safePath, situation, terminal } = item
+  return (
+    <div className="grid gap-x-8 gap-y-4 pb-2 text-base lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-3">
+        <dl className="flex max-w-prose flex-col gap-2">
+          <Fact name="Situation" text={meaning} />
+          <Fact name="If you run pulumi up now" text={ifYouJustRunUp} />
+          <Fact name="Recommended" text={safePath} />
+        </dl>
+        {situation === 'createNotLive' && (
+          <p className="max-w-prose text-sm text-muted">
+            Found it? <TextLink to={paths.recovery(stack, 'adopt-create')}>Import it</TextLink>, or{' '}
+            <TextLink to={paths.recovery(stack, 'discard-create')}>delete it safely</TextLink>.
+          </p>
+        )}
+        <TerminalLines lines={terminal} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-3">
+        <section>
+          <h4 className="mb-1 font-semibold">Where to look</h4>
+          <Clues item={item} />
+        </section>
+        <SideBySide item={item} />
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd>{text}</dd>
+  </div>
+)

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
+import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
+import { InterruptedRun } from '#src/features/recovery/pending/InterruptedRun.tsx'
+import { runTitle } from '#src/features/updates/words.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { number } from '#words/counts.ts'
+import { Findings } from './Findings.tsx'
+import { OtherWays } from './OtherWays.tsx'
+
+type Props = {
+  stack: StackRef
+  diagnosis: Diagnosis
+  /** What the first step deals with, finding by finding. */
+  parts: readonly Finding[]
+  /** Nobody holds the stack, and hands are needed in the cloud. */
+  canHold: boolean
+}
+
+/** What is not the one way out: each kind of operation on its own, how far the run came, a lock, what is fine, other tools. */
+export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
+  const { interrupted, findings, fine } = diagnosis
+  return (
+    <Disclosure summary="Advanced">
+      <div className="flex min-w-0 flex-col gap-6 pt-1">
+        {interrupted && !interrupted.settled && (
+          <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>
+            <InterruptedRun interrupted={interrupted} />
+          </Part>
+        )}
+        {parts.length > 0 && (
+          <Part title="One kind at a time">
+            <Findings stack={stack} findings={parts} diagnosis={diagnosis} />
+          </Part>
+        )}
+        {canHold && (
+          <Part title="Lock">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <HoldButton stack={stack} />
+              <p className="min-w-48 flex-1 text-sm text-muted">
+                Blocks updates while you investigate. Previews still work.
+              </p>
+            </div>
+          </Part>
+        )}
+        {findings.length > 0 && (
+          <Part title={`Passed checks (${number(fine.length)})`}>
+            <Ticks items={fine} />
+          </Part>
+        )}
+        <Part title="Other recovery tools">
+          <OtherWays stack={stack} diagnosis={diagnosis} />
+        </Part>
+      </div>
+    </Disclosure>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex min-w-0 flex-col gap-2">
+    <h2 className="text-base font-semibold">{title}</h2>
+    {children}
+  </section>
+)

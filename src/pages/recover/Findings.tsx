@@ -1,0 +1,23 @@
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
+import { FindingAction } from './FindingAction.tsx'
+import { isOrphaned } from './onePath.ts'
+
+type Props = { stack: StackRef; findings: readonly Finding[]; diagnosis: Diagnosis }
+
+/** Findings in the order in which they are to be dealt with, each with what starts its recovery. */
+export const Findings = ({ stack, findings, diagnosis }: Props) => (
+  <ol className="flex flex-col gap-3">
+    {findings.map((finding) => (
+      <FindingCard
+        key={`${finding.recovery} ${finding.title}`}
+        number={1 + diagnosis.findings.indexOf(finding)}
+        finding={finding}
+        stack={stack}
+        action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={false} />}
+        isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}
+      />
+    ))}
+  </ol>
+)

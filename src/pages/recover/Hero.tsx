@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import OctagonAlert from 'lucide-react/icons/octagon-alert'
+import { toneIcons } from '#src/ui/Status.tsx'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
+import { cx } from '#src/lib/cx.ts'
+
+type Props = {
+  tone: Tone
+  title: ReactNode
+  text: ReactNode
+  /** What not to do yet. */
+  warning?: ReactNode
+  /** The one thing to do. */
+  action?: ReactNode
+  /** What it is about. */
+  children?: ReactNode
+}
+
+/** One statement of what happened, what not to do yet, what it is about, and the one thing to do. */
+export function Hero({ tone, title, text, warning, action, children }: Props) {
+  const { text: ink, subtle, line } = toneClasses[tone]
+  const Icon = toneIcons[tone]
+  return (
+    <section aria-labelledby="recover" className={cx('overflow-clip rounded-lg border bg-surface', line)}>
+      <div className={cx('flex flex-wrap items-start justify-between gap-x-8 gap-y-3 px-4 py-4', subtle)}>
+        <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5">
+          <h2 id="recover" tabIndex={-1} className={cx('flex items-start gap-2 text-xl font-semibold', ink)}>
+            <Icon className="mt-1 size-5 shrink-0" aria-hidden />
+            <span className="min-w-0 wrap-anywhere">{title}</span>
+          </h2>
+          {warning !== undefined && (
+            <p className="flex items-start gap-2 font-semibold text-danger">
+              <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+              <span className="min-w-0">{warning}</span>
+            </p>
+          )}
+          <p className="max-w-prose">{text}</p>
+        </div>
+        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { PendingItem } from '#contract/recoveries.ts'
+import { LookUp } from '#src/features/recovery/pending/LookUp.tsx'
+import { Name, Operation } from '#src/features/recovery/pending/OperationRow.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { number } from '#words/counts.ts'
+
+const FEW = 6
+
+/** The resources whose outcome is unknown: what was done, the name to look for, and where. */
+export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? pending : pending.slice(0, FEW)
+  return (
+    <>
+      <ul aria-label="Resources with an unknown outcome" className="flex flex-col divide-y divide-line">
+        {shown.map((item) => (
+          <li
+            key={item.key}
+            className="grid items-center gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_max-content]"
+          >
+            <Operation item={item} />
+            <p className="text-sm">
+              <Name item={item} />
+            </p>
+            <p className="text-sm">
+              <LookUp item={item} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {pending.length > FEW && (
+        <div className="border-t border-line px-4 py-2">
+          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${number(pending.length)}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

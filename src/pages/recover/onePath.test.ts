@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '#contract/recoveries.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
+import { onePath } from './onePath.ts'
+
+const finding = (recovery: Finding['recovery'], given: Partial<Finding> = {}): Finding => ({
+  recovery,
+  tone: 'danger',
+  title: recovery ?? 'an error',
+  explanation: '',
+  evidence: [],
+  couldBeLost: '',
+  level: 1,
+  blocked: null,
+  items: [],
+  ...given,
+})
+const pending = [pendingItem(), pendingItem({ index: 1, name: 'ledger' })]
+const of = (findings: Finding[], given: Partial<Parameters<typeof onePath>[0]> = {}) => {
+  const path = onePath({ findings, pending, lease: null, ...given })
+  const names = (list: readonly Finding[] = []) => list.map(({ title }) => title)
+  return path && { kind: path.kind, first: path.first.title, parts: names(path.parts), rest: names(path.rest) }
+}
+
+it('is nothing where nothing was found', () => {
+  expect(of([])).toBeUndefined()
+})
+it('is one step for an interrupted update and all that it left pending; what comes after is kept in its order', () => {
+  const kinds = ['release-lease', 'clear-create', 'clear-operations', 'resolve-operations'] as const
+  expect(of([...kinds.map((kind) => finding(kind)), finding('remove-protection'), finding(null)])).toEqual({
+    kind: 'operations',
+    first: 'release-lease',
+    parts: [...kinds],
+    rest: ['remove-protection', 'an error'],
+  })
+})
+it('goes to what has to be dealt with before, where the operations wait for it', () => {
+  const blocked = { blocked: 'Repair the state first.' }
+  expect(of([finding('release-lease'), finding('restore-provider'), finding('clear-create', blocked)])).toEqual({
+    kind: 'finding',
+    first: 'restore-provider',
+    parts: [],
+    rest: ['release-lease', 'clear-create'],
+  })
+})
+it('is the first finding where nothing is pending', () => {
+  expect(of([finding('release-lease'), finding('restore-provider')], { pending: [] })).toEqual({
+    kind: 'finding',
+    first: 'release-lease',
+    parts: [],
+    rest: ['restore-provider'],
+  })
+})

@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react'
+import Check from 'lucide-react/icons/check'
+import { cx } from '#src/lib/cx.ts'
+
+export type Segment<Value extends string> = {
+  value: Value
+  label: ReactNode
+  /** What choosing it does: for readers, and on hover. */
+  effect?: string | undefined
+}
+
+type Props<Value extends string> = {
+  /** For readers; the place makes it plain to those who see. */
+  label: string
+  options: readonly Segment<Value>[]
+  /** Undefined while none is chosen. */
+  value: Value | undefined
+  onChange: (value: Value) => void
+}
+
+/** One of a few, side by side: answers that fit a line. Where there is no room they wrap. */
+export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap gap-1">
+        {options.map((option, at) => {
+          const isChosen = option.value === value
+          const id = `${name}-${at}`
+          return (
+            <label
+              key={option.value}
+              title={option.effect}
+              className={cx(
+                'inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-md border px-2.5 py-1 text-sm font-medium transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+                isChosen
+                  ? 'border-accent bg-accent-subtle text-ink'
+                  : 'border-line-strong bg-surface text-ink hover:bg-hover',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={isChosen}
+                aria-labelledby={`${id}-label`}
+                aria-describedby={option.effect === undefined ? undefined : `${id}-effect`}
+                onChange={() => onChange(option.value)}
+                className="sr-only"
+              />
+              {isChosen && <Check className="size-3.5 shrink-0 text-accent" aria-hidden />}
+              <span id={`${id}-label`}>{option.label}</span>
+              {option.effect !== undefined && (
+                <span id={`${id}-effect`} className="sr-only">
+                  {option.effect}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
