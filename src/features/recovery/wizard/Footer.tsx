@@ -1,8 +1,20 @@
 import type { ReactNode } from 'react'
+import { cx } from '#src/lib/cx.ts'
 
-/** Back and on, at the foot of the window however long the step is. */
-export const Footer = ({ children }: { children: ReactNode }) => (
-  <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-canvas px-1 py-2">
+type Props = {
+  /** At the foot of the window however long the step is: where something is asked. What is only read ends with it. */
+  stays?: boolean
+  children: ReactNode
+}
+
+/** Back and on. */
+export const Footer = ({ stays = true, children }: Props) => (
+  <div
+    className={cx(
+      '-mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-canvas px-1 py-2',
+      stays && 'sticky bottom-0 z-10',
+    )}
+  >
     {children}
   </div>
 )

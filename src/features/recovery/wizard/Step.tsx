@@ -10,10 +10,20 @@ type Props<Key extends string> = {
   children: ReactNode
   /** Back and on, at the foot. */
   actions?: ReactNode
+  /** Nothing is asked in this step. */
+  isReading?: boolean
 }
 
 /** One step of a wizard: where one is, and its heading, which takes the focus when the step changes. */
-export function Step<Key extends string>({ label, steps, current, title, children, actions }: Props<Key>) {
+export function Step<Key extends string>({
+  label,
+  steps,
+  current,
+  title,
+  children,
+  actions,
+  isReading = false,
+}: Props<Key>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = useRef(current)
   useEffect(() => {
@@ -28,7 +38,7 @@ export function Step<Key extends string>({ label, steps, current, title, childre
         {title}
       </h2>
       {children}
-      {actions !== undefined && <Footer>{actions}</Footer>}
+      {actions !== undefined && <Footer stays={!isReading}>{actions}</Footer>}
     </section>
   )
 }

@@ -50,6 +50,7 @@ export function WizardFrame({
       steps={steps}
       current={step}
       title={title}
+      isReading={step === 'known'}
       actions={
         step === 'known' ? (
           <Button look="primary" onClick={() => onStep('answer')}>
