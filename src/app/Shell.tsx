@@ -10,14 +10,17 @@ import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
-import { PaletteButton } from './menus/PaletteButton.tsx'
+import { PaletteButton } from './palette/PaletteButton.tsx'
+import { useRememberStacks } from './palette/recents.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 /** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
 export function Shell() {
-  const isSignedIn = useQuery(sessionQueries.current()).data !== undefined // also while the server is away
+  const { data: session } = useQuery(sessionQueries.current())
+  const isSignedIn = session !== undefined // also while the server is away
   const { data: names = NOBODY } = useQuery({ ...peopleQueries.names(), enabled: isSignedIn })
   useLiveNews(isSignedIn)
+  useRememberStacks(session?.login)
   return (
     <PersonNames value={names}>
       <Frame

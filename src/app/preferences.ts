@@ -9,8 +9,11 @@ export type Density = (typeof DENSITIES)[number]
 type Preferences = {
   theme: Theme
   density: Density
+  /** Whether a key that is a single character does anything. */
+  singleKeys: boolean
   setTheme: (theme: Theme) => void
   setDensity: (density: Density) => void
+  setSingleKeys: (singleKeys: boolean) => void
 }
 
 /** What somebody likes, kept by this browser. `public/theme-init.js` reads the same entry before the first paint. */
@@ -19,10 +22,12 @@ export const usePreferences = create<Preferences>()(
     (set) => ({
       theme: 'system',
       density: 'comfortable',
+      singleKeys: true,
       setTheme: (theme) => set({ theme }),
       setDensity: (density) => set({ density }),
+      setSingleKeys: (singleKeys) => set({ singleKeys }),
     }),
-    { name: 'holdfast.preferences', partialize: ({ theme, density }) => ({ theme, density }) },
+    { name: 'holdfast.preferences', partialize: ({ theme, density, singleKeys }) => ({ theme, density, singleKeys }) },
   ),
 )
 

@@ -209,7 +209,7 @@ it('goes to a page by name from the keyboard', async () => {
   )
   await screen.findByRole('heading', { name: 'One' })
   await userEvent.keyboard('{Control>}k{/Control}')
-  await userEvent.type(await screen.findByRole('combobox', { name: 'A stack, a page or a problem' }), 'leas{Enter}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Search or go to' }), 'leas{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/leases'))
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })

@@ -3,20 +3,51 @@ import { cx } from '#src/lib/cx.ts'
 import { boxClasses } from './Field.tsx'
 import type { Icon as IconType } from './icon.ts'
 
-export type PickerItem = { key: string; label: ReactNode; detail?: ReactNode; Icon: IconType }
+export type PickerItem = {
+  key: string
+  label: ReactNode
+  detail?: ReactNode
+  Icon: IconType
+  /** Items of one group that follow each other stand under its name. */
+  group?: string | undefined
+}
 
 type Props<Item extends PickerItem> = {
   label: string
+  placeholder?: string | undefined
   query: string
   onQuery: (query: string) => void
   items: readonly Item[]
   onPick: (item: Item) => void
   /** What it says when nothing matches. */
   nothing: ReactNode
+  /** Under the list: which keys do what. */
+  hints?: ReactNode
+}
+
+type Group<Item> = { name: string | undefined; from: number; items: Item[] }
+
+function grouped<Item extends PickerItem>(items: readonly Item[]): Group<Item>[] {
+  const groups: Group<Item>[] = []
+  for (const [index, item] of items.entries()) {
+    const last = groups.at(-1)
+    if (last && last.name === item.group) last.items.push(item)
+    else groups.push({ name: item.group, from: index, items: [item] })
+  }
+  return groups
 }
 
 /** A box to type in and a list that follows it: arrows choose, Enter picks, the focus stays in the box. */
-export function Picker<Item extends PickerItem>({ label, query, onQuery, items, onPick, nothing }: Props<Item>) {
+export function Picker<Item extends PickerItem>({
+  label,
+  placeholder = label,
+  query,
+  onQuery,
+  items,
+  onPick,
+  nothing,
+  hints,
+}: Props<Item>) {
   const id = useId()
   const [chosenKey, setChosenKey] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
@@ -28,7 +59,7 @@ export function Picker<Item extends PickerItem>({ label, query, onQuery, items, 
 
   const choose = (index: number): void => {
     setChosenKey(items[index]?.key)
-    list.current?.children[index]?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelectorAll('[role="option"]')[index]?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const picked = items[chosen]
@@ -38,6 +69,28 @@ export function Picker<Item extends PickerItem>({ label, query, onQuery, items, 
     else return
     event.preventDefault()
   }
+  const option = (item: Item, index: number) => (
+    // The keyboard works from the box, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      key={item.key}
+      id={optionId(index)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === chosen}
+      onClick={() => onPick(item)}
+      className={cx(
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-offset-[-2px]',
+        index === chosen ? 'bg-accent-subtle text-ink forced-colors:outline-2' : 'hover:bg-hover',
+      )}
+    >
+      <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.detail !== undefined && (
+        <span className="max-w-[45%] shrink-0 truncate text-sm text-muted">{item.detail}</span>
+      )}
+    </div>
+  )
 
   return (
     <div className="flex flex-col gap-2">
@@ -49,7 +102,7 @@ export function Picker<Item extends PickerItem>({ label, query, onQuery, items, 
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={items.length > 0 ? optionId(chosen) : undefined}
-        placeholder={label}
+        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -58,32 +111,29 @@ export function Picker<Item extends PickerItem>({ label, query, onQuery, items, 
         className={boxClasses(false)}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-[50vh] overflow-y-auto">
-        {items.map((item, index) => (
-          // The keyboard works from the box, which keeps the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={item.key}
-            id={optionId(index)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onClick={() => onPick(item)}
-            className={cx(
-              'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2',
-              index === chosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
-            )}
-          >
-            <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
-            <span className="min-w-0 flex-1 truncate">{item.label}</span>
-            {item.detail !== undefined && <span className="shrink-0 text-sm text-muted">{item.detail}</span>}
-          </div>
-        ))}
+        {grouped(items).map(({ name, from, items: inside }) =>
+          name === undefined ? (
+            inside.map((item, at) => option(item, from + at))
+          ) : (
+            <div key={`${name}-${from}`} role="group" aria-labelledby={`${id}-group-${from}`}>
+              <div
+                id={`${id}-group-${from}`}
+                role="presentation"
+                className="px-2 pt-2 pb-0.5 text-xs font-medium text-muted"
+              >
+                {name}
+              </div>
+              {inside.map((item, at) => option(item, from + at))}
+            </div>
+          ),
+        )}
       </div>
       {items.length === 0 && (
         <p role="status" className="px-2 text-muted">
           {nothing}
         </p>
       )}
+      {hints}
     </div>
   )
 }

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { usePreferences } from '../preferences.ts'
+
+const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: string }[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: chord('Ctrl', 'K'), what: 'Search or go to; on a Mac ⌘ K' },
+      { keys: <Key>?</Key>, what: 'Show these keys' },
+      { keys: <Key>Esc</Key>, what: 'Close a dialog or a menu; empty a search' },
+    ],
+  },
+  {
+    title: 'Resources, log and other trees',
+    keys: [
+      { keys: either('↑', '↓'), what: 'Previous and next row' },
+      { keys: either('→', '←'), what: 'Open and close a row' },
+      { keys: either('Home', 'End'), what: 'First and last row' },
+      { keys: <Key>Enter</Key>, what: 'Show the details' },
+    ],
+  },
+]
+
+function chord(...names: string[]): ReactNode {
+  return names.map((name) => <Key key={name}>{name}</Key>)
+}
+function either(...names: string[]): ReactNode {
+  return chord(...names)
+}
+
+/** Which keys there are. A key that is a single character can be switched off: some people dictate. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { singleKeys, setSingleKeys } = usePreferences()
+  return (
+    <Dialog open onOpenChange={onClose} title="Keys">
+      <div className="flex flex-col gap-4">
+        {KEYS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-1 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[8rem_1fr] items-center gap-x-4 gap-y-1">
+              {keys.map((each) => (
+                <div key={each.what} className="contents">
+                  <dt className="flex gap-1">{each.keys}</dt>
+                  <dd className="text-muted">{each.what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Checkbox label="The ? key shows this" checked={singleKeys} onChange={setSingleKeys} />
+      </div>
+    </Dialog>
+  )
+}

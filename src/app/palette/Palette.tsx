@@ -1,0 +1,139 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { fullName } from '#domain/stackName.ts'
+import { searchQueries } from '#src/api/search.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Key } from '#src/ui/Key.tsx'
+import { Picker } from '#src/ui/Picker.tsx'
+import {
+  actionGoals,
+  everythingGoal,
+  type Goal,
+  loginGoals,
+  pageGoals,
+  problemGoals,
+  recentGoals,
+  resourceGoals,
+  runGoals,
+  stackGoals,
+} from './goals.ts'
+import { useCurrentStack, useRecents } from './recents.ts'
+
+const MOST_STACKS = 6
+const MOST_RESOURCES = 8
+const MOST_RUNS = 5
+
+/** Go anywhere and do what can be done here: by name, ID, message, commit or person. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [copied, setCopied] = useState('')
+  const { data: session } = useQuery(sessionQueries.current())
+  const { goals, isSearching } = useGoals(query, session?.login)
+
+  const pick = (goal: Goal) => {
+    if (goal.copy !== undefined) {
+      void copy(goal.copy).then(setCopied)
+      return
+    }
+    if (goal.recent !== undefined && session)
+      useRecents.getState().remember({ login: session.login, to: goal.to, label: goal.label, kind: goal.recent })
+    onClose()
+    void navigate(goal.to)
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Go to" size="lg">
+      <Picker
+        label="Search or go to"
+        placeholder="Stack, resource, update, page or problem"
+        query={query}
+        onQuery={setQuery}
+        items={goals}
+        onPick={pick}
+        nothing={isSearching ? 'Searching…' : `No results for “${query}”`}
+        hints={
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-2 pt-2 text-sm text-muted">
+            <span className="max-sm:hidden">
+              <Key>↑</Key> <Key>↓</Key> choose
+            </span>
+            <span className="max-sm:hidden">
+              <Key>Enter</Key> open
+            </span>
+            <span className="max-sm:hidden">
+              <Key>Esc</Key> close
+            </span>
+            <span role="status" className="min-w-0 wrap-anywhere">
+              {copied || (isSearching && goals.length > 0 ? 'Searching…' : '')}
+            </span>
+          </div>
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** Plain http on another host has no clipboard, and a browser may refuse it: then the text is shown. */
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return `Copied: ${text}`
+  } catch {
+    return text
+  }
+}
+
+/** Everything that answers to the query, what is nearest first; without one, where somebody has been and what is here. */
+function useGoals(query: string, login: string | undefined): { goals: Goal[]; isSearching: boolean } {
+  const search = useDeferredValue(query.trim())
+  const isAsked = search.length > 1
+  const current = useCurrentStack()
+  const { pathname } = useLocation()
+  const places = useRecents((state) => state.places)
+  const { data: connect } = useQuery(sessionQueries.connect())
+  const { data: stack } = useQuery({
+    ...stackQueries.detail(current ?? { org: '', project: '', stack: '' }),
+    enabled: current !== undefined,
+  })
+  const stacks = useQuery({
+    ...stackQueries.list({ search: search || undefined }),
+    placeholderData: keepPreviousData,
+  })
+  const near = current && fullName(current)
+  const resources = useQuery({
+    ...searchQueries.resources(search, { near, limit: MOST_RESOURCES }),
+    enabled: isAsked,
+  })
+  const runs = useQuery({
+    ...searchQueries.runs(search, MOST_RUNS),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+
+  const here = actionGoals(query, stack)
+  const pages = pageGoals(query)
+  const known = stackGoals(stacks.data?.stacks ?? [], current)
+  if (query.trim() === '') {
+    const mine = places.filter((place) => place.login === login)
+    const recents = recentGoals(mine, (to) => to === pathname)
+    const others = known.filter(({ to }) => !recents.some((recent) => recent.to === to)).slice(0, MOST_STACKS)
+    return {
+      goals: [...recents, ...here, ...pages, ...others, ...loginGoals('', connect?.loginCommand)],
+      isSearching: false,
+    }
+  }
+  const found = isAsked ? resourceGoals(resources.data?.resources ?? [], current) : []
+  const goals = [
+    ...here,
+    ...known.slice(0, MOST_STACKS),
+    ...pages,
+    ...found,
+    ...(isAsked ? runGoals(runs.data?.runs ?? []) : []),
+    ...problemGoals(query),
+    ...loginGoals(query, connect?.loginCommand),
+    ...(isAsked ? [everythingGoal(query.trim())] : []),
+  ]
+  return { goals, isSearching: stacks.isFetching || resources.isFetching || runs.isFetching }
+}

@@ -1,0 +1,48 @@
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { usePreferences } from '../preferences.ts'
+
+const LazyPalette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const LazyKeys = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+
+const TYPED_IN = 'input, textarea, select, [contenteditable], [role="textbox"]'
+
+/** Whether somebody types, also inside a shadow root. */
+const isTyping = (event: KeyboardEvent): boolean => {
+  const [target] = event.composedPath()
+  return target instanceof Element && target.closest(TYPED_IN) !== null
+}
+
+/** Opens the palette, as Ctrl+K or ⌘K does from anywhere; `?` shows the keys. */
+export function PaletteButton() {
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const hasKeys = usePreferences((state) => state.singleKeys)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isPalette =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      const isKeys = hasKeys && event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isPalette && !(isKeys && !isTyping(event) && document.querySelector('[role="dialog"]') === null)) return
+      event.preventDefault()
+      setOpen(isPalette ? 'palette' : 'keys')
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [hasKeys])
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <IconButton
+        label="Search or go to (Ctrl+K)"
+        Icon={Search}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      />
+      <Suspense>
+        {open === 'palette' && <LazyPalette onClose={close} />}
+        {open === 'keys' && <LazyKeys onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import Activity from 'lucide-react/icons/activity'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Copy from 'lucide-react/icons/copy'
+import KeyRound from 'lucide-react/icons/key-round'
+import Layers from 'lucide-react/icons/layers'
+import Lock from 'lucide-react/icons/lock'
+import Search from 'lucide-react/icons/search'
+import Settings from 'lucide-react/icons/settings'
+import SquareStack from 'lucide-react/icons/square-stack'
+import Box from 'lucide-react/icons/box'
+import type { ActivityRun } from '#contract/activity.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { FoundResource } from '#contract/search.ts'
+import type { StackDetail, StackSummary } from '#contract/stacks.ts'
+import { findProblems } from '#domain/problems/list.ts'
+import { shell } from '#domain/shell.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { fullName } from '#domain/stackName.ts'
+import { stackActions } from '#src/features/stacks/actions.ts'
+import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
+import type { PickerItem } from '#src/ui/Picker.tsx'
+import { mainPages, toolPages } from '../navigation.ts'
+import type { Recent, RecentKind } from './recents.ts'
+
+/** Where a choice leads, or what it copies. */
+export type Goal = PickerItem & { label: string } & (
+    | { to: string; recent?: RecentKind | undefined; copy?: undefined }
+    | { copy: string; to?: undefined; recent?: undefined }
+  )
+
+/** More of them would hide what comes after. */
+const MOST_PROBLEMS = 5
+
+const matches = (query: string) => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word))
+}
+
+export const pageGoals = (query: string): Goal[] =>
+  [...mainPages, ...toolPages]
+    .map(({ to, label, Icon }): Goal => ({ key: `page ${to}`, to, label, Icon, group: 'Pages' }))
+    .filter(matches(query))
+
+export const problemGoals = (query: string): Goal[] =>
+  findProblems(query)
+    .slice(0, query.trim() === '' ? 0 : MOST_PROBLEMS)
+    .map(({ id, title }) => ({
+      key: `problem ${id}`,
+      to: paths.problem(id),
+      label: title,
+      Icon: CircleHelp,
+      group: 'Problems',
+    }))
+
+export const stackGoals = (stacks: readonly StackSummary[], current: StackRef | undefined): Goal[] =>
+  stacks
+    .filter(({ ref }) => current === undefined || fullName(ref) !== fullName(current))
+    .map(({ ref, health, healthReason }) => ({
+      key: `stack ${fullName(ref)}`,
+      to: paths.stack(ref),
+      label: fullName(ref),
+      Icon: Layers,
+      group: 'Stacks',
+      recent: 'stack',
+      ...(health !== 'ok' && health !== 'empty' && { detail: healthReason }),
+    }))
+
+export const resourceGoals = (found: readonly FoundResource[], current: StackRef | undefined): Goal[] =>
+  found.map((each, index) => ({
+    key: `resource ${index} ${fullName(each.stack)} ${each.urn}`,
+    to: paths.resources(each.stack, { urn: each.urn }),
+    label: `${each.name} · ${shortType(each.type)}`,
+    detail: current && fullName(each.stack) === fullName(current) ? 'this stack' : fullName(each.stack),
+    Icon: Box,
+    group: 'Resources',
+    recent: 'resource',
+  }))
+
+export const runGoals = (found: readonly ActivityRun[]): Goal[] =>
+  found.map(({ stack, update }) => ({
+    key: `update ${update.id}`,
+    to: runPath(stack, update),
+    label: update.message === '' ? runTitle(update) : `${runTitle(update)}: ${update.message}`,
+    detail: [`${stack.project}/${stack.stack}`, update.by.login, update.git && shortCommit(update.git.head)]
+      .filter(Boolean)
+      .join(' · '),
+    Icon: Activity,
+    group: 'Updates',
+    recent: 'update',
+  }))
+
+const RECENT_ICONS = { stack: Layers, resource: Box, update: Activity } as const satisfies Record<RecentKind, unknown>
+
+export const recentGoals = (recents: readonly Recent[], isHere: (to: string) => boolean): Goal[] =>
+  recents
+    .filter(({ to }) => !isHere(to))
+    .slice(0, 6)
+    .map(({ to, label, kind }) => ({
+      key: `recent ${to}`,
+      to,
+      label,
+      Icon: RECENT_ICONS[kind],
+      group: 'Recent',
+      recent: kind,
+    }))
+
+/** What can be done with the stack that the page is about, as far as it can be done now. */
+export function actionGoals(query: string, stack: StackDetail | undefined): Goal[] {
+  if (stack === undefined) return []
+  const { ref, leaseCard, lock } = stack
+  const group = fullName(ref)
+  const goals: Goal[] = stackActions
+    .filter(({ blocked }) => blocked(stack) === undefined)
+    .flatMap(({ id, title, Icon, run }) => {
+      const way: string[] = []
+      run(stack, { navigate: (to) => way.push(to) })
+      return way.map((to): Goal => ({ key: id, to, label: title, Icon, group }))
+    })
+  if (leaseCard !== null && stack.health !== 'orphaned')
+    goals.push({
+      key: 'release',
+      to: paths.recovery(ref, 'release-lease'),
+      label: 'Release the lease…',
+      Icon: KeyRound,
+      group,
+    })
+  goals.push(
+    {
+      key: 'lock',
+      to: `${paths.stack(ref)}#lease`,
+      label: lock ? 'Show the maintenance lock' : 'Lock for maintenance…',
+      Icon: Lock,
+      group,
+    },
+    { key: 'versions', to: paths.versions(ref), label: 'Versions', Icon: SquareStack, group },
+    { key: 'settings', to: paths.options(ref), label: 'Stack settings', Icon: Settings, group },
+    {
+      key: 'select',
+      copy: shell`pulumi stack select ${fullName(ref)}`,
+      label: 'Copy the command that selects this stack',
+      detail: 'pulumi stack select',
+      Icon: Copy,
+      group,
+    },
+  )
+  return goals.filter(matches(query))
+}
+
+export const loginGoals = (query: string, loginCommand: string | undefined): Goal[] =>
+  loginCommand === undefined
+    ? []
+    : [
+        {
+          key: 'login',
+          copy: loginCommand,
+          label: 'Copy the login command of the CLI',
+          detail: 'pulumi login',
+          Icon: Copy,
+          group: 'Commands',
+        } satisfies Goal,
+      ].filter(matches(query))
+
+export const everythingGoal = (query: string): Goal => ({
+  key: 'everything',
+  to: paths.search({ q: query }),
+  label: `Search all resources for “${query}”`,
+  Icon: Search,
+  group: 'Search',
+})

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { usePreferences } from '../preferences.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+import { useRecents } from './recents.ts'
+
+const STACK = '/organization/shop/prod'
+
+beforeEach(() => {
+  useRecents.setState({ places: [] })
+  usePreferences.setState({ singleKeys: true })
+})
+
+async function openAt(path: string, world: Parameters<typeof renderAt>[1]) {
+  const page = await renderAt(path, world)
+  await screen.findByRole('heading', { level: 1 })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  return { ...page, box: await screen.findByRole('combobox', { name: 'Search or go to' }) }
+}
+const options = (group: string) =>
+  within(screen.getByRole('group', { name: group }))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+it('finds a resource of any stack, goes to it, and remembers it', async () => {
+  const { box, router } = await openAt('/-/stacks', 'healthy')
+  await userEvent.type(box, 'checkout-role')
+  const group = await screen.findByRole('group', { name: 'Resources' })
+  await userEvent.click(within(group).getAllByRole('option')[0] as HTMLElement)
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/resources$/))
+  expect(new URLSearchParams(router.state.location.search).get('urn')).toContain('::checkout-role')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('group', { name: 'Recent' })
+  expect(options('Recent').some((option) => option?.includes('checkout-role'))).toBe(true)
+})
+
+it('finds updates by their message and by their commit', async () => {
+  const { box } = await openAt('/-/stacks', 'healthy')
+  await userEvent.type(box, 'ed55f61')
+  await screen.findByRole('group', { name: 'Updates' })
+  expect(options('Updates')[0]).toContain('ed55f61')
+  await userEvent.clear(box)
+  await userEvent.type(box, 'first deployment')
+  await waitFor(() => expect(options('Updates')[0]).toContain('First deployment'))
+})
+
+it('does what can be done with the stack of the page, and nothing that cannot', async () => {
+  const { box, router } = await openAt(STACK, 'pendingCreates')
+  const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
+  expect(within(group).queryByRole('option', { name: /Release the lease/ })).toBeNull()
+  await userEvent.type(box, 'recov{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`${STACK}/recover`))
+})
+
+it('copies a command and says so', async () => {
+  const { box } = await openAt(STACK, 'healthy')
+  await userEvent.type(box, 'selects this')
+  await screen.findByRole('option', { name: /selects this stack/ })
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('Copied: pulumi stack select organization/shop/prod')).toBeTruthy()
+})
+
+it('leads to the page of the search with what was typed', async () => {
+  const { box, router } = await openAt('/-/stacks', 'healthy')
+  await userEvent.type(box, 'zebra')
+  await userEvent.click(await screen.findByRole('option', { name: /Search all resources for “zebra”/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/-/search'))
+  expect(router.state.location.search).toBe('?q=zebra')
+})
+
+it('keeps what one person has seen from the next', async () => {
+  useRecents.setState({ places: [{ login: 'eve', to: '/a/b/c', label: 'a/b/c', kind: 'stack' }] })
+  await openAt('/-/stacks', 'healthy')
+  await screen.findByRole('group', { name: 'Pages' })
+  expect(screen.queryByText('a/b/c')).toBeNull()
+})
+
+it('shows the keys for ?, not while somebody types, and not when that is switched off', async () => {
+  await renderAt('/-/search', 'healthy')
+  const box = await screen.findByRole('searchbox')
+  await userEvent.type(box, '?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(document.body)
+  await userEvent.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+  await userEvent.click(within(dialog).getByRole('checkbox'))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.keyboard('?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useMatches } from 'react-router'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { fullName } from '#domain/stackName.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
+
+export type RecentKind = 'stack' | 'resource' | 'update'
+/** Where somebody has been; `login` because a browser may be another person's next. */
+export type Recent = { login: string; to: string; label: string; kind: RecentKind }
+
+const KEPT = 12
+
+type Recents = { places: Recent[]; remember: (place: Recent) => void }
+
+/** Kept by this browser: the newest first, each once. */
+export const useRecents = create<Recents>()(
+  persist(
+    (set) => ({
+      places: [],
+      remember: (place) =>
+        set(({ places }) => ({ places: [place, ...places.filter(({ to }) => to !== place.to)].slice(0, KEPT) })),
+    }),
+    { name: 'holdfast.recents', partialize: ({ places }) => ({ places }) },
+  ),
+)
+
+/** The stack that the page is about. */
+export function useCurrentStack() {
+  const { org, project, stack } = useMatches().at(-1)?.params ?? {}
+  return org && project && stack ? stackOf({ org, project, stack }) : undefined
+}
+
+/** Remembers each stack that is looked at. */
+export function useRememberStacks(login: string | undefined): void {
+  const stack = useCurrentStack()
+  const to = stack && paths.stack(stack)
+  const label = stack && fullName(stack)
+  useEffect(() => {
+    if (to !== undefined && label !== undefined && login !== undefined)
+      useRecents.getState().remember({ login, to, label, kind: 'stack' })
+  }, [to, label, login])
+}
