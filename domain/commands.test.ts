@@ -35,6 +35,11 @@ describe('an import that takes over an object', () => {
     )
   })
 
+  it('imports under the very name, whatever is in it', () => {
+    const urn = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::a\u202eb'
+    expect(importResource(stack, { ...resource, urn }, 'i')).toContain(String.raw`$'a\342\200\256b'`)
+  })
+
   it('does not let a name that begins with a dash become a flag', () => {
     expect(
       importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i'),

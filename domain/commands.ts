@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
 import { fullName } from './stackName.ts'
-import { parseProviderReference, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
+import { parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
 /** Ends the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
@@ -91,7 +91,7 @@ export function importResource(stack: StackRef, resource: Resource, id: string |
   if (resource.parent && urnType(resource.parent) !== ROOT_STACK_TYPE) flags.push('--parent', named(resource.parent))
   const provider = parseProviderReference(resource.provider ?? '')
   if (!('error' in provider) && !isDefaultProvider(provider.urn)) flags.push('--provider', named(provider.urn))
-  const what = [resource.type, urnName(resource.urn), id ?? '<id>']
+  const what = [resource.type, parseUrn(resource.urn)?.name ?? resource.urn, id ?? '<id>']
   // A name that begins with a dash would be read as a flag.
   return line('pulumi', 'import', ...flags, ...(what.some((word) => word.startsWith('-')) ? ['--'] : []), ...what)
 }

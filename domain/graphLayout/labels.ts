@@ -1,3 +1,4 @@
+import { visibleText } from '#words/visible.ts'
 import { number } from '#words/counts.ts'
 import { at } from './columns.ts'
 import { shortType } from '../state/shortType.ts'
@@ -12,7 +13,8 @@ export type Label = { name: string; kind: string }
 export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   const { names, types, type } = topology
   const resource = at(tree.resource, item)
-  if (resource >= 0) return { name: names[resource] ?? '', kind: shortType(types[at(type, resource)] ?? '') }
+  if (resource >= 0)
+    return { name: visibleText(names[resource] ?? ''), kind: shortType(types[at(type, resource)] ?? '') }
   if (item === 0) return { name: 'Stack', kind: '' }
   return { name: tree.groupNames.get(item) ?? '', kind: '' }
 }

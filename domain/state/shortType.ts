@@ -1,8 +1,12 @@
+import { visibleText } from '#words/visible.ts'
+
 /**
  * A type as people say it: module and kind without package, version and the repeated file name (`aws:s3/bucket:Bucket` is
- * `s3 Bucket`, `kubernetes:apps/v1:Deployment` is `apps Deployment`). What has another form stays as it is.
+ * `s3 Bucket`, `kubernetes:apps/v1:Deployment` is `apps Deployment`). What has another form stays as it is,
+ * with what cannot be seen in it.
  */
-export function shortType(type: string): string {
+export function shortType(whole: string): string {
+  const type = visibleText(whole)
   const [pkg, module, kind, ...more] = type.split(':')
   if (pkg === undefined || module === undefined || kind === undefined || more.length > 0 || kind === '') return type
   if (pkg === 'pulumi' && module === 'providers') return `${kind} provider`

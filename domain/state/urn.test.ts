@@ -42,6 +42,10 @@ describe('a URN', () => {
     },
   )
 
+  it('has a name to show with what cannot be seen in it', () => {
+    expect(urnName('urn:pulumi:prod::shop::a:b:C::a\u202eb')).toBe('a\\u202eb')
+  })
+
   it('leaves the root stack out of the types of its children', () => {
     expect(childQualifiedType('', 'a:b:C')).toBe('a:b:C')
     expect(childQualifiedType('pulumi:pulumi:Stack', 'a:b:C')).toBe('a:b:C')

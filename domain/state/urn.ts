@@ -1,3 +1,5 @@
+import { visibleText } from '#words/visible.ts'
+
 /** A URN taken apart (docs/state.md, URNs). `type` is the resource's own type, `parentType` what stands before it. */
 export type UrnParts = {
   stack: string
@@ -58,8 +60,8 @@ export const makeUrn = ({
 export const childQualifiedType = (parentQualifiedType: string, ownType: string): string =>
   parentQualifiedType === '' || parentQualifiedType === ROOT_STACK_TYPE ? ownType : `${parentQualifiedType}$${ownType}`
 
-/** The name to show for a URN; what is no URN is shown as it is. */
-export const urnName = (urn: string): string => parseUrn(urn)?.name ?? urn
+/** The name to show for a URN, with what cannot be seen in it; what is no URN is shown as it is. */
+export const urnName = (urn: string): string => visibleText(parseUrn(urn)?.name ?? urn)
 
 /** The resource's own type; empty when the text is no URN. */
 export const urnType = (urn: string): string => parseUrn(urn)?.type ?? ''

@@ -1,6 +1,7 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failure.ts'
 import { ciFacts, gitFacts } from '#domain/lease/client.ts'
+import { straightText } from '#words/visible.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../core/stacks/names.ts'
 import type { Reader } from '../store/port.ts'
@@ -20,7 +21,7 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     dryRun: update.dryRun,
     version: update.version,
     status: statusOf(update),
-    message,
+    message: straightText(message),
     by: { login: update.requestedBy, tokenName: update.tokenName },
     createdAt: update.createdAt,
     startedAt: update.startedAt,

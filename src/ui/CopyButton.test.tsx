@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { CodeLine } from './CodeLine.tsx'
+import { CopyableValue } from './CopyableValue.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { UrnText } from './UrnText.tsx'
 
@@ -39,9 +40,11 @@ describe('copying', () => {
     expect(screen.queryByRole('button', { name: 'Copy details' })).toBeNull()
   })
 
-  it('shows what cannot be seen in a URN, and that a command holds some', () => {
+  it('shows what cannot be seen in a URN or an id, and that a command holds some', () => {
     render(<UrnText urn={'urn:pulumi:p::q::t::a\u202eb'} max={80} />)
     expect(screen.getByText('urn:pulumi:p::q::t::a\\u202eb')).toBeTruthy()
+    render(<CopyableValue value={'i-1\u202e2'} label="Copy ID" />)
+    expect(screen.getByText('i-1\\u202e2')).toBeTruthy()
     render(<CodeLine code={String.raw`pulumi state delete $'a\342\200\256b'`} />)
     expect(screen.getByText(/characters that cannot be seen/)).toBeTruthy()
   })

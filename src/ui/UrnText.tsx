@@ -1,6 +1,6 @@
 import { shortenMiddle } from '#src/lib/shorten.ts'
 import { cx } from '#src/lib/cx.ts'
-import { visibleText } from '#src/lib/unseen.ts'
+import { visibleText } from '#words/visible.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Mono } from './Mono.tsx'
 

@@ -1,5 +1,6 @@
 import { GRAPH_FLAG, type GraphColumns, type ResourceRow } from '#contract/resources.ts'
 import { type Outline, outlineOf } from './outline.ts'
+import { visibleText } from '#words/visible.ts'
 
 /** What is out of the ordinary about a resource; `provider` and `component` are said by its type. */
 export type Mark =
@@ -43,7 +44,7 @@ export function entriesOfGraph(graph: GraphColumns): Entries {
     graph.oddUrns[String(index)] ??
     `${graph.urnPrefix}${graph.qualifiedTypes[graph.qualified[index] ?? -1] ?? ''}::${graph.names[index] ?? ''}`
   return entries({
-    names: graph.names,
+    names: graph.names.map(visibleText),
     typeOf: (index) => graph.types[graph.type[index] ?? -1] ?? '',
     urnOf,
     marksOf: (index) => FLAGGED.filter((mark) => ((graph.flags[index] ?? 0) & GRAPH_FLAG[mark]) !== 0),
