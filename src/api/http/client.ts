@@ -24,6 +24,16 @@ export async function call(endpoint: Endpoint, input: LooseInput, signal?: Abort
   return reply.data
 }
 
+/** Whether an address has a file for this person; what is in it is not read. Throws `ApiProblem` like `call`. */
+export async function tryFile(address: string): Promise<void> {
+  const reading = new AbortController()
+  const response = await fetch(address, { credentials: 'same-origin', signal: reading.signal }).catch(() => {
+    throw unreachable()
+  })
+  if (!response.ok) throw await refusal(response)
+  reading.abort()
+}
+
 async function send(
   endpoint: Endpoint,
   { params = {}, query, body }: LooseInput,

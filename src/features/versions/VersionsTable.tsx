@@ -2,7 +2,6 @@ import Download from 'lucide-react/icons/download'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
-import { stateFileAddress } from '#src/api/edits.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { buttonClasses } from '#src/ui/buttonLook.ts'
@@ -12,6 +11,7 @@ import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
+import { StateDownload } from './StateDownload.tsx'
 
 type Props = {
   stack: StackRef
@@ -98,15 +98,15 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
           </Td>
           <Td align="right" className="w-10 px-2">
             {removedAt === null && (
-              <a
-                href={stateFileAddress(stack, version)}
-                download
+              <StateDownload
+                stack={stack}
+                version={version}
                 aria-label={`Download version ${version}`}
                 title="Download: for pulumi stack import, ciphertexts as they are stored"
                 className={buttonClasses('plain', 'sm', false, 'px-1.5')}
               >
                 <Download aria-hidden />
-              </a>
+              </StateDownload>
             )}
           </Td>
         </Tr>

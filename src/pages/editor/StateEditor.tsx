@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { StateSource } from '#contract/edits.ts'
-import { editQueries, runEdit, stateFileAddress } from '#src/api/edits.ts'
+import { editQueries, runEdit } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
 import { type StateCheckThread, startStateCheck } from '#src/features/editor/stateCheckThread.ts'
 import { TextEditor } from '#src/features/editor/TextEditor.tsx'
+import { StateDownload } from '#src/features/versions/StateDownload.tsx'
 import { bytesText } from '#words/bytes.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { readText, UnreadableFile } from '#src/lib/fileText.ts'
@@ -113,9 +114,9 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
             version it was taken from, so an old copy is never written over a newer state.
           </p>
           <div>
-            <a className={buttonClasses('quiet', 'md', false)} href={stateFileAddress(stack)} download>
+            <StateDownload stack={stack} className={buttonClasses('quiet', 'md', false)}>
               Download the state
-            </a>
+            </StateDownload>
           </div>
           <FileDrop size="small" label="Choose the edited state" onFiles={onFile} />
           {trouble !== undefined && (

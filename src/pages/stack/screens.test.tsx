@@ -85,6 +85,26 @@ describe('versions', () => {
     await renderAt(`${SHOP}/versions`, 'healthy')
     const link = await screen.findByRole('link', { name: 'Download version 1' })
     expect(link.getAttribute('href')).toBe(`/api/ui/stacks${SHOP}/state.json?version=1`)
+    const clicks: boolean[] = []
+    const note = (event: MouseEvent) => {
+      clicks.push(event.defaultPrevented)
+      event.preventDefault() // nothing is downloaded here
+    }
+    window.addEventListener('click', note)
+    await userEvent.click(link)
+    await vi.waitFor(() => expect(clicks).toEqual([true, false])) // asked first, then downloaded
+    window.removeEventListener('click', note)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('that may not be downloaded say why, instead of showing the refusal in the place of the page', async () => {
+    const detail = 'This state holds secrets in plain text, so only who may decrypt can export it.'
+    const refusal = { status: 403, code: 'forbidden', detail, requestId: 'r' }
+    await renderAt(`${SHOP}/versions`, 'healthy', (input) =>
+      input.includes('/state.json') ? Promise.resolve(Response.json(refusal, { status: 403 })) : undefined,
+    )
+    await userEvent.click(await screen.findByRole('link', { name: 'Download version 1' }))
+    expect((await screen.findByRole('dialog')).textContent).toContain(detail)
   })
 })
 

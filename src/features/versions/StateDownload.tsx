@@ -1,0 +1,54 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { stateFileAddress } from '#src/api/edits.ts'
+import { tryFile } from '#src/api/http/client.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+
+type Props = {
+  stack: StackRef
+  /** That in force, if none is named. */
+  version?: number
+  className: string
+  children: ReactNode
+  title?: string
+  'aria-label'?: string
+}
+
+/**
+ * A link that downloads a state. Whether the server gives it is asked first: a browser would show the refusal of a download
+ * as it is written, or say only that it failed.
+ */
+export function StateDownload({ stack, version, children, ...rest }: Props) {
+  const [refusal, setRefusal] = useState<string>()
+  const isGiven = useRef(false)
+  const address = stateFileAddress(stack, version)
+  const onClick = (event: MouseEvent<HTMLAnchorElement>): void => {
+    if (isGiven.current) {
+      isGiven.current = false
+      return
+    }
+    event.preventDefault()
+    const link = event.currentTarget
+    const start = () => {
+      isGiven.current = true
+      link.click()
+    }
+    tryFile(address).then(start, (error: unknown) => setRefusal(troubleOf(error).detail))
+  }
+  return (
+    <>
+      <a {...rest} href={address} download onClick={onClick}>
+        {children}
+      </a>
+      <Dialog
+        open={refusal !== undefined}
+        onOpenChange={() => setRefusal(undefined)}
+        title="The state can’t be downloaded"
+        description={refusal}
+        actions={<Button onClick={() => setRefusal(undefined)}>Close</Button>}
+      />
+    </>
+  )
+}
