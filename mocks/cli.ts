@@ -38,8 +38,8 @@ export type CliOptions = {
   url: string
   token: string
   version?: string
-  /** `git.*`, `ci.*` and the like, sent with every update; a function is asked for each. */
-  environment?: Record<string, string> | (() => Record<string, string>)
+  /** `git.*`, `ci.*` and the like, sent with every update; a function is asked for each, with its message. */
+  environment?: Record<string, string> | ((message: string) => Record<string, string>)
   /** Waits between the attempts of a call, in milliseconds. Without it, no call is repeated. */
   pause?: (ms: number) => void | Promise<void>
 }
@@ -152,7 +152,7 @@ export function createCli({ fetch, url, token, version = 'v3.260.0', environment
               'pulumi.version': version,
               'pulumi.os': 'linux',
               'pulumi.arch': 'amd64',
-              ...(typeof environment === 'function' ? environment() : environment),
+              ...(typeof environment === 'function' ? environment(options.message ?? '') : environment),
               ...options.environment,
             },
           },

@@ -172,15 +172,39 @@ const specOf = (resource: NonNullable<Run['base']['deployment']['resources']>[nu
   ...(resource.provider ? { provider: resource.provider } : {}),
 })
 
+/** What went on at the website in the two weeks before: who deployed what, and one deployment that failed. */
+const LAST_WEEKS = [
+  { stack: 'website/staging', who: 'grace-laptop', message: 'Try the new checkout', after: '1d' },
+  { stack: 'website/prod', who: 'ci-runner', message: 'The new checkout (#41)', after: '2d' },
+  { stack: 'website/staging', who: 'ci-runner', message: 'More replicas for the sale (#44)', after: '2d' },
+  { stack: 'website/prod', who: 'ci-runner', message: 'More replicas for the sale (#44)', after: '1d' },
+  { stack: 'website/staging', who: 'ada-laptop', message: 'Exports of orders', after: '1d', fails: true },
+  { stack: 'website/staging', who: 'ada-laptop', message: 'Exports of orders, under another name', after: '2h' },
+  { stack: 'website/prod', who: 'ci-runner', message: 'Fewer replicas after the sale (#49)', after: '3d' },
+] as const
+
 /** Some stacks that are well, so that a list is a list. */
 export async function quietStacks({ cli, wait }: Telling): Promise<void> {
   const ci = await cli('ci-runner', CI)
   for (const [index, name] of ['website/prod', 'website/staging', 'search/prod'].entries()) {
-    await deployed(
-      ci,
-      { org: 'organization', project: name.split('/')[0] ?? '', stack: name.split('/')[1] ?? '' },
-      { resources: 12 + index * 9, seed: index + 1, wait },
-    )
+    await deployed(ci, refOf(name), { resources: 12 + index * 9, seed: index + 1, wait })
     await wait('2h')
   }
+  const people = {
+    'ci-runner': ci,
+    'ada-laptop': await cli('ada-laptop', LAPTOP),
+    'grace-laptop': await cli('grace-laptop', LAPTOP),
+  }
+  for (const { stack, who, message, after, ...rest } of LAST_WEEKS) {
+    await wait(after)
+    if ('fails' in rest) await failed(people[who], refOf(stack), message, wait)
+    else await changed(people[who], refOf(stack), message, { wait })
+  }
+  await wait('20h')
 }
+
+const refOf = (name: string): Ref => ({
+  org: 'organization',
+  project: name.split('/')[0] ?? '',
+  stack: name.split('/')[1] ?? '',
+})

@@ -4,10 +4,10 @@ import { createToken } from '#server/core/access/credentials.ts'
 import { createCaches } from '#server/caches.ts'
 import { createLiveBus } from '#server/live.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
-import { firstUser } from '#server/core/access/firstUser.ts'
 import { createMemoryStore } from '#server/store/memory.ts'
 import { createCli, type Cli, type Ref } from './cli.ts'
 import { createWorldClock, duration, type WorldClock } from './clock.ts'
+import { seeded } from './seeded.ts'
 
 /** A server with a past: the unchanged app on a store in memory, and the token by which one signs in. */
 export type World = {
@@ -40,12 +40,30 @@ const URL_OF_WORLD = 'http://localhost'
 
 const FIRST_BUILD = 128
 
-/** Each run of CI is a build of its own. */
-const build = (number: number) => ({
-  'ci.build.id': String(9_876_543_000 + number),
-  'ci.build.number': String(number),
-  'ci.build.url': `https://github.com/acme/shop/actions/runs/${9_876_543_000 + number}`,
-})
+/** Each run of CI is a build of its own, of a commit of its own; a message like `Rebuild the index (#58)` names its pull request. */
+function build(number: number, message: string): Record<string, string> {
+  const random = seeded(number)
+  const pullRequest = /\(#(\d+)\)/.exec(message)?.[1]
+  return {
+    'ci.build.id': String(9_876_543_000 + number),
+    'ci.build.number': String(number),
+    'ci.build.url': `https://github.com/acme/shop/actions/runs/${9_876_543_000 + number}`,
+    'git.head': Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join(''),
+    ...(pullRequest !== undefined && { 'ci.pr.number': pullRequest }),
+  }
+}
+
+/** Who works here. The browser is Ada's; whatever is no one's machine is the bot's. */
+const PEOPLE = [
+  { login: 'ada', name: 'Ada Lovelace', role: 'admin' },
+  { login: 'grace', name: 'Grace Hopper', role: 'operator' },
+  { login: 'deploy-bot', name: 'Deploy bot', role: 'operator' },
+] as const
+type Login = (typeof PEOPLE)[number]['login']
+
+/** Whose a machine is: `grace-laptop`. */
+const ownerOf = (machine: string): Login =>
+  PEOPLE.find(({ login }) => machine.startsWith(`${login}-`))?.login ?? 'deploy-bot'
 
 /** Tells a story to a fresh app. What it returns goes on happening, tick by tick, while the world is looked at. */
 export async function tell(start: string, story: Story, options: { publicUrl?: string } = {}): Promise<World> {
@@ -71,20 +89,21 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
       sessionMaxMs: 7 * 24 * 3600 * 1000,
     },
   }
-  const user = await firstUser(deps)
-  const tokenFor = async (name: string, scope: 'operate' | 'admin' = 'operate') => {
-    const facts = { userId: user.id, name, scope, source: 'console' } as const
+  const ids = await people(deps, clock.now())
+  const tokenFor = async (name: string, login: Login, scope: 'operate' | 'admin' = 'operate') => {
+    const facts = { userId: ids[login], name, scope, source: 'console' } as const
     return (await deps.store.write((writer) => createToken(deps, writer, facts))).value
   }
   const app = createApp(deps)
-  const token = await tokenFor('browser', 'admin')
+  const token = await tokenFor('browser', 'ada', 'admin')
   let builds = FIRST_BUILD - 1
   const cli = async (name: string, environment: Record<string, string> = {}) =>
     createCli({
       fetch: (request) => app.fetch(request),
       url: publicUrl,
-      token: await tokenFor(name),
-      environment: () => (environment['ci.system'] ? { ...environment, ...build(++builds) } : environment),
+      token: await tokenFor(name, ownerOf(name)),
+      environment: (message) =>
+        environment['ci.system'] ? { ...environment, ...build(++builds, message) } : environment,
     })
   const wait = async (time: string) => {
     clock.advance(duration(time))
@@ -102,6 +121,14 @@ export async function tell(start: string, story: Story, options: { publicUrl?: s
       await goesOn?.()
     },
   }
+}
+
+async function people(deps: Deps, createdAt: number): Promise<Record<Login, string>> {
+  const rows = PEOPLE.map((person) => ({ ...person, id: deps.newId(), roles: {}, createdAt, removedAt: null }))
+  await deps.store.write(async (writer) => {
+    for (const row of rows) await writer.insertUser(row)
+  })
+  return Object.fromEntries(rows.map(({ login, id }) => [login, id])) as Record<Login, string>
 }
 
 /** A failing world is a mistake of ours: it must be seen in tests and in the browser's console. */

@@ -44,6 +44,7 @@ describe('the CI job', () => {
       system: 'GitHub Actions',
       build: '128',
       url: 'https://ci.example/runs/9876543210',
+      pullRequest: null,
     })
     expect(ciFacts({})).toBeNull()
   })
@@ -57,4 +58,25 @@ it('names the commit by its branch', () => {
   const environment = { 'git.head': 'ed55f61', 'git.headName': 'refs/heads/main', 'git.dirty': 'true' }
   expect(gitFacts(environment)).toEqual({ head: 'ed55f61', branch: 'main', dirty: true })
   expect(gitFacts({ 'git.headName': 'refs/heads/main' })).toBeNull()
+})
+
+it.each([
+  ['github.com', 'https://github.com/acme/shop/pull/58'],
+  ['gitlab.com', 'https://gitlab.com/acme/shop/-/merge_requests/58'],
+  ['bitbucket.org', 'https://bitbucket.org/acme/shop/pull-requests/58'],
+  ['git.acme.example', null],
+  ['constructor', null],
+])('the pull request of a CI job at %s is at %s', (kind, url) => {
+  const environment = {
+    'ci.system': 'CI',
+    'ci.pr.number': '58',
+    'vcs.kind': kind,
+    'vcs.owner': 'acme',
+    'vcs.repo': 'shop',
+  }
+  expect(ciFacts(environment)?.pullRequest).toEqual({ number: '58', url })
+})
+
+it('what is no number of a pull request is none', () => {
+  expect(ciFacts({ 'ci.system': 'CI', 'ci.pr.number': '58/../..' })?.pullRequest).toBeNull()
 })

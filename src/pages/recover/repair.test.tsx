@@ -206,7 +206,7 @@ describe('who cannot write', () => {
       })
     await renderAt('/organization/shop/prod/recover/restore-provider', atWork)
     expect(
-      await screen.findByText(/admin holds the lease: nothing is written while somebody may be at work/),
+      await screen.findByText(/ada holds the lease: nothing is written while somebody may be at work/),
     ).toBeTruthy()
   })
 })

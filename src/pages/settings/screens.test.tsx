@@ -61,8 +61,8 @@ const tree = async ({ deps, app, token }: World) => {
 /** Somebody with two tokens, of which one made the other, a browser, and an update that runs. */
 const operator = async ({ app, token }: World) => {
   const ask = askAs(app)
-  const ada = User.parse(await ask('/api/ui/users', token, { login: 'ada', name: 'Ada', role: 'operator' }))
-  const root = CreatedToken.parse(await ask(`/api/ui/users/${ada.id}/tokens`, token, { name: 'ci' }))
+  const eve = User.parse(await ask('/api/ui/users', token, { login: 'eve', name: 'Ada', role: 'operator' }))
+  const root = CreatedToken.parse(await ask(`/api/ui/users/${eve.id}/tokens`, token, { name: 'ci' }))
   await ask('/api/ui/tokens', root.value, { name: 'branch' })
   await ask('/api/ui/session', root.value, { token: root.value })
   const stack = '/api/stacks/organization/shop/prod'
@@ -75,11 +75,11 @@ describe('revoking a token', () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/tokens', healthyAfter(tree))
     const row = await rowOf('Your access tokens', 'branch')
-    expect(row.textContent).toContain('created with “root” of admin')
+    expect(row.textContent).toContain('created with “root” of ada')
     await user.click(screen.getByRole('button', { name: 'Revoke root' }))
     const dialog = await screen.findByRole('dialog', { name: 'Revoke “root”?' })
     expect(await within(dialog).findByText('Also ends 1 token and 1 session')).toBeTruthy()
-    expect(within(dialog).getByText('Tokens created with it: branch (admin).')).toBeTruthy()
+    expect(within(dialog).getByText('Tokens created with it: branch (ada).')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     await vi.waitFor(() => expect(screen.queryByText('branch')).toBeNull(), { timeout: 8_000 })
   })
@@ -102,27 +102,27 @@ describe('users', () => {
   it('are made, and removed after a question; the last administrator is not', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', 'healthy')
-    const own = await rowOf('Users', 'admin')
-    expect(within(own).getByRole('button', { name: 'Remove admin' }).getAttribute('aria-disabled')).toBe('true')
+    const own = await rowOf('Users', 'ada')
+    expect(within(own).getByRole('button', { name: 'Remove ada' }).getAttribute('aria-disabled')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'New user…' }))
-    await user.type(await screen.findByLabelText('Login'), 'ada')
-    await user.type(screen.getByLabelText('Name'), 'Ada')
+    await user.type(await screen.findByLabelText('Login'), 'eve')
+    await user.type(screen.getByLabelText('Name'), 'Eve')
     await user.click(screen.getByRole('radio', { name: 'Reader' }))
     await user.click(screen.getByRole('button', { name: 'Create user' }))
-    const row = await rowOf('Users', 'ada')
+    const row = await rowOf('Users', 'eve')
     expect(within(row).getByText('Reader')).toBeTruthy()
-    await user.click(within(row).getByRole('button', { name: 'Remove ada' }))
+    await user.click(within(row).getByRole('button', { name: 'Remove eve' }))
     expect(await screen.findByText('No token, session or running update ends.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await vi.waitFor(() => expect(screen.queryByText('ada')).toBeNull(), { timeout: 8_000 })
+    await vi.waitFor(() => expect(screen.queryByText('eve')).toBeNull(), { timeout: 8_000 })
   })
 
   it('lose running updates with a lesser role, which is said before', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
-    await user.click(await screen.findByRole('button', { name: 'Edit ada' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Edit ada' })
-    const words = /^Running updates of ada that the new role does not allow/
+    await user.click(await screen.findByRole('button', { name: 'Edit eve' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit eve' })
+    const words = /^Running updates of eve that the new role does not allow/
     await user.click(within(dialog).getByRole('radio', { name: 'Administrator' }))
     expect(within(dialog).queryByText(words)).toBeNull()
     await user.click(within(dialog).getByRole('radio', { name: 'Reader' }))
@@ -132,10 +132,10 @@ describe('users', () => {
   it('are removed after it was said what ends with them', { timeout: 30_000 }, async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))
-    await user.click(await screen.findByRole('button', { name: 'Remove ada' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Remove ada?' })
+    await user.click(await screen.findByRole('button', { name: 'Remove eve' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove eve?' })
     expect(await within(dialog).findByText('Ends 2 tokens, 1 session and the lease of 1 running update')).toBeTruthy()
-    expect(within(dialog).getByText('Tokens, with those created with them: branch (ada), ci (ada).')).toBeTruthy()
+    expect(within(dialog).getByText('Tokens, with those created with them: branch (eve), ci (eve).')).toBeTruthy()
     expect(
       within(dialog).getByText(/^Running: update of shop\/prod\. What was reported so far is saved\./),
     ).toBeTruthy()
