@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RunBefore, LiveProgress, Timeline } from '../runCourse.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from '../updates.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack, Page } from './shared.ts'
@@ -41,5 +42,26 @@ export const updateEndpoints = {
     summary: 'Lines of the engine log; ask again with `after` for what came later.',
     query: z.object({ after: z.string().optional() }),
     reply: LogPage,
+  }),
+  runProgress: endpoint({
+    method: 'GET',
+    path: `${stack}/runs/:run/progress`,
+    access: 'reader',
+    summary: 'How far a run is, what it does now, and how long its kind usually takes.',
+    reply: LiveProgress,
+  }),
+  runTimeline: endpoint({
+    method: 'GET',
+    path: `${stack}/runs/:run/timeline`,
+    access: 'reader',
+    summary: 'When each step of a run began and ended, as far as its journal or its events tell.',
+    reply: Timeline,
+  }),
+  runBefore: endpoint({
+    method: 'GET',
+    path: `${stack}/runs/:run/before`,
+    access: 'reader',
+    summary: 'The run before of the same kind, and what differs in configuration and environment.',
+    reply: RunBefore,
   }),
 } as const

@@ -22,6 +22,8 @@ import { leaseHandlers } from './leases/leases.ts'
 import { liveStream } from './live.ts'
 import { lockHandlers } from './leases/locks.ts'
 import { logHandlers } from './updates/log.ts'
+import { timelineHandlers } from './updates/timeline.ts'
+import { beforeHandlers } from './updates/before.ts'
 import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
 import { resourceHandlers } from './states/resources.ts'
@@ -55,6 +57,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...lockHandlers(deps),
     ...updateHandlers(deps),
     ...logHandlers(deps),
+    ...timelineHandlers(deps),
+    ...beforeHandlers(deps),
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
     ...recoveryHandlers(deps),

@@ -10,7 +10,7 @@ import type { StateRow } from '../store/port/states.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
 /** The CLI sees an update that ended by expiry as failed; people are told what happened. */
-const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
+export const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
 
 /** One row of the history; `state` is the state that the update left. */
 export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief {

@@ -9,13 +9,15 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { createChanges, hasEnded, toEvent } from './changes.ts'
 import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
+import { progressHandlers } from './progress.ts'
 
 const PAGE = 1000
 
 /** What the engine told of a run: its log, and what it did to each resource. */
-export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges'> {
+export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges' | 'runProgress'> {
   const changesOf = createChanges(deps)
   return {
+    ...progressHandlers(deps, changesOf),
     updateLog: ({ params, query }) =>
       deps.store.read(async (reader) => {
         const update = await findRun(reader, await findStack(reader, params), params.run)

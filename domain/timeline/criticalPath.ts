@@ -1,0 +1,70 @@
+import type { Course, Step } from './course.ts'
+import { heldBefore } from './journalWaits.ts'
+import type { Wait } from './waits.ts'
+
+/** A stretch of the time that a run took. */
+export type PathPart = { from: number; to: number } & (
+  | { kind: 'step'; step: number }
+  /** Between two steps: waiting for room, or for the program; before the first and after the last. */
+  | { kind: 'limit' | 'program' | 'startup' | 'finish' }
+)
+
+export type CriticalPath = {
+  parts: PathPart[]
+  /** Places of the steps that are on it. */
+  steps: ReadonlySet<number>
+  /** Where the time went, in milliseconds. `journal`: what of it the client held entries back, at most. */
+  shares: Record<'steps' | 'journal' | 'limit' | 'program' | 'startup' | 'finish', number>
+}
+
+/**
+ * What the run's duration was made of: from the step that ended last, back over what each waited for, to the beginning.
+ * Where nothing says what a step waited for, it is the one that ended last before.
+ */
+export function criticalPath(course: Course, waits: readonly (Wait | undefined)[], now: number): CriticalPath {
+  const { steps, from } = course
+  const to = course.to ?? now
+  const endOf = (step: Step): number => Math.min(to, step.end ?? to)
+  const byEnd = steps
+    .flatMap((step, index) => (step.begin === null ? [] : { index, begin: step.begin, end: endOf(step) }))
+    .toSorted((a, b) => a.end - b.end || a.begin - b.begin)
+  const place = new Map(byEnd.map(({ index }, at) => [index, at]))
+  const held = heldBefore(course)
+  const parts: PathPart[] = []
+  const shares = { steps: 0, journal: 0, limit: 0, program: 0, startup: 0, finish: 0 }
+  const push = (part: PathPart): void => {
+    if (part.to > part.from || part.kind === 'step') parts.push(part)
+  }
+  let current = byEnd.at(-1)
+  push({ kind: 'finish', from: current?.end ?? from, to })
+  const seen = new Set<number>()
+  while (current && !seen.has(current.index)) {
+    const { index, begin, end } = current
+    seen.add(index)
+    push({ kind: 'step', step: index, from: begin, to: end })
+    shares.journal += Math.min(end - begin, held(end))
+    const wait = waits[index]
+    const on = wait?.why === 'dependency' || wait?.why === 'limit' ? (wait.on ?? undefined) : undefined
+    const before =
+      (on === undefined ? undefined : byEnd[place.get(on) ?? -1]) ?? lastBefore(byEnd, begin, place.get(index) ?? 0)
+    const gap = { from: Math.min(before?.end ?? from, begin), to: begin }
+    push({ kind: before === undefined ? 'startup' : wait?.why === 'limit' ? 'limit' : 'program', ...gap })
+    shares.journal += Math.min(gap.to - gap.from, held(begin))
+    current = before
+  }
+  for (const { kind, from: start, to: stop } of parts) shares[kind === 'step' ? 'steps' : kind] += stop - start
+  return { parts: parts.toReversed(), steps: seen, shares }
+}
+
+type Timed = { index: number; begin: number; end: number }
+
+/** The step that ended last before an instant, among those before a place of the list. */
+function lastBefore(byEnd: readonly Timed[], at: number, place: number): Timed | undefined {
+  let [low, high] = [0, place]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((byEnd[middle]?.end ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return byEnd[low - 1]
+}

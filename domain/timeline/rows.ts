@@ -1,0 +1,125 @@
+import { isRootStack } from '../events/eventShapes.ts'
+import { parseUrn } from '../state/urn.ts'
+import type { Course, Step } from './course.ts'
+
+/** A line of the timeline: a component with what is in it, or one resource with its steps. */
+export type Row = {
+  urn: string
+  name: string
+  type: string
+  /** 1 for what stands directly below the stack. */
+  level: number
+  /** How many resources are in it; 0 of a resource without any. */
+  contains: number
+  /** Places of its own steps in the course. */
+  steps: readonly number[]
+  /** From its first begin to its last end, of a component with all that is in it; null where not recorded. */
+  begin: number | null
+  end: number | null
+  /** Something of it has begun, and its end is not known. */
+  isOpen: boolean
+  hasFailed: boolean
+}
+
+type Node = Row & { children: Node[]; parent: string | null }
+
+/**
+ * One row for each resource, below the component that it belongs to, in the order in which they began. A parent of which
+ * nothing is recorded counts as none. `folded`: components whose contents are left out.
+ */
+export function timelineRows({ steps }: Pick<Course, 'steps'>, folded: ReadonlySet<string> = new Set()): Row[] {
+  const nodes = new Map<string, Node>()
+  for (const [index, step] of steps.entries()) {
+    const known = nodes.get(step.urn)
+    if (known) addStep(known, step, index)
+    else nodes.set(step.urn, nodeOf(step, index))
+  }
+  const roots: Node[] = []
+  for (const node of nodes.values()) {
+    const parent = node.parent === null || node.parent === node.urn ? undefined : nodes.get(node.parent)
+    if (parent && !isRootStack(parent) && !isBelow(parent, node.urn, nodes)) parent.children.push(node)
+    else roots.push(node)
+  }
+  for (const root of roots) widen(root)
+  const rows: Row[] = []
+  const waiting = byBegin(roots)
+    .toReversed()
+    .map((node) => ({ node, level: 1 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, level } = next
+    const { children, parent: _parent, ...row } = node
+    rows.push({ ...row, level })
+    if (folded.has(node.urn)) continue
+    for (const child of byBegin(children).toReversed()) waiting.push({ node: child, level: level + 1 })
+  }
+  return rows
+}
+
+const byBegin = (nodes: readonly Node[]): Node[] =>
+  nodes.toSorted((a, b) => (a.begin ?? a.end ?? Infinity) - (b.begin ?? b.end ?? Infinity))
+
+function nodeOf(step: Step, index: number): Node {
+  const { urn, begin, end, outcome, parent } = step
+  const parts = parseUrn(urn)
+  return {
+    urn,
+    name: parts?.name ?? urn,
+    type: parts?.type ?? '',
+    level: 1,
+    contains: 0,
+    steps: [index],
+    begin,
+    end,
+    isOpen: outcome === 'open',
+    hasFailed: outcome === 'failed',
+    children: [],
+    parent,
+  }
+}
+
+function addStep(node: Node, { begin, end, outcome, parent }: Step, index: number): void {
+  node.steps = [...node.steps, index]
+  node.begin = earlier(node.begin, begin)
+  node.end = later(node.end, end)
+  node.isOpen = outcome === 'open'
+  node.hasFailed ||= outcome === 'failed'
+  node.parent ??= parent
+}
+
+/** A component lasts as long as what is in it. Without recursion: a stack may be as deep as it likes. */
+function widen(root: Node): void {
+  const order: Node[] = []
+  const waiting = [root]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    order.push(next)
+    waiting.push(...next.children)
+  }
+  for (const node of order.toReversed()) {
+    for (const child of node.children) {
+      node.begin = earlier(node.begin, child.begin)
+      node.end = later(node.end, child.end)
+      node.isOpen ||= child.isOpen
+      node.hasFailed ||= child.hasFailed
+      node.contains += 1 + child.contains
+    }
+  }
+}
+
+/** Whether a resource is above another one already: parents in a circle are cut. */
+function isBelow(node: Node, urn: string, nodes: ReadonlyMap<string, Node>): boolean {
+  const seen = new Set<string>()
+  for (
+    let at: Node | undefined = node;
+    at && !seen.has(at.urn);
+    at = at.parent === null ? undefined : nodes.get(at.parent)
+  ) {
+    if (at.urn === urn) return true
+    seen.add(at.urn)
+  }
+  return false
+}
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+const later = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b)

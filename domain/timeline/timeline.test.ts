@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import { recording } from '#testing/load.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import type { Course, Step } from './course.ts'
+import { criticalPath } from './criticalPath.ts'
+import { stepEvent, stepsFromEvents } from './fromEvents.ts'
+import { type ReceivedEntry, stepsFromJournal } from './fromJournal.ts'
+import { journalWaits } from './journalWaits.ts'
+import { timelineRows } from './rows.ts'
+import { slowestSteps, slowestTypes } from './slowest.ts'
+import { waitsOf } from './waits.ts'
+
+const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
+const ROOT = urn('shop-dev', 'pulumi:pulumi:Stack')
+
+const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}): Step => ({
+  urn: urn(name),
+  op: 'create',
+  begin,
+  end,
+  outcome: end === null ? 'open' : 'done',
+  custom: true,
+  parent: ROOT,
+  provider: null,
+  after: [],
+  ...rest,
+})
+
+const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
+  source: 'journal',
+  precisionMs: 50,
+  from: 0,
+  to: 10_000,
+  parallel: 8,
+  batches: [],
+  journalPeriodMs: 50,
+  steps,
+  ...rest,
+})
+
+/** The course of a recorded update: what its client sent, received at once. */
+function recorded(name: string): Course {
+  const exchanges = recording(name)
+  const received = exchanges
+    .filter(({ url }) => url.endsWith('/journalentries'))
+    .flatMap(({ atMs, request }): ReceivedEntry[] =>
+      (request as { entries: JournalEntry[] }).entries.map((entry) => ({ at: atMs, entry })),
+    )
+  const from = exchanges.findLast(({ url }) => url.endsWith('/export'))?.atMs ?? 0
+  const to = exchanges.find(({ url, atMs }) => url.endsWith('/complete') && atMs > from)?.atMs ?? null
+  return course([], { from, to, ...stepsFromJournal(received, (index) => urn(`base-${index}`)) })
+}
+
+describe('the steps of a journal', () => {
+  it('are those of all 200 resources that a recorded client made, each from its begin to its end', () => {
+    const { steps } = recorded('33-up-200')
+    const made = steps.filter(({ op, custom }) => op === 'create' && custom)
+    expect(new Set(made.map(({ urn: of }) => of)).size).toBe(made.length)
+    expect(made.length).toBeGreaterThanOrEqual(200)
+    for (const { begin, end } of made) expect(end).toBeGreaterThan(begin ?? Infinity)
+  })
+
+  it('end open where the client was killed, and failed where it said so', () => {
+    const killed = recorded('21-up-killed').steps
+    expect(killed.filter(({ outcome }) => outcome === 'open').every(({ end }) => end === null)).toBe(true)
+    expect(killed.some(({ outcome }) => outcome === 'open')).toBe(true)
+    expect(recorded('09-up-fails').steps.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1)
+  })
+
+  it('name what each depends on, its parent and its provider', () => {
+    const state = {
+      urn: urn('x'),
+      type: 'a:b:C',
+      custom: true,
+      parent: urn('group'),
+      provider: `${urn('p', 'pulumi:providers:a')}::id::with colons`.replace('::with', '-with'),
+      dependencies: [urn('a')],
+      propertyDependencies: { size: [urn('b')], none: null as unknown as string[] },
+      deletedWith: urn('c'),
+    }
+    const entries: ReceivedEntry[] = [
+      { at: 10, entry: { kind: 0, sequenceID: 1, operationID: 1, operation: { type: 'creating', resource: state } } },
+      { at: 70, entry: { kind: 1, sequenceID: 2, operationID: 1, state } },
+    ]
+    expect(stepsFromJournal(entries, () => undefined).steps).toEqual([
+      {
+        ...step('x', 10, 70, { parent: urn('group'), provider: urn('p', 'pulumi:providers:a') }),
+        after: [urn('a'), urn('b'), urn('c')],
+      },
+    ])
+  })
+
+  it('of a refresh that found nothing are named by the base', () => {
+    const gone: ReceivedEntry = { at: 5, entry: { kind: 3, sequenceID: 1, operationID: 1, removeOld: 4 } }
+    const { steps } = stepsFromJournal([gone], (index) => urn(`base-${index}`))
+    expect(steps).toMatchObject([{ urn: urn('base-4'), op: 'refresh', begin: null, end: 5 }])
+  })
+})
+
+describe('the steps of events', () => {
+  const told = (sequence: number, at: number, kind: string, name: string, op = 'create', custom = true) => {
+    const metadata = { op, urn: urn(name), type: 'a:b:C', new: { custom, parent: ROOT }, old: null }
+    return stepEvent({ sequence, [kind]: { metadata } }, at) ?? expect.fail('no step')
+  }
+
+  it('are put together from the engine’s order, each event once', () => {
+    const events = [
+      told(4, 9, 'resOpFailedEvent', 'b', 'update'),
+      told(1, 2, 'resourcePreEvent', 'a'),
+      told(3, 9, 'resOutputsEvent', 'a'),
+      told(2, 2, 'resourcePreEvent', 'b', 'update'),
+      told(1, 9, 'resourcePreEvent', 'a'),
+    ]
+    expect(stepsFromEvents(events, { isOver: true })).toEqual([
+      step('a', 2, 9),
+      step('b', 2, 9, { op: 'update', outcome: 'failed' }),
+    ])
+  })
+
+  it('end with the summary for components, and stay open for a provider’s resource', () => {
+    const events = [told(1, 2, 'resourcePreEvent', 'group', 'create', false), told(2, 3, 'resourcePreEvent', 'x')]
+    expect(stepsFromEvents(events, { isOver: true }).map(({ outcome }) => outcome)).toEqual(['done', 'open'])
+    expect(stepsFromEvents(events, { isOver: false }).map(({ outcome }) => outcome)).toEqual(['open', 'open'])
+  })
+
+  it.each([
+    {},
+    { sequence: 1 },
+    { sequence: 1, resourcePreEvent: null },
+    { sequence: 1, resOutputsEvent: { metadata: 7 } },
+  ])('are not told by %j', (event) => expect(stepEvent(event, 0)).toBeUndefined())
+})
+
+describe('what a step waited for', () => {
+  it('is the last thing that it depends on, when it began right after that', () => {
+    const steps = [step('a', 0, 1000), step('b', 0, 3000), step('c', 3050, 4000, { after: [urn('a'), urn('b')] })]
+    expect(waitsOf(course(steps))).toEqual([{ why: 'start' }, { why: 'start' }, { why: 'dependency', on: 1 }])
+  })
+
+  it('is the program, when it began long after all that it depends on', () => {
+    const steps = [step('a', 0, 1000), step('c', 3000, 4000, { after: [urn('a')] })]
+    expect(waitsOf(course(steps))[1]).toEqual({ why: 'program' })
+  })
+
+  it('is room, when as many as the engine does at once were under way', () => {
+    const steps = [step('a', 0, 1000), step('b', 0, 3000), step('c', 1010, 2000)]
+    expect(waitsOf(course(steps, { parallel: 2 }))[2]).toEqual({ why: 'limit', on: 0 })
+    expect(waitsOf(course(steps, { parallel: 3 }))[2]).toEqual({ why: 'program' })
+    expect(waitsOf(course(steps, { parallel: null }))[2]).toEqual({ why: 'program' })
+  })
+
+  it('is, of a delete, the delete of what depends on it', () => {
+    const steps = [
+      step('a', 0, 1000, { op: 'delete', after: [urn('b')] }),
+      step('b', 1020, 2000, { op: 'delete' }),
+      step('c', 0, 900, { op: 'delete' }),
+    ]
+    expect(waitsOf(course(steps))[1]).toEqual({ why: 'dependency', on: 0 })
+  })
+
+  it('is not known where the begin is not recorded', () => {
+    expect(waitsOf(course([step('a', null, 5)]))).toEqual([undefined])
+  })
+})
+
+describe('the critical path', () => {
+  it('leads from the beginning over what each waited for to the end, and its parts are the whole duration', () => {
+    const steps = [
+      step('a', 100, 2000),
+      step('quick', 100, 300),
+      step('b', 2020, 5000, { after: [urn('a')] }),
+      step('c', 6000, 9000),
+    ]
+    const of = course(steps)
+    const path = criticalPath(of, waitsOf(of), 10_000)
+    expect(path.parts.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+      ['startup', 0, 100],
+      ['step', 100, 2000],
+      ['program', 2000, 2020],
+      ['step', 2020, 5000],
+      ['program', 5000, 6000],
+      ['step', 6000, 9000],
+      ['finish', 9000, 10_000],
+    ])
+    expect([...path.steps].toSorted()).toEqual([0, 2, 3])
+    expect(path.shares).toMatchObject({ startup: 100, steps: 7880, program: 1020, finish: 1000, limit: 0 })
+  })
+
+  it('ends at now where a step still runs', () => {
+    const of = course([step('a', 0, 50), step('b', 0, null)], { to: null })
+    expect(criticalPath(of, waitsOf(of), 700).parts).toEqual([{ kind: 'step', step: 1, from: 0, to: 700 }])
+  })
+
+  it.each(['33-up-200', '34-destroy-200', '42-up-update', '65-replace-fails-half-way', '16-refresh'])(
+    'of the recorded %s has no gap and no overlap',
+    (name) => {
+      const of = recorded(name)
+      const { parts, shares } = criticalPath(of, waitsOf(of), of.to ?? 0)
+      let at = of.from
+      for (const { from, to } of parts) {
+        expect(from).toBe(at)
+        at = to
+      }
+      expect(at).toBe(of.to)
+      const { journal, ...rest } = shares
+      expect(Object.values(rest).reduce((sum, ms) => sum + ms)).toBe((of.to ?? 0) - of.from)
+      expect(journal).toBeLessThanOrEqual((of.to ?? 0) - of.from)
+    },
+  )
+})
+
+describe('the wait for journal batches', () => {
+  it('is most of what a recorded update of 200 quick resources took', () => {
+    const of = recorded('33-up-200')
+    const { batches, aloneMs } = journalWaits(of)
+    expect(batches).toBe(78)
+    expect(aloneMs).toBeGreaterThan(3000)
+    expect(aloneMs).toBeLessThan((of.to ?? 0) - of.from)
+  })
+
+  it('counts only while no provider works, not full batches, and not longer than since the one before', () => {
+    const batches = [0, 20, 100, 400, 500].map((at) => ({ at, entries: at === 400 ? 100 : 2 }))
+    expect(journalWaits(course([], { batches }))).toEqual({ batches: 5, heldMs: 120, aloneMs: 120 })
+    expect(journalWaits(course([step('a', 20, 500)], { batches })).aloneMs).toBe(70)
+    expect(journalWaits(course([], { batches, journalPeriodMs: null })).heldMs).toBe(0)
+  })
+})
+
+describe('rows', () => {
+  it('stand below their components, which last as long as what is in them, in the order in which they began', () => {
+    const group = urn('group')
+    const steps = [
+      step('shop-dev', 0, 1, { urn: ROOT, custom: false, parent: null }),
+      step('late', 500, 600),
+      step('group', 10, 11, { custom: false }),
+      step('inner', 20, 300, { parent: group, outcome: 'failed' }),
+      step('inner', 300, null, { parent: group, op: 'delete-replaced' }),
+    ]
+    const rows = timelineRows({ steps })
+    expect(rows.map(({ name, level, contains }) => [name, level, contains])).toEqual([
+      ['shop-dev', 1, 0],
+      ['group', 1, 1],
+      ['inner', 2, 0],
+      ['late', 1, 0],
+    ])
+    expect(rows[1]).toMatchObject({ begin: 10, end: 300, isOpen: true, hasFailed: true })
+    expect(rows[2]?.steps).toEqual([3, 4])
+    expect(timelineRows({ steps }, new Set([group])).map(({ name }) => name)).toEqual(['shop-dev', 'group', 'late'])
+  })
+
+  it('are never lost to parents in a circle', () => {
+    const steps = [step('a', 0, 1, { parent: urn('b') }), step('b', 0, 1, { parent: urn('a') })]
+    expect(timelineRows({ steps })).toHaveLength(2)
+  })
+})
+
+describe('what took longest', () => {
+  const steps = [
+    step('a', 0, 100),
+    step('b', 0, null),
+    step('c', 0, 40, { urn: urn('c', 'x:y:Z') }),
+    step('d', null, 5),
+  ]
+
+  it('is told by resource, with what still runs counted up to now', () => {
+    expect(slowestSteps(course(steps, { to: null }), 90, 2).map(({ urn: of, ms, isOpen }) => [of, ms, isOpen])).toEqual(
+      [
+        [urn('a'), 100, false],
+        [urn('b'), 90, true],
+      ],
+    )
+  })
+
+  it('is told by type', () => {
+    expect(slowestTypes(course(steps, { to: 90 }), 0, 5)).toEqual([
+      { type: 'a:b:C', count: 2, totalMs: 190, longestMs: 100 },
+      { type: 'x:y:Z', count: 1, totalMs: 40, longestMs: 40 },
+    ])
+  })
+})

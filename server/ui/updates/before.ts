@@ -1,0 +1,75 @@
+import type { SettingChange } from '#contract/runCourse.ts'
+import { sameJson } from '#domain/json/sameJson.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader, UpdateRequest, UpdateRow } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { findRun, findStack } from '../lookup.ts'
+import { briefOf } from '../views.ts'
+import { maskedConfig } from './config.ts'
+
+/** Versions that are looked at for the run before of the same kind. */
+const LOOKED_AT = 50
+
+/** What a run is compared with. */
+export const beforeHandlers = (deps: Deps): Pick<Handlers, 'runBefore'> => ({
+  runBefore: ({ params }) =>
+    deps.store.read(async (reader) => {
+      const update = await findRun(reader, await findStack(reader, params), params.run)
+      const before = await runBefore(reader, update)
+      if (before === undefined) return { run: null, config: [], environment: [] }
+      return {
+        run: await briefOf(reader, before),
+        config: configChanges(before.request.config, update.request.config),
+        environment: environmentChanges(before.request.environment, update.request.environment),
+      }
+    }),
+})
+
+/** The update before of the same kind; of a preview, the one that it was made on top of. */
+async function runBefore(reader: Reader, update: UpdateRow): Promise<UpdateRow | undefined> {
+  const kind = update.kind === 'preview' ? 'update' : update.kind
+  const newest = update.version === null ? update.baseVersion : update.version - 1
+  for (let version = newest; version > 0 && version > newest - LOOKED_AT; version--) {
+    const row = await reader.updateByVersion(update.stackId, version)
+    if (row?.kind === kind && row.id !== update.id) return row
+  }
+  return undefined
+}
+
+/** Secrets are compared as they are stored: the CLI encrypts one anew only when it is set anew. */
+function configChanges(before: UpdateRequest['config'], after: UpdateRequest['config']): SettingChange[] {
+  const [shownBefore, shownAfter] = [maskedConfig(before), maskedConfig(after)]
+  return names(before, after).flatMap((name): SettingChange[] => {
+    if (sameJson(before[name], after[name])) return []
+    return [
+      {
+        name,
+        change: before[name] === undefined ? 'added' : after[name] === undefined ? 'removed' : 'changed',
+        before: shownBefore[name]?.value ?? null,
+        after: shownAfter[name]?.value ?? null,
+        secret: before[name]?.secret === true || after[name]?.secret === true,
+      },
+    ]
+  })
+}
+
+/** What tells one run from another in every case is no difference: builds and commits. */
+const OF_EACH_RUN = /^(?:ci\.build\.|ci\.pr\.headSHA$|git\.)/
+
+function environmentChanges(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  return names(before, after).flatMap((name): SettingChange[] => {
+    if (before[name] === after[name] || OF_EACH_RUN.test(name)) return []
+    return [
+      {
+        name,
+        change: before[name] === undefined ? 'added' : after[name] === undefined ? 'removed' : 'changed',
+        before: before[name] ?? null,
+        after: after[name] ?? null,
+        secret: false,
+      },
+    ]
+  })
+}
+
+const names = (before: object, after: object): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()

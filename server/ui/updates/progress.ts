@@ -1,0 +1,93 @@
+import type { LiveProgress } from '#contract/runCourse.ts'
+import type { UpdateKind } from '#contract/updates.ts'
+import type { Changes } from '#domain/events/changes.ts'
+import { countRows } from '#domain/events/changeRow.ts'
+import { median } from '#domain/timeline/median.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader, UpdateRow } from '../../store/port.ts'
+import type { Handlers } from '../handlers.ts'
+import { findRun, findStack } from '../lookup.ts'
+import { statusOf } from '../views.ts'
+import { inFlightOf } from './operations.ts'
+
+/** Runs that are looked at for what is usual, and how many of them count. */
+const LOOKED_AT = 50
+const USUAL_OF = 10
+/** Operations that a page shows; a line in a list shows one. */
+const MOST_RUNNING = 50
+
+type ChangesOf = (update: UpdateRow) => Promise<Changes>
+
+/** How far a run is. */
+export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handlers, 'runProgress'> => ({
+  async runProgress({ params }) {
+    const { update, expected, usual, running } = await deps.store.read(async (reader) => {
+      const found = await findRun(reader, await findStack(reader, params), params.run)
+      const alike = await runsAlike(reader, found)
+      return {
+        update: found,
+        expected: await expectedOf(reader, found, alike),
+        usual: usualOf(alike),
+        running: await inFlightOf(reader, found),
+      }
+    })
+    const { rows, summary } = await changesOf(update)
+    const counts = summary?.resourceChanges ?? countRows(rows)
+    return {
+      status: statusOf(update),
+      startedAt: update.startedAt,
+      endedAt: update.endedAt,
+      done: sum(counts),
+      expected,
+      usual,
+      running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MOST_RUNNING),
+      runningCount: running.length,
+    }
+  },
+})
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+/** `pulumi preview` and the preview of `pulumi up` look at the same program. */
+const kindOf = ({ kind }: UpdateRow): UpdateKind => (kind === 'preview' ? 'update' : kind)
+
+/** Successful runs of the same kind from before, newest first. */
+async function runsAlike(reader: Reader, update: UpdateRow): Promise<UpdateRow[]> {
+  const previews = update.dryRun ? 'only' : 'no'
+  const rows = await reader.updates(update.stackId, { previews, limit: LOOKED_AT, offset: 0 })
+  return rows
+    .filter((row) => row.id !== update.id && row.createdAt <= update.createdAt && kindOf(row) === kindOf(update))
+    .filter(({ status }) => status === 'succeeded')
+    .slice(0, USUAL_OF)
+}
+
+function usualOf(alike: readonly UpdateRow[]): LiveProgress['usual'] {
+  const spans = alike.flatMap(({ startedAt, endedAt }) =>
+    startedAt === null || endedAt === null ? [] : [endedAt - startedAt],
+  )
+  const ms = median(spans)
+  return ms === undefined ? null : { ms: Math.round(ms), runs: spans.length }
+}
+
+async function expectedOf(
+  reader: Reader,
+  update: UpdateRow,
+  alike: readonly UpdateRow[],
+): Promise<LiveProgress['expected']> {
+  if (!update.dryRun) {
+    const { stackId, baseVersion } = update
+    const previews = await reader.updates(stackId, { previews: 'only', limit: USUAL_OF, offset: 0, baseVersion })
+    const preview = previews.find(
+      (row) => row.createdAt <= update.createdAt && kindOf(row) === kindOf(update) && row.status === 'succeeded',
+    )
+    const count = preview?.resourceChanges ? sum(preview.resourceChanges) : 0
+    if (count > 0) return { count, from: 'preview' }
+  }
+  const last = alike[0]?.resourceChanges
+  // What the last run deleted is gone: this one will not come to it.
+  const before = last ? sum(last) - (last['delete'] ?? 0) : 0
+  if (before > 0 && update.kind !== 'destroy') return { count: before, from: 'run' }
+  const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
+  return base && base.resourceCount > 0 ? { count: base.resourceCount, from: 'state' } : null
+}

@@ -1,0 +1,202 @@
+// How far a run is, when its steps began and ended, and what differs from the run before.
+import { describe, expect, it } from 'vitest'
+import { RunBefore, LiveProgress, Timeline } from '#contract/runCourse.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+
+const PROD = 'organization/shop/prod'
+const TYPE = 'random:index/randomId:RandomId'
+const urnOf = (name: string) => `urn:pulumi:prod::shop::${TYPE}::${name}`
+const resource = (name: string, rest: object = {}) => ({ urn: urnOf(name), type: TYPE, custom: true, ...rest })
+
+const begins = (sequenceID: number, name: string, rest: object = {}) => ({
+  kind: 0,
+  sequenceID,
+  operationID: sequenceID,
+  operation: { type: 'creating', resource: resource(name, rest) },
+})
+const succeeds = (sequenceID: number, operationID: number, name: string, rest: object = {}) => ({
+  kind: 1,
+  sequenceID,
+  operationID,
+  state: resource(name, { id: name, inputs: { secret: 'not to be told' }, ...rest }),
+})
+const step = (sequence: number, kind: string, name: string, op = 'create') => ({
+  sequence,
+  timestamp: 1,
+  [kind]: { metadata: { op, urn: urnOf(name), type: TYPE, old: null, new: { custom: true } } },
+})
+const summary = (sequence: number, resourceChanges: object) => ({
+  sequence,
+  timestamp: 1,
+  summaryEvent: { durationSeconds: 1, resourceChanges },
+})
+
+async function started(): Promise<Harness> {
+  const harness = await createHarness()
+  await harness.cli.createStack(PROD)
+  return harness
+}
+const progressOf = async (harness: Harness, id: string) =>
+  LiveProgress.parse(await harness.get(`/stacks/${PROD}/runs/${id}/progress`))
+const timelineOf = async (harness: Harness, id: string) =>
+  Timeline.parse(await harness.get(`/stacks/${PROD}/runs/${id}/timeline`))
+const beforeOf = async (harness: Harness, id: string) =>
+  RunBefore.parse(await harness.get(`/stacks/${PROD}/runs/${id}/before`))
+
+/** A run that took so many seconds. */
+async function ran(harness: Harness, seconds: number, changes: object, options: object = {}, status = 'succeeded') {
+  const run = await harness.cli.start(PROD, options)
+  await run.events(summary(1, changes))
+  await harness.wait(seconds)
+  await run.complete(status)
+  await harness.wait(1)
+  return run
+}
+
+describe('the progress of a run', () => {
+  it('counts what is done, and names what it does now', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    await run.journal(begins(1, 'a'), begins(2, 'b'), succeeds(3, 1, 'a'))
+    await run.events(
+      step(1, 'resourcePreEvent', 'a'),
+      step(2, 'resOutputsEvent', 'a'),
+      step(3, 'resourcePreEvent', 'b'),
+    )
+    expect(await progressOf(harness, run.id)).toEqual({
+      status: 'running',
+      startedAt: harness.now(),
+      endedAt: null,
+      done: 1,
+      expected: null,
+      usual: null,
+      running: [{ type: 'creating', urn: urnOf('b'), name: 'b', resourceType: TYPE, since: harness.now() }],
+      runningCount: 1,
+    })
+  })
+
+  it('expects what its own preview counted, else what the last run of the kind did', async () => {
+    const harness = await started()
+    await ran(harness, 10, { create: 30, same: 2, delete: 4 })
+    await ran(harness, 1, { delete: 1 }, { kind: 'destroy' })
+    const before = await harness.cli.start(PROD)
+    expect((await progressOf(harness, before.id)).expected).toEqual({ count: 32, from: 'run' })
+    await before.complete('failed')
+    await harness.wait(1)
+    await ran(harness, 2, { update: 1, same: 51 }, { kind: 'preview', options: { dryRun: true } })
+    const after = await harness.cli.start(PROD)
+    expect((await progressOf(harness, after.id)).expected).toEqual({ count: 52, from: 'preview' })
+  })
+
+  it('tells the usual duration: the median of successful runs of the kind', async () => {
+    const harness = await started()
+    for (const seconds of [10, 40, 90]) await ran(harness, seconds, {})
+    await ran(harness, 200, {}, {}, 'failed')
+    await ran(harness, 1, {}, { kind: 'preview', options: { dryRun: true } })
+    await ran(harness, 1, {}, { kind: 'destroy' })
+    const run = await harness.cli.start(PROD)
+    expect((await progressOf(harness, run.id)).usual).toEqual({ ms: 40_000, runs: 3 })
+  })
+})
+
+describe('the timeline of a run', () => {
+  it('has each step from the receipt of its begin to that of its end, and nothing of what is in a resource', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD, { options: { parallel: 8 } })
+    const from = harness.now()
+    await harness.wait(1)
+    await run.journal(begins(1, 'a'))
+    await harness.wait(2)
+    await run.journal(succeeds(2, 1, 'a'), begins(3, 'b', { dependencies: [urnOf('a')] }))
+    await harness.wait(4)
+    await run.complete('failed')
+    const timeline = await timelineOf(harness, run.id)
+    expect(timeline).toMatchObject({
+      source: 'journal',
+      precisionMs: 50,
+      from,
+      to: from + 7000,
+      parallel: 8,
+      journalPeriodMs: 50,
+      batches: { at: [1000, 3000], entries: [1, 2] },
+      urns: [urnOf('a'), urnOf('b')],
+    })
+    expect(timeline.steps).toMatchObject([
+      { urn: 0, op: 'create', begin: 1000, end: 3000, outcome: 'done', after: [] },
+      { urn: 1, op: 'create', begin: 3000, end: null, outcome: 'open', after: [0] },
+    ])
+    expect(JSON.stringify(timeline)).not.toContain('not to be told')
+    expect(await timelineOf(harness, run.id)).toEqual(timeline)
+  })
+
+  it('comes from events, and says so, where there is no journal', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD, { kind: 'preview', options: { dryRun: true } })
+    await harness.wait(3)
+    await run.events(step(1, 'resourcePreEvent', 'a', 'update'), step(2, 'resOutputsEvent', 'a', 'update'))
+    await run.complete('succeeded')
+    expect(await timelineOf(harness, run.id)).toMatchObject({
+      source: 'events',
+      precisionMs: 4000,
+      journalPeriodMs: null,
+      steps: [{ op: 'update', begin: 3000, end: 3000, outcome: 'done' }],
+    })
+  })
+
+  it.each([
+    ['1', 1],
+    ['set', null],
+  ])('knows the batch period that its client was given: %s', async (told, period) => {
+    const harness = await started()
+    const environment = { 'pulumi.env.PULUMI_JOURNALING_BATCH_PERIOD': told }
+    const run = await harness.cli.start(PROD, { metadata: { message: '', environment } })
+    await run.journal(begins(1, 'a'))
+    expect((await timelineOf(harness, run.id)).journalPeriodMs).toBe(period)
+  })
+})
+
+describe('the run before', () => {
+  const plain = (string: string) => ({ string, secret: false, object: false })
+  const secret = (string: string) => ({ string, secret: true, object: false })
+
+  it('is of the same kind; what differs in its configuration is told, of secrets only that', async () => {
+    const harness = await started()
+    await ran(
+      harness,
+      1,
+      {},
+      { config: { 'shop:a': plain('1'), 'shop:b': plain('x'), 'shop:key': secret('Y2lwaGVy') } },
+    )
+    await ran(harness, 1, {}, { kind: 'destroy' })
+    const run = await harness.cli.start(PROD, {
+      config: { 'shop:a': plain('2'), 'shop:key': secret('YW5vdGhlcg=='), 'shop:same': secret('c2FtZQ==') },
+    })
+    const before = await beforeOf(harness, run.id)
+    expect(before.run).toMatchObject({ kind: 'update', version: 1 })
+    expect(before.config).toEqual([
+      { name: 'shop:a', change: 'changed', before: '1', after: '2', secret: false },
+      { name: 'shop:b', change: 'removed', before: 'x', after: null, secret: false },
+      { name: 'shop:key', change: 'changed', before: null, after: null, secret: true },
+      { name: 'shop:same', change: 'added', before: null, after: null, secret: true },
+    ])
+    expect(JSON.stringify(before)).not.toContain('YW5vdGhlcg')
+  })
+
+  it('leaves out of the environment what every run has anew', async () => {
+    const harness = await started()
+    const environment = (version: string, build: string) => ({
+      metadata: { message: '', environment: { 'pulumi.version': version, 'ci.build.id': build, 'git.head': build } },
+    })
+    await ran(harness, 1, {}, environment('v3.259.0', '1'))
+    const run = await ran(harness, 1, {}, environment('v3.260.0', '2'))
+    expect((await beforeOf(harness, run.id)).environment).toEqual([
+      { name: 'pulumi.version', change: 'changed', before: 'v3.259.0', after: 'v3.260.0', secret: false },
+    ])
+  })
+
+  it('of the first run is none', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    expect(await beforeOf(harness, run.id)).toEqual({ run: null, config: [], environment: [] })
+  })
+})
