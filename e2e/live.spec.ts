@@ -21,11 +21,16 @@ test('an update arrives live: home, the update’s page with changes and log, an
   await run.keeps(...urnsBefore(run))
   const create = await run.begin('creating', bucket(run, 'invoices'))
   await expect(page.getByText('invoices').first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Running /)
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
   await run.says('the bucket takes its time')
   await expect(page.getByText('the bucket takes its time')).toBeVisible()
   await create.succeeds()
   await run.complete()
   await expect(page.getByText(/succeeded/i).first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Succeeded /)
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+  await expect(page.getByRole('treeitem', { name: /^invoices, created in / })).toBeVisible()
 })
 
 test.describe('a server that dies', () => {

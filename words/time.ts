@@ -46,6 +46,9 @@ export function countdownText(msLeft: number): string {
   return (time.hours > 0 ? longClock : clock).format(time)
 }
 
+/** What has passed, as a clock: `0:28`, `1:02:03`. */
+export const stopwatchText = (ms: number): string => countdownText(Math.floor(Math.max(0, ms) / SECOND) * SECOND)
+
 /** ISO 8601 in a zone that is so many minutes ahead of UTC. */
 const iso = (at: number, minutesAhead: number): string => new Date(at + minutesAhead * MINUTE).toISOString()
 const minutesAhead = (at: number): number => -new Date(at).getTimezoneOffset()

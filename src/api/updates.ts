@@ -39,6 +39,22 @@ export const updateQueries = {
       queryKey: [...updateQueries.run(ref, run), 'changes'],
       queryFn: ({ signal }) => call(updateEndpoints.updateChanges, { params: { ...stackParams(ref), run } }, signal),
     }),
+  progress: (ref: StackRef, run: string) =>
+    queryOptions({
+      queryKey: [...updateQueries.run(ref, run), 'progress'],
+      queryFn: ({ signal }) => call(updateEndpoints.runProgress, { params: { ...stackParams(ref), run } }, signal),
+    }),
+  timeline: (ref: StackRef, run: string) =>
+    queryOptions({
+      queryKey: [...updateQueries.run(ref, run), 'timeline'],
+      queryFn: ({ signal }) => call(updateEndpoints.runTimeline, { params: { ...stackParams(ref), run } }, signal),
+      structuralSharing: false, // 10,000 steps
+    }),
+  before: (ref: StackRef, run: string) =>
+    queryOptions({
+      queryKey: [...updateQueries.run(ref, run), 'before'],
+      queryFn: ({ signal }) => call(updateEndpoints.runBefore, { params: { ...stackParams(ref), run } }, signal),
+    }),
   /** The whole log as far as it is known. A refetch reads on from where it was; what is there stays the same lines. */
   log: (ref: StackRef, run: string) => {
     const queryKey = [...updateQueries.run(ref, run), 'log'] as const

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
+import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { handleOf } from './routeHandle.ts'
 import { usePageFocus } from './usePageFocus.ts'
 
@@ -11,9 +12,14 @@ export function Frame({ header, notice, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { title, isWide, isRoomy } = handleOf(useMatches())
   usePageFocus(main)
+  const mark = useDocumentMarks(({ mark: of }) => of)
   useEffect(() => {
-    document.title = title // a <title> of our own would stand second, after the document's
-  }, [title])
+    document.title = mark ? `${mark.words} · ${title}` : title // a <title> of our own would stand second
+  }, [title, mark])
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (icon) icon.href = mark ? `/favicon-${mark.icon}.svg` : '/favicon.svg'
+  }, [mark])
   return (
     <div className="flex min-h-[calc(100dvh-var(--above-page,0px))] flex-col">
       <SkipLink main={main} />

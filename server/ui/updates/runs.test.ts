@@ -44,7 +44,13 @@ const beforeOf = async (harness: Harness, id: string) =>
   RunBefore.parse(await harness.get(`/stacks/${PROD}/runs/${id}/before`))
 
 /** A run that took so many seconds. */
-async function ran(harness: Harness, seconds: number, changes: object, options: object = {}, status = 'succeeded') {
+async function ran(
+  harness: Harness,
+  seconds: number,
+  changes: object,
+  options: { kind?: string; [key: string]: unknown } = {},
+  status: 'succeeded' | 'failed' = 'succeeded',
+) {
   const run = await harness.cli.start(PROD, options)
   await run.events(summary(1, changes))
   await harness.wait(seconds)

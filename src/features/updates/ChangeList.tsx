@@ -13,6 +13,7 @@ import type { Icon } from '#src/ui/icon.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
+import { plainText } from './log/plainText.ts'
 import { opGroup, opLooks, outcomeWords } from './operations.ts'
 import { PropertyDiff } from './PropertyDiff.tsx'
 
@@ -57,7 +58,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
   const look = opLooks[opGroup(op)]
   const tone = toneClasses[state === 'failed' ? 'danger' : state === 'unknown' ? 'attention' : look.tone]
   const StateIcon = stateIcons[state]
-  const told = messages.filter(({ severity }) => severity === 'error' || severity === 'warning')
+  const told = messages.filter(({ severity }) => isWarning(severity))
   return (
     <li className={cx(isContext && 'text-muted')}>
       <button
@@ -105,7 +106,7 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
           <UrnText urn={urn} max={80} className="text-sm" />
           <PropertyDiff change={change} />
           {messages.length > told.length && (
-            <Messages messages={messages.filter(({ severity }) => severity !== 'error' && severity !== 'warning')} />
+            <Messages messages={messages.filter(({ severity }) => !isWarning(severity))} />
           )}
           {messagesLeftOut > 0 && (
             <p className="pl-6 text-sm text-muted">The log has {counted(messagesLeftOut, 'message')} more of it.</p>
@@ -116,6 +117,8 @@ function Change({ row: { change, level, isContext }, isPreview, isRefresh }: Cha
   )
 }
 
+const isWarning = (severity: string): boolean => severity === 'error' || severity === 'warning'
+
 const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
   <ul className="flex flex-col gap-1 px-4 pb-2 pl-10 text-sm">
     {messages.map(({ severity, text }, index) => (
@@ -125,11 +128,11 @@ const Messages = ({ messages }: { messages: ChangeRow['messages'] }) => (
           'border-l-2 pl-2 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap',
           severity === 'error' && 'border-danger text-danger',
           severity === 'warning' && 'border-attention text-attention',
-          severity !== 'error' && severity !== 'warning' && 'border-line-strong text-muted',
+          !isWarning(severity) && 'border-line-strong text-muted',
         )}
       >
-        {severity === 'error' || severity === 'warning' ? `${severity}: ` : ''}
-        {text}
+        {isWarning(severity) && !text.startsWith(severity) ? `${severity}: ` : ''}
+        {plainText(text)}
       </li>
     ))}
   </ul>

@@ -8,25 +8,26 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { statusWords } from './words.ts'
 
 /** How each status looks. A person ended a cancelled one; the lease of a cut-off one ran out: nobody ended it. */
 const looks = {
-  'not started': { label: 'Not started', tone: 'unknown', Icon: CircleDashed },
-  running: { label: 'Running', tone: 'running', Icon: LoaderCircle },
-  succeeded: { label: 'Succeeded', tone: 'ok', Icon: CircleCheck },
-  failed: { label: 'Failed', tone: 'danger', Icon: CircleX },
-  cancelled: { label: 'Cancelled', tone: 'attention', Icon: Ban },
-  expired: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
-} as const satisfies Record<UpdateBrief['status'], { label: string; tone: Tone; Icon: Icon }>
+  'not started': { tone: 'unknown', Icon: CircleDashed },
+  running: { tone: 'running', Icon: LoaderCircle },
+  succeeded: { tone: 'ok', Icon: CircleCheck },
+  failed: { tone: 'danger', Icon: CircleX },
+  cancelled: { tone: 'attention', Icon: Ban },
+  expired: { tone: 'danger', Icon: Unplug },
+} as const satisfies Record<UpdateBrief['status'], { tone: Tone; Icon: Icon }>
 
 type Props = { status: UpdateBrief['status']; look?: 'text' | 'badge' }
 
 /** How a run ended, or that it runs: icon and word. */
 export function UpdateStatus({ status, look = 'text' }: Props) {
-  const { label, tone, Icon } = looks[status]
+  const { tone, Icon } = looks[status]
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">
-      {label}
+      {statusWords[status]}
     </Status>
   )
 }

@@ -33,3 +33,12 @@ export const shortCommit = (head: string): string => head.slice(0, 7)
 
 export const isRunning = ({ status }: Pick<UpdateBrief, 'status'>): boolean =>
   status === 'running' || status === 'not started'
+
+export const statusWords = {
+  'not started': 'Not started',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Interrupted',
+} as const satisfies Record<UpdateBrief['status'], string>

@@ -1,5 +1,5 @@
 // The pages of a stack and of its runs: real routes, real client, real app in a world.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -160,10 +160,11 @@ describe('a run', () => {
   })
 
   it('marks lines that came after its end, and says so where it tells what came too late', async () => {
-    await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
+    const { router } = await renderAt(`${SHOP}/updates/2?tab=log`, 'pendingCreates')
     const late = await screen.findByText(/still creating/)
     expect(late.textContent).toMatch(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/).textContent).not.toMatch(/after the end/)
+    await act(() => router.navigate(`${SHOP}/updates/2`))
     expect(await row('Late evidence', /sent engine events/)).toBeTruthy()
   })
 

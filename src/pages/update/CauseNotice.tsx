@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { parseUrn } from '#domain/state/urn.ts'
+import { plainText } from '#src/features/updates/log/plainText.ts'
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -9,6 +11,9 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+
+/** Recoveries that are named beside an error. */
+const MOST_WAYS = 2
 
 /** The error that a run failed with, before everything else: its first line, the resource, what is known of it. */
 export function CauseNotice({ run }: { run: UpdateDetail }) {
@@ -22,7 +27,7 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className="line-clamp-4">{visibleText(line)}</span>}
+      title={<span className="line-clamp-4">{visibleText(plainText(line))}</span>}
       actions={<CopyButton look="words" label="Copy the error" text={text} />}
     >
       <div className="flex flex-col gap-2">
@@ -30,6 +35,7 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
           <p>
             <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
             <Mono>{resource.type}</Mono>
+            <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>
           </p>
         )}
         {hasMore && (
@@ -42,10 +48,19 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
             {visibleLines(text)}
           </pre>
         )}
-        {known && (
+        {known ? (
           <p className="max-w-prose">
             <strong className="font-semibold">{known.title}.</strong> {known.meaning} {known.advice}
+            {known.recoveries.slice(0, MOST_WAYS).map((id) => (
+              <span key={id}>
+                {' '}
+                <TextLink to={paths.recovery(stack, id)}>{catalogue[id].title}</TextLink>
+              </span>
+            ))}
           </p>
+        ) : (
+          !isRunning(run) &&
+          !run.dryRun && <p>Everything that it completed is saved. Fix the cause, then run the command again.</p>
         )}
       </div>
     </Notice>
@@ -55,5 +70,5 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
 const visibleLines = (text: string): string =>
   text
     .split('\n')
-    .map((line) => visibleText(line.replaceAll('\t', '  ')))
+    .map((line) => visibleText(plainText(line).replaceAll('\t', '  ')))
     .join('\n')

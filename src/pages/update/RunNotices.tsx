@@ -5,7 +5,6 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
-import { isRunning } from '#src/features/updates/words.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -14,7 +13,7 @@ import { Time } from '#src/ui/Time.tsx'
 
 /** What a person has to know before the rest: how it ended, what it left, what it holds. */
 export function RunNotices({ run }: { run: UpdateDetail }) {
-  const { stack, dryRun, pending, inFlight, containsUnknownEntries } = run
+  const { stack, dryRun, pending, containsUnknownEntries } = run
   const ending = endingOf(run)
   const isSettled = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   return (
@@ -33,20 +32,6 @@ export function RunNotices({ run }: { run: UpdateDetail }) {
               It ended <Time at={run.endedAt} />.
             </>
           )}
-        </Notice>
-      )}
-      {isRunning(run) && !dryRun && (
-        <Notice
-          tone="running"
-          announce="none"
-          title={inFlight.length === 0 ? 'Running' : `Running – ${counted(inFlight.length, 'operation')} in progress`}
-          actions={
-            <LinkButton size="sm" to={`${paths.stack(stack)}#lease`}>
-              Who holds the lease
-            </LinkButton>
-          }
-        >
-          {inFlight.length > 0 && <OperationList operations={inFlight} label="Operations in flight" runs />}
         </Notice>
       )}
       {pending.length > 0 && (

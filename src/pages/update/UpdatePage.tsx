@@ -1,6 +1,6 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -12,14 +12,22 @@ import { isRunning, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
 import { ConfigCard } from './ConfigCard.tsx'
+import { DiagnosticsCard } from './DiagnosticsCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
 import { LogCard } from './LogCard.tsx'
 import { RecoveryCard } from './RecoveryCard.tsx'
 import { RunFacts } from './RunFacts.tsx'
+import { RunningCard } from './RunningCard.tsx'
 import { RunNotices } from './RunNotices.tsx'
+import { SettingsBeforeCard } from './SettingsBeforeCard.tsx'
+import { StateCard } from './StateCard.tsx'
+import { hasEngine, TABS, type Tab, tabOf, tabSearch, tabTitles } from './tabs.ts'
+import { TimelineTab } from './TimelineTab.tsx'
+import { useRunMark } from './useRunMark.ts'
 
 /**
  * Both addresses that the CLI prints lead here: an update by its version, a preview by its id
@@ -50,12 +58,11 @@ function ById({ stack, id }: { stack: StackRef; id: string }) {
   return <Run key={id} run={useSuspenseQuery(updateQueries.preview(stack, id)).data} />
 }
 
-/** Kinds that the service carries out by itself: no engine ran, so there is neither log nor change by resource. */
-const withoutEngine: readonly UpdateDetail['kind'][] = ['rename', 'recovery', 'import']
-
 function Run({ run }: { run: UpdateDetail }) {
-  const { stack, message, kind, status } = run
-  const hasEngine = !withoutEngine.includes(kind)
+  const { stack, message, status } = run
+  const [search] = useSearchParams()
+  const tab = tabOf(search)
+  useRunMark(run)
   return (
     <>
       <PageHeader
@@ -84,15 +91,56 @@ function Run({ run }: { run: UpdateDetail }) {
           </>
         }
       />
+      {isRunning(run) && <RunningCard run={run} />}
       <CauseNotice run={run} />
       <RunNotices run={run} />
       <OpenAlarms filter={{ updateId: run.id, state: 'all' }} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
-      <RunFacts run={run} />
-      {hasEngine && <ChangesCard run={run} />}
-      {hasEngine && <LogCard run={run} />}
-      <EvidenceCard evidence={run.lateEvidence} />
-      <ConfigCard config={run.config} environment={run.environment} />
+      {hasEngine(run) ? (
+        <>
+          <TabLinks
+            label="Parts of the run"
+            items={TABS.map((each) => ({ to: tabSearch(each), label: tabTitles[each], current: each === tab }))}
+          />
+          <Part key={tab} tab={tab} run={run} />
+        </>
+      ) : (
+        <>
+          <RunFacts run={run} />
+          {hasState(run) && <StateCard run={run} />}
+          <EvidenceCard evidence={run.lateEvidence} />
+        </>
+      )}
     </>
   )
+}
+
+/** An ended update leaves a version of the state. */
+const hasState = (run: UpdateDetail): boolean => !run.dryRun && run.version !== null && !isRunning(run)
+
+function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
+  switch (tab) {
+    case 'changes':
+      return (
+        <>
+          <DiagnosticsCard run={run} />
+          <ChangesCard run={run} />
+          <EvidenceCard evidence={run.lateEvidence} />
+          {hasState(run) && <StateCard run={run} />}
+          <RunFacts run={run} />
+        </>
+      )
+    case 'timeline':
+      return <TimelineTab run={run} />
+    case 'log':
+      return <LogCard run={run} />
+    case 'config':
+      return (
+        <>
+          <SettingsBeforeCard run={run} />
+          <ConfigCard config={run.config} environment={run.environment} />
+          <RunFacts run={run} />
+        </>
+      )
+  }
 }

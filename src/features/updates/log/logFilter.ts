@@ -22,11 +22,6 @@ export function filterLog(lines: readonly LogLine[], level: LogLevel, search: st
   )
 }
 
-/** Providers write colours for terminals; a page shows the words. */
-export const plainText = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- these are the characters to be removed
-  text.replaceAll(/\u001B\[[0-9;?]*[ -/]*[@-~]/g, '')
-
 /** A text cut where it holds the searched one, to mark it: plain, hit, plain, hit, plain … */
 export function splitAtHits(text: string, search: string): string[] {
   if (search === '') return [text]

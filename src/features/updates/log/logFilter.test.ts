@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine } from '#contract/updates.ts'
-import { filterLog, plainText, splitAtHits } from './logFilter.ts'
+import { filterLog, splitAtHits } from './logFilter.ts'
 
 const severities = ['debug', 'info', 'info#err', 'system', 'warning', 'error'] as const satisfies LogLine['severity'][]
 const lines = severities.map((severity, sequence): LogLine => ({
@@ -29,7 +29,5 @@ it('finds a text in any case, in the line and in the name of its resource', () =
 
 it('hands back the very list when nothing is asked, so that nothing renders again', () =>
   expect(filterLog(lines, 'all', '')).toBe(lines))
-
-it('shows words where a provider wrote colours', () => expect(plainText('\u001B[1;31mno\u001B[0m way')).toBe('no way'))
 
 it('marks every hit', () => expect(splitAtHits('Tick tock tick', 'tick')).toEqual(['', 'Tick', ' tock ', 'tick', '']))

@@ -6,7 +6,8 @@ import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
 import { clockTimeSeconds, exactTime } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { plainText, splitAtHits } from './logFilter.ts'
+import { splitAtHits } from './logFilter.ts'
+import { plainText } from './plainText.ts'
 
 const LINE = 22
 /** So near to the end counts as being there. */

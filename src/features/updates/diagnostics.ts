@@ -1,0 +1,30 @@
+import type { ChangeRow } from '#contract/updates.ts'
+
+/** The same words about one or several resources. */
+export type Diagnostic = {
+  severity: 'error' | 'warning'
+  text: string
+  resources: { urn: string; name: string }[]
+  /** How often it was said. */
+  count: number
+}
+
+/** Errors and warnings of a run, each text once, errors first, then by how many resources it concerns. */
+export function groupDiagnostics(rows: readonly ChangeRow[]): Diagnostic[] {
+  const groups = new Map<string, Diagnostic>()
+  for (const { urn, name, messages } of rows) {
+    for (const { severity, text } of messages) {
+      if (severity !== 'error' && severity !== 'warning') continue
+      const words = text.trim()
+      const key = `${severity} ${words}`
+      const group = groups.get(key) ?? { severity, text: words, resources: [], count: 0 }
+      group.count += 1
+      if (group.resources.at(-1)?.urn !== urn) group.resources.push({ urn, name })
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()].toSorted(
+    (a, b) =>
+      Number(a.severity === 'warning') - Number(b.severity === 'warning') || b.resources.length - a.resources.length,
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import type { RunProgress } from '#contract/runs.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { cx } from '#src/lib/cx.ts'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import { expectedEnd, progressShare, progressWords } from './progress.ts'
+
+type Props = {
+  stack: StackRef
+  /** The id of an update or a preview. */
+  run: string
+  className?: string | undefined
+}
+
+/** How far a run is, in a line: `7 of 52 · 0:28 · usually 40s`, over a thin bar. For lists; it asks for itself. */
+export function ProgressLine({ stack, run, className }: Props) {
+  const { data } = useQuery(updateQueries.progress(stack, run))
+  return (
+    <span className={cx('inline-flex min-w-40 flex-col gap-1', className)}>
+      {data ? <ProgressText progress={data} /> : <span className="text-muted">Running</span>}
+      <ProgressBar progress={data} />
+    </span>
+  )
+}
+
+/** The words, kept current. */
+export function ProgressText({ progress, className }: { progress: RunProgress; className?: string }) {
+  const words = useServerTime((now) => progressWords(progress, now))
+  return (
+    <span className={cx('whitespace-nowrap', className)} title={expectedEnd(progress)}>
+      {words}
+    </span>
+  )
+}
+
+/** The bar: by count where one is expected, else by the usual duration; without either it only says that it runs. */
+export function ProgressBar({ progress, className }: { progress: RunProgress | undefined; className?: string }) {
+  const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
+  const percent = Math.round(share * 100)
+  return (
+    <span
+      role="progressbar"
+      aria-label="Progress of the run"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share < 0 ? undefined : percent}
+      className={cx('block h-1 overflow-hidden rounded-full bg-line', className)}
+    >
+      <span
+        className={cx('block h-full rounded-full bg-running transition-[width]', share < 0 && 'animate-pulse')}
+        style={{ width: `${share < 0 ? 100 : percent}%` }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { RunProgress } from '#contract/runs.ts'
+import { counted, number } from '#words/counts.ts'
+import { durationText, stopwatchText } from '#words/time.ts'
+
+/** Two largest units are too many for what is only usual: whole seconds. */
+const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
+
+/** `7 of 52 · 0:28 · usually 40s`; what is not known is left out. */
+export function progressWords({ done, expected, startedAt, endedAt, usual }: RunProgress, now: number): string {
+  const count =
+    expected === null ? counted(done, 'resource') : `${number(done)} of ${number(Math.max(done, expected.count))}`
+  const parts = [count]
+  if (startedAt !== null) parts.push(stopwatchText((endedAt ?? now) - startedAt))
+  if (usual !== null) parts.push(`usually ${usualText(usual.ms)}`)
+  return parts.join(' · ')
+}
+
+/** How much of it is done, 0 to 1: by count, else by the usual duration; undefined where neither is known. */
+export function progressShare({ done, expected, startedAt, usual }: RunProgress, now: number): number | undefined {
+  if (expected !== null && expected.count > 0) return Math.min(1, done / expected.count)
+  if (usual === null || usual.ms === 0 || startedAt === null) return undefined
+  return Math.min(0.95, (now - startedAt) / usual.ms) // nobody knows that it is over before it says so
+}
+
+const SOURCES = {
+  preview: 'counted by its preview',
+  run: 'counted by the last run of the kind',
+  state: 'the size of the state',
+} as const satisfies Record<NonNullable<RunProgress['expected']>['from'], string>
+
+/** Where the numbers come from, in words. */
+export const expectedEnd = ({ expected, usual }: RunProgress): string =>
+  [
+    expected && `${number(expected.count)}: ${SOURCES[expected.from]}.`,
+    usual && `Usual is the median of the last ${counted(usual.runs, 'successful run')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

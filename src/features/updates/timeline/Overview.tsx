@@ -1,0 +1,67 @@
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import type { Course } from '#domain/timeline/course.ts'
+import { counted } from '#words/counts.ts'
+import { concurrency } from './analysis.ts'
+import { clamped, type Span } from './view.ts'
+
+const SLICES = 240
+const HEIGHT = 36
+
+type Props = { course: Course; whole: number; span: Span; onSpan: (span: Span) => void; isZoomed: boolean }
+
+/** How many steps were under way over the whole run; dragging over it chooses the part that is shown. */
+export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
+  const counts = useMemo(() => concurrency(course, course.from + whole, SLICES), [course, whole])
+  const most = Math.max(1, ...counts)
+  const box = useRef<HTMLDivElement>(null)
+  const [drag, setDrag] = useState<Span>()
+  const at = (event: PointerEvent): number => {
+    const bounds = box.current?.getBoundingClientRect()
+    return bounds ? Math.min(1, Math.max(0, (event.clientX - bounds.left) / Math.max(1, bounds.width))) * whole : 0
+  }
+  const shown = drag ? { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) } : span
+  const d = `M0,${HEIGHT}${counts.map((count, slice) => `V${HEIGHT - (count / most) * (HEIGHT - 2)}H${slice + 1}`).join('')}V${HEIGHT}Z`
+  return (
+    <div className="grid grid-cols-[9rem_minmax(0,1fr)] border-b border-line sm:grid-cols-[16rem_minmax(0,1fr)]">
+      <span className="px-3 py-2 text-xs text-muted">
+        At once: up to {most}
+        {course.parallel !== null && ` of ${course.parallel}`}
+        <span className="block max-sm:hidden">Drag to zoom</span>
+      </span>
+      <div
+        ref={box}
+        role="img"
+        aria-label={`Steps under way over time, at most ${counted(most, 'step')} at once`}
+        className="relative cursor-crosshair touch-none bg-sunken select-none"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrag({ from: at(event), to: at(event) })
+        }}
+        onPointerMove={(event) => drag && setDrag({ ...drag, to: at(event) })}
+        onPointerUp={() => {
+          // A click is no selection.
+          if (drag && shown.to - shown.from > whole / 200) onSpan(clamped(shown, whole))
+          setDrag(undefined)
+        }}
+        onPointerCancel={() => setDrag(undefined)}
+        onDoubleClick={() => onSpan({ from: 0, to: whole })}
+      >
+        <svg
+          viewBox={`0 0 ${SLICES} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="block h-9 w-full fill-running-line"
+          aria-hidden
+        >
+          <path d={d} />
+        </svg>
+        {(isZoomed || drag) && (
+          <span
+            aria-hidden
+            className="absolute inset-y-0 border-x-2 border-accent bg-accent/15"
+            style={{ left: `${(shown.from / whole) * 100}%`, width: `${((shown.to - shown.from) / whole) * 100}%` }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import X from 'lucide-react/icons/x'
+import type { Row } from '#domain/timeline/rows.ts'
+import { heldBefore } from '#domain/timeline/journalWaits.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted } from '#words/counts.ts'
+import type { Analysis } from './analysis.ts'
+import { spanText, stepWords, waitWords } from './words.ts'
+
+type Props = {
+  analysis: Analysis
+  row: Row
+  now: number
+  /** How long it took in the run before, and what that is called. */
+  before: { ms: number | undefined; title: string } | undefined
+  resourcePath: ((urn: string) => string) | undefined
+  onSelect: (urn: string | undefined) => void
+}
+
+/** The chosen resource: what was done, when, what it waited for, and how long it took before. */
+export function RowDetails({ analysis, row, now, before, resourcePath, onSelect }: Props) {
+  const { course, waits, path } = analysis
+  const held = heldBefore(course)
+  return (
+    <section aria-label={`Steps of ${row.name}`} className="border-t border-line bg-sunken px-4 py-3">
+      <header className="mb-2 flex items-center justify-between gap-2">
+        <h3 className="min-w-0 wrap-anywhere">
+          {resourcePath ? (
+            <TextLink to={resourcePath(row.urn)} className="font-semibold">
+              {row.name}
+            </TextLink>
+          ) : (
+            <span className="font-semibold">{row.name}</span>
+          )}{' '}
+          <Mono className="text-muted">{row.type}</Mono>
+        </h3>
+        <IconButton label="Close" Icon={X} onClick={() => onSelect(undefined)} />
+      </header>
+      <div className="flex flex-col gap-3">
+        {row.contains > 0 && <p className="text-muted">Holds {counted(row.contains, 'resource')}.</p>}
+        {row.steps.map((index) => {
+          const step = course.steps[index]
+          if (!step) return null
+          const wait = waits[index]
+          const needed = wait?.why === 'dependency' ? course.steps[wait.on] : undefined
+          const heldMs = (step.end === null ? 0 : held(step.end)) + (step.begin === null ? 0 : held(step.begin))
+          return (
+            <KeyValue
+              key={index}
+              items={[
+                {
+                  label: 'Step',
+                  value: `${stepWords(step, course, now)}${path.steps.has(index) ? ', on the critical path' : ''}`,
+                },
+                {
+                  label: 'Began',
+                  value:
+                    step.begin === null
+                      ? 'not recorded'
+                      : `${spanText(step.begin - course.from, course)} after the start`,
+                },
+                {
+                  label: 'Waited for',
+                  value: needed ? (
+                    <>
+                      <button
+                        type="button"
+                        onClick={() => onSelect(needed.urn)}
+                        className="rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+                      >
+                        {waitWords(wait, course).split(',')[0]}
+                      </button>
+                      , which it depends on
+                    </>
+                  ) : (
+                    waitWords(wait, course)
+                  ),
+                },
+                {
+                  label: 'Held by the CLI',
+                  value: heldMs === 0 ? undefined : `up to ${spanText(heldMs, course)}, to fill journal batches`,
+                },
+              ]}
+            />
+          )
+        })}
+        {before && (
+          <p className="text-muted">
+            {before.title}: {before.ms === undefined ? 'not touched' : `took ${spanText(before.ms, course)}`}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

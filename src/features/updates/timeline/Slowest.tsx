@@ -1,0 +1,80 @@
+import type { Course } from '#domain/timeline/course.ts'
+import { slowestSteps, slowestTypes } from '#domain/timeline/slowest.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { counted } from '#words/counts.ts'
+import { useMemo } from 'react'
+import { spanText } from './words.ts'
+
+const MOST = 8
+
+type Props = {
+  course: Course
+  now: number
+  onSelect: (urn: string) => void
+  spansBefore: ReadonlyMap<string, number> | undefined
+}
+
+/** What took longest: resources, and types all together. */
+export function Slowest({ course, now, onSelect, spansBefore }: Props) {
+  const steps = useMemo(() => slowestSteps(course, now, MOST).filter(({ ms }) => ms > 0), [course, now])
+  const types = useMemo(() => slowestTypes(course, now, MOST).filter(({ totalMs }) => totalMs > 0), [course, now])
+  if (steps.length === 0) return null
+  const mostStep = Math.max(1, ...steps.map(({ ms }) => ms))
+  const mostType = Math.max(1, ...types.map(({ totalMs }) => totalMs))
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Card title="Slowest resources" padding="none">
+        <ol>
+          {steps.map(({ urn, op, ms, isOpen }, index) => {
+            const before = spansBefore?.get(urn)
+            return (
+              <Line key={index} share={ms / mostStep}>
+                <button
+                  type="button"
+                  onClick={() => onSelect(urn)}
+                  className="min-w-0 flex-1 truncate rounded-sm text-left hover:underline"
+                  title={urn}
+                >
+                  {urnName(urn)} <span className="text-muted">{op}</span>
+                </button>
+                <span className="shrink-0 whitespace-nowrap">
+                  {isOpen ? 'over ' : ''}
+                  {spanText(ms, course)}
+                  {before !== undefined && <span className="text-muted"> · before {spanText(before, course)}</span>}
+                </span>
+              </Line>
+            )
+          })}
+        </ol>
+      </Card>
+      <Card title="Slowest types" padding="none">
+        <ol>
+          {types.map(({ type, count, totalMs, longestMs }) => (
+            <Line key={type} share={totalMs / mostType}>
+              <span className="min-w-0 flex-1 truncate" title={type}>
+                {shortType(type)} <span className="text-muted">{counted(count, 'step')}</span>
+              </span>
+              <span className="shrink-0 whitespace-nowrap">
+                {spanText(totalMs, course)}
+                <span className="text-muted"> · longest {spanText(longestMs, course)}</span>
+              </span>
+            </Line>
+          ))}
+        </ol>
+      </Card>
+    </div>
+  )
+}
+
+const Line = ({ share, children }: { share: number; children: React.ReactNode }) => (
+  <li className="relative border-b border-line last:border-b-0">
+    <span
+      aria-hidden
+      className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle"
+      style={{ width: `${share * 100}%` }}
+    />
+    <div className="relative flex items-center gap-3 px-4 py-1.5 text-sm">{children}</div>
+  </li>
+)

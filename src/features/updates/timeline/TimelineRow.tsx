@@ -1,0 +1,162 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { memo } from 'react'
+import type { Row } from '#domain/timeline/rows.ts'
+import { cx } from '#src/lib/cx.ts'
+import { counted } from '#words/counts.ts'
+import type { Analysis } from './analysis.ts'
+import { barLook, barSign } from './bars.ts'
+import { placed, type Span } from './view.ts'
+import { spanText, stepWords, waitWords } from './words.ts'
+
+type Props = {
+  id: string
+  row: Row
+  place: number
+  count: number
+  top: number
+  height: number
+  analysis: Analysis
+  /** For what still runs; 0 of a row in which nothing does, so that it need not be drawn again. */
+  now: number
+  spanFrom: number
+  spanTo: number
+  isFolded: boolean
+  isSelected: boolean
+  /** How long the resource took in the run before. */
+  before: number | undefined
+  onSelect: (urn: string) => void
+  onToggle: (urn: string) => void
+}
+
+/** One resource, or a component with what is in it: its name, and its bars. */
+export const TimelineRow = memo(function TimelineRow(props: Props) {
+  const { id, row, place, count, top, height, analysis, now, spanFrom, spanTo, isFolded, isSelected, before } = props
+  const { onSelect, onToggle } = props
+  const { course, path } = analysis
+  const span = { from: spanFrom, to: spanTo }
+  const first = course.steps[row.steps[0] ?? -1]
+  const isOnPath = row.steps.some((step) => path.steps.has(step))
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree has the focus and answers the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.level}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      aria-expanded={row.contains > 0 ? !isFolded : undefined}
+      aria-selected={isSelected}
+      aria-label={labelOf(row, analysis, now)}
+      onClick={() => onSelect(row.urn)}
+      className={cx(
+        'absolute inset-x-0 grid cursor-pointer grid-cols-[9rem_minmax(0,1fr)] items-center text-sm sm:grid-cols-[16rem_minmax(0,1fr)]',
+        isSelected ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover/60',
+      )}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <span className="flex h-full min-w-0 items-center gap-1 pr-2 pl-2">
+        <span aria-hidden className="shrink-0" style={{ width: Math.min(row.level - 1, 6) * 12 }} />
+        {row.contains > 0 ? (
+          <ChevronRight
+            className={cx('size-4 shrink-0 text-muted transition-transform', !isFolded && 'rotate-90')}
+            onClick={(event) => {
+              event.stopPropagation()
+              onToggle(row.urn)
+            }}
+            aria-hidden
+          />
+        ) : (
+          <span aria-hidden className="w-4 shrink-0 text-center font-mono text-xs text-muted">
+            {first && barSign(first)}
+          </span>
+        )}
+        <span
+          className={cx(
+            'min-w-0 truncate',
+            row.hasFailed ? 'font-medium text-danger' : 'text-ink',
+            isOnPath && 'font-semibold',
+          )}
+          title={`${row.name} · ${row.type}`}
+        >
+          {row.name}
+        </span>
+      </span>
+      <span className="relative h-full overflow-hidden">
+        {row.contains > 0 && <GroupBar row={row} span={span} from={course.from} now={now} to={course.to} />}
+        {row.steps.map((index) => (
+          <Bar key={index} index={index} analysis={analysis} now={now} span={span} before={before} />
+        ))}
+      </span>
+    </div>
+  )
+})
+
+type BarProps = { index: number; analysis: Analysis; now: number; span: Span; before: number | undefined }
+
+function Bar({ index, analysis: { course, path }, now, span, before }: BarProps) {
+  const step = course.steps[index]
+  if (!step) return null
+  const stop = step.end ?? course.to ?? now
+  const begin = (step.begin ?? stop) - course.from
+  const at = placed(begin, stop - course.from, span)
+  if (!at) return null
+  const ghost = before === undefined ? undefined : placed(begin, begin + before, span)
+  return (
+    <>
+      {ghost && (
+        <span
+          className="absolute bottom-0.5 h-[3px] min-w-[2px] rounded-full bg-control"
+          style={{ left: `${ghost.left}%`, width: `${ghost.width}%` }}
+        />
+      )}
+      <span
+        className={cx(
+          'absolute inset-y-[5px] min-w-[3px] rounded-sm',
+          barLook(step),
+          step.begin === null && 'opacity-60',
+          path.steps.has(index) && 'outline-2 outline-offset-1 outline-accent',
+        )}
+        style={{ left: `${at.left}%`, width: `${at.width}%` }}
+      />
+      {at.left + at.width < 88 && stop - course.from - begin > 0 && (
+        <span
+          className="absolute inset-y-0 flex items-center pl-1.5 text-xs whitespace-nowrap text-muted"
+          style={{ left: `${at.left + at.width}%` }}
+        >
+          {spanText(stop - course.from - begin, course)}
+        </span>
+      )}
+    </>
+  )
+}
+
+type GroupProps = { row: Row; span: Span; from: number; now: number; to: number | null }
+
+/** A component lasts as long as what is in it. */
+function GroupBar({ row, span, from, now, to }: GroupProps) {
+  if (row.begin === null) return null
+  const end = row.isOpen ? (to ?? now) : (row.end ?? row.begin)
+  const at = placed(row.begin - from, end - from, span)
+  return at ? (
+    <span
+      className="absolute inset-y-[9px] min-w-[3px] rounded-sm border border-line-strong bg-unknown-subtle"
+      style={{ left: `${at.left}%`, width: `${at.width}%` }}
+    />
+  ) : null
+}
+
+/** What a reader hears of a row. */
+function labelOf(row: Row, { course, path, waits }: Analysis, now: number): string {
+  const parts = [row.name]
+  if (row.contains > 0) parts.push(`component with ${counted(row.contains, 'resource')}`)
+  for (const index of row.steps) {
+    const step = course.steps[index]
+    if (!step) continue
+    parts.push(stepWords(step, course, now || (course.to ?? 0)))
+    if (step.begin !== null) parts.push(`from ${spanText(step.begin - course.from, course)} on`)
+    const wait = waits[index]
+    if (wait && wait.why !== 'start') parts.push(`waited for ${waitWords(wait, course)}`)
+    if (path.steps.has(index)) parts.push('on the critical path')
+  }
+  return parts.join(', ')
+}

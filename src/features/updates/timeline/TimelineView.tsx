@@ -1,0 +1,181 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import ChartGantt from 'lucide-react/icons/chart-gantt'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import Table2 from 'lucide-react/icons/table-2'
+import type { Course } from '#domain/timeline/course.ts'
+import { useDraft } from '#src/lib/useDraft.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { counted } from '#words/counts.ts'
+import { analyse, hasWork, rowsShown, spansOf } from './analysis.ts'
+import { Legend } from './Legend.tsx'
+import { Overview } from './Overview.tsx'
+import { RowDetails } from './RowDetails.tsx'
+import { Slowest } from './Slowest.tsx'
+import { TimelineChart } from './TimelineChart.tsx'
+import { TimelineTable } from './TimelineTable.tsx'
+import { type Span, zoomed } from './view.ts'
+import { WhereTimeWent } from './WhereTimeWent.tsx'
+import { precisionWords } from './words.ts'
+
+type Props = {
+  course: Course
+  /** The server's time, for what still runs. */
+  now: number
+  /** The run before of the same kind, and what it is called. */
+  before?: { course: Course; title: string } | undefined
+  /** Where a resource is shown; undefined where there is no such page. */
+  resourcePath?: ((urn: string) => string) | undefined
+}
+
+/**
+ * When each step of a run began and ended, what it waited for, and what the duration was made of. Search, table and the
+ * chosen resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`).
+ */
+export function TimelineView({ course, now, before, resourcePath }: Props) {
+  const [address, setAddress] = useSearchParams()
+  const change = (values: Record<string, string | undefined>) =>
+    setAddress(
+      (search) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === undefined || value === '') search.delete(name)
+          else search.set(name, value)
+        }
+        return search
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const find = address.get('find') ?? ''
+  const [draft, setDraft] = useDraft(find, (text) => change({ find: text }))
+  const isTable = address.get('view') === 'table'
+  const selected = address.get('row') ?? undefined
+  const works = useMemo(() => hasWork(course), [course])
+  const unchanged = !works || address.get('unchanged') === 'true'
+
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (urn: string) =>
+    setFolded((now_) => {
+      const next = new Set(now_)
+      if (!next.delete(urn)) next.add(urn)
+      return next
+    })
+  const whole = Math.max(1, (course.to ?? now) - course.from)
+  const [zoom, setZoom] = useState<Span>()
+  const span = zoom ?? { from: 0, to: whole }
+  const setSpan = (next: Span) => setZoom(next.from <= 0 && next.to >= whole ? undefined : next)
+
+  // What runs grows every second; its analysis may lag a frame behind.
+  const at = useDeferredValue(course.to ?? now)
+  const analysis = useMemo(() => analyse(course, at), [course, at])
+  const rows = useMemo(() => rowsShown(course, { find, unchanged, folded }), [course, find, unchanged, folded])
+  const spansBefore = useMemo(() => (before ? spansOf(before.course) : undefined), [before])
+  const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
+  const select = (urn: string | undefined) => change({ row: urn })
+
+  if (course.steps.length === 0) {
+    return (
+      <Card title="Timeline">
+        <EmptyState Icon={ChartGantt} title="No steps recorded" className="py-6">
+          {course.to === null
+            ? 'The first bars appear as soon as the engine reports a step.'
+            : 'Neither a journal nor engine events of this run tell of a step.'}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <>
+      <WhereTimeWent analysis={analysis} now={at} before={before} />
+      <Card
+        title={`Timeline · ${counted(rows.length, 'row')}`}
+        padding="none"
+        actions={
+          <>
+            {works && (
+              <Checkbox
+                label="Unchanged"
+                checked={unchanged}
+                onChange={(checked) => change({ unchanged: checked ? 'true' : undefined })}
+              />
+            )}
+            <SearchField
+              label="Find a resource"
+              value={draft}
+              onChange={setDraft}
+              matches={rows.length}
+              className="w-40"
+            />
+            {!isTable && (
+              <span className="inline-flex items-center gap-1">
+                <IconButton label="Zoom in" Icon={Plus} onClick={() => setSpan(zoomed(span, 0.5, whole))} />
+                <IconButton label="Zoom out" Icon={Minus} onClick={() => setSpan(zoomed(span, 2, whole))} />
+                {zoom && (
+                  <Button size="sm" onClick={() => setZoom(undefined)}>
+                    Whole run
+                  </Button>
+                )}
+              </span>
+            )}
+            <Button size="sm" aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
+              {isTable ? <ChartGantt aria-hidden /> : <Table2 aria-hidden />}
+              {isTable ? 'Chart' : 'Table'}
+            </Button>
+          </>
+        }
+      >
+        {rows.length === 0 ? (
+          <EmptyState
+            Icon={ChartGantt}
+            title="No resource matches"
+            action={<Button onClick={() => change({ find: undefined, unchanged: 'true' })}>Show all</Button>}
+            className="py-6"
+          />
+        ) : isTable ? (
+          <TimelineTable
+            analysis={analysis}
+            rows={rows}
+            now={at}
+            spansBefore={spansBefore}
+            resourcePath={resourcePath}
+          />
+        ) : (
+          <>
+            <Overview course={course} whole={whole} span={span} onSpan={setSpan} isZoomed={zoom !== undefined} />
+            <TimelineChart
+              analysis={analysis}
+              rows={rows}
+              now={course.to ?? now}
+              span={span}
+              whole={whole}
+              onSpan={setSpan}
+              folded={folded}
+              onToggle={toggle}
+              selected={selected}
+              onSelect={select}
+              spansBefore={spansBefore}
+            />
+            {row && (
+              <RowDetails
+                analysis={analysis}
+                row={row}
+                now={at}
+                before={before && { ms: spansBefore?.get(row.urn), title: before.title }}
+                resourcePath={resourcePath}
+                onSelect={select}
+              />
+            )}
+            <Legend hasBefore={before !== undefined} />
+          </>
+        )}
+        <p className="border-t border-line px-4 py-2 text-sm text-muted">{precisionWords(course)}</p>
+      </Card>
+      <Slowest course={course} now={at} onSelect={select} spansBefore={spansBefore} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Course } from '#domain/timeline/course.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { number } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import { cx } from '#src/lib/cx.ts'
+import type { Analysis } from './analysis.ts'
+import { spanText, stepsWords } from './words.ts'
+
+type Share = { name: string; why: string; ms: number; fill: string }
+
+/** It is worth telling from here on. */
+const WORTH_MS = 1000
+const WORTH_SHARE = 0.1
+
+type Props = { analysis: Analysis; now: number; before: { course: Course; title: string } | undefined }
+
+/** What the duration was made of, along the critical path, and what would make it shorter. */
+export function WhereTimeWent({ analysis: { course, path, journal }, now, before }: Props) {
+  const total = Math.max(1, (course.to ?? now) - course.from)
+  const { shares } = path
+  const all: Share[] = [
+    { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
+    {
+      name: 'Steps',
+      why: `${number(path.steps.size)} on the critical path, one after the other`,
+      ms: shares.steps,
+      fill: 'bg-running',
+    },
+    { name: 'Room', why: 'as many steps as allowed were under way', ms: shares.limit, fill: 'bg-attention' },
+    { name: 'Program', why: 'no step that it needs was under way', ms: shares.program, fill: 'bg-accent' },
+    { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
+  ]
+  const parts = all.filter(({ ms }) => ms > 0)
+  const share = (ms: number) => `${Math.round((ms / total) * 100)} %`
+  const difference =
+    before && before.course.to !== null && course.to !== null
+      ? total - (before.course.to - before.course.from)
+      : undefined
+  const isSlow = journal.aloneMs >= WORTH_MS && journal.aloneMs >= total * WORTH_SHARE
+  return (
+    <Card title="Where the time went">
+      <div className="flex flex-col gap-3">
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          <span>
+            <strong className="font-semibold">{spanText(total, course)}</strong>, {stepsWords(course)}
+          </span>
+          <span>
+            <strong className="font-semibold">{share(shares.steps)}</strong> in steps of the critical path
+          </span>
+          {difference !== undefined && before && (
+            <span className="text-muted">
+              {Math.abs(difference) < 1000
+                ? `as long as ${before.title}`
+                : `${durationText(Math.abs(Math.round(difference / 1000) * 1000))} ${difference > 0 ? 'longer' : 'shorter'} than ${before.title}`}
+            </span>
+          )}
+        </p>
+        <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-line">
+          {parts.map(({ name, ms, fill }) => (
+            <span key={name} className={cx('min-w-[2px]', fill)} style={{ flexGrow: ms, flexBasis: 0 }} />
+          ))}
+        </div>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+          {parts.map(({ name, why, ms, fill }) => (
+            <div key={name} className="flex flex-col">
+              <dt className="flex items-center gap-1.5 font-medium">
+                <span aria-hidden className={cx('size-2.5 shrink-0 rounded-sm', fill)} />
+                {name}
+              </dt>
+              <dd>
+                {spanText(ms, course)} <span className="text-muted">· {share(ms)}</span>
+                <span className="block text-sm text-muted">{why}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {isSlow && (
+          <Notice
+            tone="attention"
+            announce="none"
+            title={`Up to ${spanText(journal.aloneMs, course)} of ${spanText(total, course)} went into filling journal batches`}
+          >
+            <div className="flex flex-col gap-2">
+              <p>
+                The CLI collects what it reports for {durationText(course.journalPeriodMs ?? 0)} before it sends it.{' '}
+                {number(journal.batches)} times it did so while no step was with a provider. This setting, in the
+                environment of the CLI, removes the wait:
+              </p>
+              <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
+            </div>
+          </Notice>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Course } from '#domain/timeline/course.ts'
+import { criticalPath } from '#domain/timeline/criticalPath.ts'
+import { journalWaits } from '#domain/timeline/journalWaits.ts'
+import { type Row, timelineRows } from '#domain/timeline/rows.ts'
+import { stepMs } from '#domain/timeline/slowest.ts'
+import { waitsOf } from '#domain/timeline/waits.ts'
+import { opGroup } from '../operations.ts'
+
+/** All that the page tells of a course. */
+export function analyse(course: Course, now: number) {
+  const waits = waitsOf(course)
+  return { course, waits, path: criticalPath(course, waits, now), journal: journalWaits(course) }
+}
+export type Analysis = ReturnType<typeof analyse>
+
+export type RowFilter = { find: string; unchanged: boolean; folded: ReadonlySet<string> }
+
+/** The rows that a filter lets through, and the components that they are in. */
+export function rowsShown(course: Course, { find, unchanged, folded }: RowFilter): Row[] {
+  const needle = find.trim().toLowerCase()
+  const passes = ({ name, type, steps }: Row): boolean =>
+    (needle === '' || name.toLowerCase().includes(needle) || type.toLowerCase().includes(needle)) &&
+    (unchanged || steps.some((index) => isWork(course, index)))
+  const rows = timelineRows(course, needle === '' ? folded : new Set())
+  const kept: Row[] = []
+  /** The level of the row last kept: what stands above it, one level up, holds it. */
+  let below = 0
+  for (const row of rows.toReversed()) {
+    if (!passes(row) && row.level >= below) continue
+    kept.push(row)
+    below = row.level
+  }
+  return kept.toReversed()
+}
+
+/** Whether a step did more than find its resource unchanged. */
+function isWork({ steps }: Course, index: number): boolean {
+  const step = steps[index]
+  return step !== undefined && (opGroup(step.op) !== 'same' || step.outcome !== 'done')
+}
+
+/** Whether anything in it is more than unchanged: else all of it is shown. */
+export const hasWork = (course: Course): boolean => course.steps.some((_, index) => isWork(course, index))
+
+/** How long each resource took in a course, all its steps together. */
+export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
+  const spans = new Map<string, number>()
+  for (const step of steps) {
+    const ms = stepMs(step)
+    if (ms !== undefined) spans.set(step.urn, (spans.get(step.urn) ?? 0) + ms)
+  }
+  return spans
+}
+
+/** The most steps that were under way at once, in each of so many slices of the time. */
+export function concurrency({ steps, from }: Course, to: number, slices: number): number[] {
+  const turns = steps.flatMap(({ begin, end }) =>
+    begin === null || begin === end
+      ? []
+      : [
+          { at: begin, by: 1 },
+          { at: end ?? to, by: -1 },
+        ],
+  )
+  const sliceOf = (at: number) =>
+    Math.min(slices - 1, Math.max(0, Math.floor(((at - from) / Math.max(1, to - from)) * slices)))
+  const most = Array.from({ length: slices }, () => 0)
+  let [count, slice] = [0, 0]
+  const fillUpTo = (next: number) => {
+    for (; slice < next; slice++) most[slice + 1] = Math.max(most[slice + 1] ?? 0, count)
+  }
+  // What ended made room for what began at the same instant.
+  for (const { at, by } of turns.toSorted((a, b) => a.at - b.at || a.by - b.by)) {
+    fillUpTo(sliceOf(at))
+    count += by
+    most[slice] = Math.max(most[slice] ?? 0, count)
+  }
+  fillUpTo(slices - 1)
+  return most
+}

@@ -1,0 +1,30 @@
+import type { Step } from '#domain/timeline/course.ts'
+import { opGroup, opLooks } from '../operations.ts'
+
+const fills = {
+  ok: 'bg-ok',
+  attention: 'bg-attention',
+  danger: 'bg-danger',
+  running: 'bg-running',
+  unknown: 'bg-unknown-line',
+} as const
+
+/** Stripes where the end is not known: it runs, or was interrupted. */
+const stripes = {
+  ok: 'bg-[repeating-linear-gradient(135deg,var(--color-ok)_0_4px,var(--color-ok-subtle)_4px_8px)]',
+  attention:
+    'bg-[repeating-linear-gradient(135deg,var(--color-attention)_0_4px,var(--color-attention-subtle)_4px_8px)]',
+  danger: 'bg-[repeating-linear-gradient(135deg,var(--color-danger)_0_4px,var(--color-danger-subtle)_4px_8px)]',
+  running: 'bg-[repeating-linear-gradient(135deg,var(--color-running)_0_4px,var(--color-running-subtle)_4px_8px)]',
+  unknown: 'bg-[repeating-linear-gradient(135deg,var(--color-unknown)_0_4px,var(--color-unknown-subtle)_4px_8px)]',
+} as const
+
+/** How the bar of a step looks: by what it did, or that it failed; striped where its end is not known. */
+export function barLook({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string {
+  const tone = outcome === 'failed' ? 'danger' : opLooks[opGroup(op)].tone
+  return (outcome === 'open' ? stripes : fills)[tone]
+}
+
+/** The sign of what was done, for whom colours say nothing: `+`, `~`, `−`; `✕` where it failed. */
+export const barSign = ({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string =>
+  outcome === 'failed' ? '✕' : opLooks[opGroup(op)].sign

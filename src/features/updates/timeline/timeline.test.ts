@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { Course, Step } from '#domain/timeline/course.ts'
+import { concurrency, hasWork, rowsShown, spansOf } from './analysis.ts'
+import { courseOf } from './course.ts'
+import { clamped, panned, placed, ticks, zoomed } from './view.ts'
+import { spanText, stepWords, tickText, waitWords } from './words.ts'
+
+const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
+const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}): Step => ({
+  urn: urn(name),
+  op: 'create',
+  begin,
+  end,
+  outcome: end === null ? 'open' : 'done',
+  custom: true,
+  parent: null,
+  provider: null,
+  after: [],
+  ...rest,
+})
+const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
+  source: 'journal',
+  precisionMs: 50,
+  from: 1000,
+  to: 11_000,
+  parallel: 8,
+  batches: [],
+  journalPeriodMs: 50,
+  steps,
+  ...rest,
+})
+const NONE = { find: '', unchanged: false, folded: new Set<string>() }
+
+it('a timeline is read as it was sent', () => {
+  const read = courseOf({
+    source: 'journal',
+    precisionMs: 50,
+    from: 1000,
+    to: null,
+    parallel: null,
+    journalPeriodMs: 50,
+    batches: { at: [5], entries: [2] },
+    urns: [urn('a'), urn('b')],
+    steps: [
+      { urn: 1, op: 'create', begin: 5, end: null, outcome: 'open', custom: true, parent: -1, provider: 0, after: [0] },
+    ],
+  })
+  expect(read.batches).toEqual([{ at: 1005, entries: 2 }])
+  expect(read.steps).toEqual([step('b', 1005, null, { provider: urn('a'), after: [urn('a')] })])
+})
+
+describe('the rows that are shown', () => {
+  const group = step('group', 0, 1, { op: 'same', custom: false })
+  const of = course([
+    group,
+    step('inner', 1, 2, { parent: urn('group') }),
+    step('idle', 1, 2, { op: 'same' }),
+    step('last', 3, 4),
+  ])
+  const names = (filter: Partial<typeof NONE>) => rowsShown(of, { ...NONE, ...filter }).map(({ name }) => name)
+
+  it('are those in which something was done, with the components that they are in', () => {
+    expect(names({})).toEqual(['group', 'inner', 'last'])
+    expect(names({ unchanged: true })).toEqual(['group', 'inner', 'idle', 'last'])
+  })
+  it('are found by name, also in what is folded', () => {
+    expect(names({ find: 'INN', folded: new Set([urn('group')]) })).toEqual(['group', 'inner'])
+    expect(names({ folded: new Set([urn('group')]), unchanged: true })).toEqual(['group', 'idle', 'last'])
+    expect(names({ find: 'nothing' })).toEqual([])
+  })
+  it('are none of a run that found everything unchanged', () => {
+    expect(hasWork(of)).toBe(true)
+    expect(hasWork(course([group]))).toBe(false)
+  })
+})
+
+it('steps under way are counted by slices of the time: those at once, not those one after the other', () => {
+  const of = course(
+    [step('a', 1000, 3500), step('b', 3000, null), step('c', null, 4), step('d', 3500, 3600), step('e', 1100, 1100)],
+    { to: 5000 },
+  )
+  expect(concurrency(of, 5000, 4)).toEqual([1, 1, 2, 1])
+  expect(spansOf(of)).toEqual(
+    new Map([
+      [urn('a'), 2500],
+      [urn('d'), 100],
+      [urn('e'), 0],
+    ]),
+  )
+})
+
+describe('what is shown of the time', () => {
+  it('stays within the whole, and never shorter than can be told apart', () => {
+    expect(clamped({ from: -50, to: 100 }, 1000)).toEqual({ from: 0, to: 150 })
+    expect(clamped({ from: 980, to: 990 }, 1000)).toEqual({ from: 900, to: 1000 })
+    expect(zoomed({ from: 0, to: 1000 }, 0.5, 1000)).toEqual({ from: 250, to: 750 })
+    expect(zoomed({ from: 250, to: 750 }, 4, 1000)).toEqual({ from: 0, to: 1000 })
+    expect(panned({ from: 250, to: 750 }, 1, 1000)).toEqual({ from: 500, to: 1000 })
+  })
+  it('has round instants on its axis', () => {
+    expect(ticks({ from: 0, to: 10_000 }, 6)).toEqual([0, 2000, 4000, 6000, 8000, 10_000])
+    expect(ticks({ from: 130, to: 420 }, 6)).toEqual([150, 200, 250, 300, 350, 400])
+    expect(ticks({ from: 0, to: 3 * 3_600_000 }, 6)).toHaveLength(7)
+  })
+  it('has a bar where it belongs, cut at the edges', () => {
+    expect(placed(0, 50, { from: 0, to: 100 })).toEqual({ left: 0, width: 50 })
+    expect(placed(-10, 500, { from: 0, to: 100 })).toEqual({ left: 0, width: 100 })
+    expect(placed(101, 500, { from: 0, to: 100 })).toBeUndefined()
+  })
+})
+
+describe('words', () => {
+  it.each([
+    [0, 50, 'under 50ms'],
+    [850, 50, '850ms'],
+    [2340, 50, '2.3s'],
+    [61_400, 50, '1m 1s'],
+    [2000, 4000, 'under 4s'],
+    [5400, 4000, '5s'],
+  ])('%d ms known to %d ms are %s', (ms, precisionMs, words) => expect(spanText(ms, { precisionMs })).toBe(words))
+
+  it.each([
+    [0, '0'],
+    [500, '0.5s'],
+    [2000, '2s'],
+    [90_000, '1m 30s'],
+  ])('the axis says %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
+
+  it('say what a step did, and for how long', () => {
+    const running = course([], { to: null })
+    expect(stepWords(step('a', 1000, 3300), running, 9)).toBe('created in 2.3s')
+    expect(stepWords(step('a', 1000, 3300, { outcome: 'failed' }), running, 9)).toBe('create failed after 2.3s')
+    expect(stepWords(step('a', 1000, null), running, 13_000)).toBe('creating for 12s')
+    expect(stepWords(step('a', 1000, null), course([]), 13_000)).toBe('creating (interrupted)')
+  })
+
+  it('say what a step waited for', () => {
+    const of = course([step('vpc', 0, 1)])
+    expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
+    expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
+    expect(waitWords(undefined, of)).toMatch(/^not known/)
+  })
+})

@@ -1,0 +1,63 @@
+import type { Course, Step } from '#domain/timeline/course.ts'
+import { stepMs } from '#domain/timeline/slowest.ts'
+import type { Wait } from '#domain/timeline/waits.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { counted, number } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import { outcomeWords } from '../operations.ts'
+
+/** A span as exact as the record: no milliseconds of what is known to some seconds. */
+export function spanText(ms: number, { precisionMs }: Pick<Course, 'precisionMs'>): string {
+  if (precisionMs >= 1000)
+    return ms < precisionMs ? `under ${durationText(precisionMs)}` : durationText(rounded(ms, 1000))
+  if (ms < 1000) return ms === 0 ? `under ${durationText(Math.max(1, precisionMs))}` : durationText(ms)
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)}s` : durationText(rounded(ms, 1000))
+}
+
+const rounded = (ms: number, to: number): number => Math.round(ms / to) * to
+
+/** An instant of the axis: `0`, `1.5s`, `2m 30s`. */
+export const tickText = (ms: number): string =>
+  ms === 0 ? '0' : ms < 10_000 && ms % 1000 !== 0 ? `${ms / 1000}s` : durationText(ms)
+
+/** What a step waited for before it began, in a sentence without its end. */
+export function waitWords(wait: Wait | undefined, { steps, parallel }: Course): string {
+  switch (wait?.why) {
+    case undefined:
+      return 'not known: its begin is not recorded'
+    case 'start':
+      return 'nothing: it began first'
+    case 'dependency':
+      return `${urnName(steps[wait.on]?.urn ?? '')}, which it depends on`
+    case 'limit':
+      return `room: ${parallel === null ? 'as many as allowed' : `${number(parallel)} at once`} were under way`
+    case 'program':
+      return 'the program, which had not asked for it yet'
+  }
+}
+
+/** What a step did, and how long it took: `created in 2.3s`, `creating for 12s`. */
+export function stepWords(step: Step, course: Course, now: number): string {
+  const isInterrupted = step.outcome === 'open' && course.to !== null
+  const state = isInterrupted ? 'unknown' : step.outcome === 'open' ? 'running' : step.outcome
+  const words = outcomeWords({ op: step.op, state }, { isPreview: false, isRefresh: false })
+  const ms = stepMs(step, isInterrupted ? undefined : now)
+  if (ms === undefined) return words
+  return `${words} ${state === 'running' ? 'for' : state === 'failed' ? 'after' : 'in'} ${spanText(ms, course)}`
+}
+
+/** How exact the times are, and where they come from. */
+export function precisionWords({ source, precisionMs }: Course): string {
+  switch (source) {
+    case 'journal':
+      return `From the journal: times are those of receipt; a step may have begun or ended up to ${durationText(precisionMs)} earlier.`
+    case 'events':
+      return `From engine events, which the CLI sends in batches: a step may have begun or ended up to ${durationText(precisionMs)} earlier. Dependencies are not in them.`
+    case 'log':
+      return 'From an event log, which counts whole seconds. Dependencies are not in it, so what a step waited for is told by parent and provider alone.'
+  }
+}
+
+/** How many steps, and how many at once. */
+export const stepsWords = ({ steps, parallel }: Course): string =>
+  `${counted(steps.length, 'step')}${parallel === null ? '' : `, at most ${number(parallel)} at once`}`

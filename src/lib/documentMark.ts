@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+
+/** What the window's title and icon say beside the name of the page. */
+export type DocumentMark = { words: string; icon: 'running' | 'succeeded' | 'failed' }
+
+/** Nobody marks the document, or the page that is shown. */
+export const useDocumentMarks = create<{ mark: DocumentMark | undefined }>()(() => ({ mark: undefined }))
+
+/** Marks the document as long as the page is shown: `7 of 52` in the title, a dot on the icon. */
+export function useDocumentMark(mark: DocumentMark | undefined): void {
+  const { words, icon } = mark ?? {}
+  useEffect(() => {
+    useDocumentMarks.setState({ mark: words === undefined || icon === undefined ? undefined : { words, icon } })
+    return () => useDocumentMarks.setState({ mark: undefined })
+  }, [words, icon])
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { OperationList } from '#src/features/updates/OperationList.tsx'
+import { ProgressBar, ProgressText } from '#src/features/updates/progress/ProgressLine.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { counted } from '#words/counts.ts'
+
+/** How far the run is, and what it does now and for how long. */
+export function RunningCard({ run }: { run: UpdateDetail }) {
+  const { stack, id, dryRun, inFlight } = run
+  const { data } = useQuery(updateQueries.progress(stack, id))
+  const running = data?.running ?? inFlight
+  const left = data ? data.runningCount - running.length : 0
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-3 rounded-lg border border-running-line bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+          <Status tone="running">Running</Status>
+          {data && <ProgressText progress={data} />}
+        </span>
+        {!dryRun && (
+          <LinkButton size="sm" to={`${paths.stack(stack)}#lease`}>
+            View lease
+          </LinkButton>
+        )}
+      </div>
+      <ProgressBar progress={data} className="h-2" />
+      {running.length > 0 ? (
+        <div>
+          <h2 className="mb-1 text-sm font-medium text-muted">
+            {counted(data?.runningCount ?? running.length, 'operation')} in progress
+          </h2>
+          <OperationList operations={running} label="Operations in flight" runs />
+          {left > 0 && <p className="text-sm text-muted">and {counted(left, 'more operation')}</p>}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">
+          {dryRun
+            ? 'Previews do not report which resource they look at.'
+            : 'No operation is with a provider right now.'}
+        </p>
+      )}
+    </section>
+  )
+}

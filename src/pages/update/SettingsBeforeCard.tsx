@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SettingChange } from '#contract/runs.ts'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+const signs = { added: '+ added', removed: '− removed', changed: '~ changed' } as const satisfies Record<
+  SettingChange['change'],
+  string
+>
+
+/** What differs in configuration and environment from the run before of the same kind. */
+export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
+  const { data, error, refetch, isFetching } = useQuery(updateQueries.before(run.stack, run.id))
+  const before = data?.run
+  return (
+    <Card title="Compared with the run before" padding="none">
+      {error ? (
+        <div className="p-4">
+          <ErrorView
+            title="The run before could not be read"
+            trouble={troubleOf(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
+      ) : !data ? (
+        <Delayed>
+          <Skeleton label="Loading the run before" rows={2} />
+        </Delayed>
+      ) : !before ? (
+        <p className="px-4 py-3 text-muted">There is no earlier run of this kind to compare with.</p>
+      ) : (
+        <>
+          <p className="px-4 py-2 text-muted">
+            {data.config.length + data.environment.length === 0 ? 'Same configuration and environment as ' : 'Since '}
+            <TextLink to={runPath(run.stack, before)}>{runTitle(before)}</TextLink>
+            {data.config.length + data.environment.length === 0 ? '.' : ':'}
+          </p>
+          {data.config.length > 0 && <Changes label="Changed configuration" changes={data.config} />}
+          {data.environment.length > 0 && <Changes label="Changed environment" changes={data.environment} />}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const Changes = ({ label, changes }: { label: string; changes: readonly SettingChange[] }) => (
+  <div className="border-t border-line">
+    <h3 className="px-3 pt-2 text-sm font-semibold">{label}</h3>
+    <Table label={label}>
+      <THead>
+        <Tr>
+          <Th>Name</Th>
+          <Th>Before</Th>
+          <Th>Now</Th>
+        </Tr>
+      </THead>
+      <TBody>
+        {changes.map((change) => (
+          <Tr key={change.name}>
+            <Td className="min-w-40 align-top">
+              <Mono>{change.name}</Mono>
+              <span className="block text-xs text-muted">{signs[change.change]}</span>
+            </Td>
+            <Value value={change.before} isThere={change.change !== 'added'} isSecret={change.secret} />
+            <Value value={change.after} isThere={change.change !== 'removed'} isSecret={change.secret} />
+          </Tr>
+        ))}
+      </TBody>
+    </Table>
+  </div>
+)
+
+const Value = ({ value, isThere, isSecret }: { value: string | null; isThere: boolean; isSecret: boolean }) => (
+  <Td className="align-top wrap-anywhere">
+    {!isThere ? (
+      <span className="text-faint">none</span>
+    ) : value === null && isSecret ? (
+      <span className="text-muted">[secret]</span>
+    ) : (
+      value
+    )}
+  </Td>
+)

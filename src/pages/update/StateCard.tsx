@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { editQueries } from '#src/api/edits.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { DiffView } from '#src/features/diff/DiffView.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+
+/** What an ended update changed in the state, against the version before; looked up when somebody opens it. */
+export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const [from, to] = [(version ?? 1) - 1, version ?? 1]
+  const { data, error, refetch, isFetching } = useQuery({
+    ...editQueries.compare(stack, { from, to }),
+    enabled: isOpen,
+  })
+  return (
+    <Card
+      title={`State · version ${from} to ${to}`}
+      actions={
+        <LinkButton size="sm" to={paths.compare(stack, { from, to })}>
+          Compare
+        </LinkButton>
+      }
+    >
+      <details className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <DisclosureSummary>What it changed in the state</DisclosureSummary>
+        <div className="min-w-0 pt-3">
+          {error ? (
+            <ErrorView
+              title="The two versions could not be compared"
+              trouble={troubleOf(error)}
+              onRetry={() => void refetch()}
+              busy={isFetching}
+            />
+          ) : data ? (
+            <DiffView
+              diff={data.diff}
+              heads={[`Version ${from}`, `Version ${to}`]}
+              nothing="Nothing: the state is the same as before."
+            />
+          ) : (
+            <Delayed>
+              <Skeleton label="Comparing" rows={3} />
+            </Delayed>
+          )}
+        </div>
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+// A run as a person opens it: real routes, real client, real app in a world.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+// happy-dom lays nothing out: without a height a virtual list mounts no row.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(26)
+})
+
+const SHOP = '/organization/shop/prod'
+const BILLING = '/organization/billing/prod'
+const tab = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Parts of the run' })).getByRole('link', { name })
+
+it('is in parts, of which the address names one', async () => {
+  const { router } = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
+  expect(tab('Changes').getAttribute('aria-current')).toBe('page')
+  await userEvent.click(tab('Log'))
+  expect(await screen.findByRole('group', { name: 'Engine log' })).toBeTruthy()
+  expect(router.state.location.search).toBe('?tab=log')
+  expect(screen.queryByRole('list', { name: 'Changes by resource' })).toBeNull()
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('list', { name: 'Changes by resource' })).toBeTruthy()
+})
+
+it('that failed opens with its error, its resource, and what to do', async () => {
+  await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+  const copy = await screen.findByRole('button', { name: 'Copy the error' })
+  const notice = copy.closest('div.rounded-lg')
+  expect(notice?.textContent).toMatch(/BucketAlreadyExists/)
+  expect(notice?.textContent).toMatch(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
+  expect(notice?.textContent).toMatch(/Fix the cause, then run the command again/)
+  expect(document.title).toMatch(/^Failed · Update/)
+})
+
+it('that runs says how far it is and what it does now, also in the title', async () => {
+  await renderAt(`${SHOP}/updates/2`, 'midUpdate')
+  const progress = await screen.findByRole('region', { name: 'Progress' })
+  expect(await within(progress).findByText(/^\d+ of \d+ · 0:\d\d · usually 1m/)).toBeTruthy()
+  expect(within(progress).getByRole('list', { name: 'Operations in flight' }).textContent).toMatch(/creating.*invoices/)
+  await waitFor(() => expect(document.title).toMatch(/^Running \d+\/\d+ · Update/))
+})
+
+it('shows when each step began and ended, as a chart and as a table', async () => {
+  const { router } = await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
+  const tree = await screen.findByRole('tree', { name: 'Timeline' })
+  const failed = await within(tree).findByRole('treeitem', { name: /^exports-replica, create failed after 8\.0s/ })
+  expect(failed.getAttribute('aria-label')).toMatch(/on the critical path/)
+  expect(within(tree).queryByRole('treeitem', { name: /^checkout/ })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Unchanged' }))
+  await waitFor(() => expect(within(tree).getAllByRole('treeitem').length).toBeGreaterThan(10))
+  await userEvent.click(screen.getByRole('button', { name: 'Table' }))
+  const table = await screen.findByRole('table', { name: 'Steps' })
+  expect(within(table).getByRole('row', { name: /exports-replica .* create failed after 8\.0s/ })).toBeTruthy()
+  expect(router.state.location.search).toMatch(/view=table/)
+})
+
+it('is used by keyboard alone: rows, folding, and what a row waited for', async () => {
+  await renderAt(`${SHOP}/updates/1?tab=timeline`, 'pendingCreates')
+  const tree = await screen.findByRole('tree', { name: 'Timeline' })
+  const rows = () => within(tree).getAllByRole('treeitem').length
+  await within(tree).findAllByRole('treeitem')
+  const before = rows()
+  act(() => tree.focus())
+  await userEvent.keyboard('{Home}')
+  const selected = () => within(tree).queryAllByRole('treeitem', { selected: true })[0]
+  await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).toBe('1'))
+  expect(tree.getAttribute('aria-activedescendant')).toBe(selected()?.id)
+  for (let n = 0; n < 60 && selected()?.getAttribute('aria-expanded') !== 'true'; n++) {
+    const at = selected()?.getAttribute('aria-posinset')
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(selected()?.getAttribute('aria-posinset')).not.toBe(at))
+  }
+  expect(selected()?.getAttribute('aria-expanded')).toBe('true')
+  const size = () => Number(selected()?.getAttribute('aria-setsize'))
+  const whole = size()
+  await userEvent.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(size()).toBeLessThan(whole))
+  await userEvent.keyboard('{ArrowRight}')
+  await waitFor(() => expect(size()).toBe(whole))
+  expect(rows()).toBe(before)
+  expect(screen.getByRole('region', { name: /^Steps of / })).toBeTruthy()
+})
+
+it('tells what differs from the run before', async () => {
+  await renderAt(`${SHOP}/updates/2?tab=config`, 'healthy')
+  const link = await screen.findByRole('link', { name: 'Update 1' })
+  expect(link.getAttribute('href')).toBe(`${SHOP}/updates/1`)
+})
+
+it('compares the state that it left with the one before, when asked', async () => {
+  const { requests } = await renderAt(`${SHOP}/updates/2`, 'healthy')
+  const summary = await screen.findByText('What it changed in the state')
+  expect(requests.some((each) => each.includes('/compare'))).toBe(false)
+  await userEvent.click(summary)
+  expect(await screen.findByText('1 changed')).toBeTruthy()
+})

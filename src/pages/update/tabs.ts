@@ -1,0 +1,26 @@
+import type { UpdateDetail } from '#contract/updates.ts'
+
+export const TABS = ['changes', 'timeline', 'log', 'config'] as const
+export type Tab = (typeof TABS)[number]
+
+export const tabTitles = {
+  changes: 'Changes',
+  timeline: 'Timeline',
+  log: 'Log',
+  config: 'Config',
+} as const satisfies Record<Tab, string>
+
+/** The tab that an address names. A search of the log means the log; links from before there were tabs have only that. */
+export function tabOf(search: URLSearchParams): Tab {
+  const named = TABS.find((tab) => tab === search.get('tab'))
+  if (named) return named
+  return search.has('log') || search.has('level') ? 'log' : 'changes'
+}
+
+/** The address of a tab: what belongs to another one is left out. */
+export const tabSearch = (tab: Tab): string => (tab === 'changes' ? '?' : `?tab=${tab}`)
+
+/** Kinds that the service carries out by itself: no engine ran, so there is neither log nor change by resource. */
+const withoutEngine: readonly UpdateDetail['kind'][] = ['rename', 'recovery', 'import']
+
+export const hasEngine = ({ kind }: Pick<UpdateDetail, 'kind'>): boolean => !withoutEngine.includes(kind)
