@@ -4,8 +4,10 @@ import { Outlet } from 'react-router'
 import { startLive } from '#src/api/live/liveSharing.ts'
 import { peopleQueries } from '#src/api/people.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { RunWatcher } from '#src/features/updates/watch/RunWatcher.tsx'
 import { PersonNames } from '#src/lib/personName.ts'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { Toasts } from '#src/ui/Toasts.tsx'
 import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
@@ -36,6 +38,8 @@ export function Shell() {
       >
         <Outlet />
       </Frame>
+      <RunWatcher />
+      <Toasts />
     </PersonNames>
   )
 }

@@ -171,3 +171,33 @@ describe('the stack that is meant', () => {
     expect(meant(text)).toEqual(names)
   })
 })
+
+describe('the course of a run that an event log tells of', () => {
+  const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
+  const line = (sequence: number, timestamp: number, kind: string, name: string) =>
+    `${JSON.stringify({ sequence, timestamp, [kind]: { metadata: { op: 'create', urn: urn(name), type: 'a:b:C', old: null, new: { custom: true, inputs: { size: 'x'.repeat(100) } } } } })}\n`
+
+  it('has each step between its events, to the second', async () => {
+    const { run } = await log(
+      line(1, 100, 'resourcePreEvent', 'a'),
+      line(2, 101, 'resourcePreEvent', 'b'),
+      line(3, 107, 'resOutputsEvent', 'a'),
+    )
+    expect(run?.course).toMatchObject({ source: 'log', precisionMs: 1000, from: 100_000, to: 107_000 })
+    expect(run?.course.steps.map(({ urn: of, begin, end, outcome }) => [of, begin, end, outcome])).toEqual([
+      [urn('a'), 100_000, 107_000, 'done'],
+      [urn('b'), 101_000, null, 'open'],
+    ])
+  })
+
+  it('is that of the last run in the file', async () => {
+    const { run } = await log(
+      line(1, 100, 'resourcePreEvent', 'a'),
+      line(5, 103, 'resOutputsEvent', 'a'),
+      line(0, 900, 'resourcePreEvent', 'b'),
+      line(1, 905, 'resOutputsEvent', 'b'),
+    )
+    expect(run?.course).toMatchObject({ from: 900_000, to: 905_000 })
+    expect(run?.course.steps.map(({ urn: of }) => of)).toEqual([urn('b')])
+  })
+})

@@ -1,6 +1,8 @@
 import { createFolding } from '#domain/events/changes.ts'
 import { diagnosticText, type EngineEvent, stripDirectives } from '#domain/events/engineEvents.ts'
 import { inOrder } from '#domain/events/eventShapes.ts'
+import type { Course } from '#domain/timeline/course.ts'
+import { type StepEvent, stepEvent, stepsFromEvents } from '#domain/timeline/fromEvents.ts'
 import { isObject } from '#domain/json/jsonObject.ts'
 import { lightEvent } from './lightEvent.ts'
 
@@ -19,10 +21,13 @@ export type RunFacts = {
   /** Begun and never ended: the first 50. */
   inFlight: { urn: string; op: string }[]
   inFlightCount: number
+  /** When its steps began and ended; without those beyond the first 100,000 events of steps. */
+  course: Course
 }
 
 const MOST_SHOWN = 50
 const MOST_MESSAGES = 3
+const MOST_STEP_EVENTS = 100_000
 
 /** Whether a text is a log of engine events (`--event-log`; docs/protocol.md, Events): its first whole line is one. */
 export function isEventLog(head: string): boolean {
@@ -49,6 +54,8 @@ export function createEventReader(hear: (said: string) => void) {
   let batch: EngineEvent[] = []
   let events = 0
   let odd = 0
+  let steps: StepEvent[] = []
+  let [from, to] = [Infinity, -Infinity]
 
   function take(text: string): void {
     if (text.trim() === '') return
@@ -60,9 +67,14 @@ export function createEventReader(hear: (said: string) => void) {
     events += 1
     if (event.sequence < last && event.sequence <= 1) {
       fold()
+      ;[steps, from, to] = [[], Infinity, -Infinity]
       folding = createFolding() // another run in the same file: the facts are those of the last one
     }
     last = event.sequence
+    const at = event.timestamp * 1000
+    ;[from, to] = [Math.min(from, at), Math.max(to, at)]
+    const told = steps.length < MOST_STEP_EVENTS ? stepEvent(event, at) : undefined
+    if (told) steps.push(told)
     const said = saidIn(event)
     if (said !== '') hear(`${said}\n`)
     const light = lightEvent(event)
@@ -117,6 +129,16 @@ export function createEventReader(hear: (said: string) => void) {
         failedCount: failed.length,
         inFlight: inFlight.slice(0, MOST_SHOWN).map(({ urn, op }) => ({ urn, op })),
         inFlightCount: inFlight.length,
+        course: {
+          source: 'log',
+          precisionMs: 1000,
+          from: Number.isFinite(from) ? from : 0,
+          to: Number.isFinite(to) ? to : 0,
+          parallel: null,
+          batches: [],
+          journalPeriodMs: null,
+          steps: stepsFromEvents(steps, { isOver: !partial }),
+        },
       }
     },
   }

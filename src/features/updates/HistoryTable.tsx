@@ -10,6 +10,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ChangeCounts } from './ChangeCounts.tsx'
+import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
@@ -79,7 +80,11 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
       </Td>
       <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-start-2 max-sm:text-right">
         {resourceChanges === null ? (
-          <span className="text-muted">{isRunning(run) ? 'In progress' : untold(run)}</span>
+          isRunning(run) ? (
+            <ProgressLine stack={stack} run={run.id} />
+          ) : (
+            <span className="text-muted">{untold(run)}</span>
+          )
         ) : (
           <ChangeCounts counts={resourceChanges} />
         )}

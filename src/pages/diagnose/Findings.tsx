@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
 import { stackName } from '#src/features/stacks/names.ts'
+import { TimelineView } from '#src/features/updates/timeline/TimelineView.tsx'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -91,6 +92,7 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
         <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
       ))}
       {known.length === 0 && !printed && (endedWell ? <p>The update succeeded; nothing needs fixing.</p> : <Triage />)}
+      {run && run.course.steps.length > 0 && <TimelineView course={run.course} now={run.course.to ?? 0} />}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
+import { WatchButton } from '#src/features/updates/watch/WatchButton.tsx'
 import { isRunning, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -74,7 +75,12 @@ function Run({ run }: { run: UpdateDetail }) {
         ]}
         title={runTitle(run)}
         status={<UpdateStatus status={status} look="badge" />}
-        actions={<CopyButton look="words" label="Copy link" text={run.permalink} />}
+        actions={
+          <>
+            <WatchButton run={run} />
+            <CopyButton look="words" label="Copy link" text={run.permalink} />
+          </>
+        }
         meta={
           <>
             {message !== '' && <span className="w-full text-base text-ink">{message}</span>}

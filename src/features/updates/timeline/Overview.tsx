@@ -28,6 +28,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
         {course.parallel !== null && ` of ${course.parallel}`}
         <span className="block max-sm:hidden">Drag to zoom</span>
       </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons and keys of the chart zoom as well */}
       <div
         ref={box}
         role="img"

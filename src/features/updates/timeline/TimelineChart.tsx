@@ -103,7 +103,7 @@ export function TimelineChart(props: Props) {
         className="relative max-h-[min(40rem,70dvh)] overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
-          <div role="none" aria-hidden className={`${COLUMNS} pointer-events-none absolute inset-0`}>
+          <div aria-hidden className={`${COLUMNS} pointer-events-none absolute inset-0`}>
             <span className="border-r border-line" />
             <span className="relative overflow-hidden">
               {marks.map((at) => (

@@ -41,6 +41,7 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
     <div
       id={id}
       role="treeitem"
+      tabIndex={-1}
       aria-level={row.level}
       aria-posinset={place + 1}
       aria-setsize={count}

@@ -1,0 +1,44 @@
+import Bell from 'lucide-react/icons/bell'
+import BellRing from 'lucide-react/icons/bell-ring'
+import { useState } from 'react'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { toast } from '#src/ui/Toasts.tsx'
+import { isRunning, runPath, runTitle } from '../words.ts'
+import { askToNotify } from './notify.ts'
+import { useWatchedRuns } from './watched.ts'
+
+/** Asks to be told when this run ends: by the browser where it may, in this console in any case. */
+export function WatchButton({ run }: { run: UpdateDetail }) {
+  const { runs, watch, forget } = useWatchedRuns()
+  const [isAsking, setAsking] = useState(false)
+  const isWatched = runs.some(({ id }) => id === run.id)
+  if (!isRunning(run)) return null
+  const { id, stack } = run
+  const begin = async () => {
+    watch({
+      id,
+      stack,
+      title: `${runTitle(run)} of ${stack.project}/${stack.stack}`,
+      path: runPath(stack, run),
+    })
+    setAsking(true)
+    const answer = await askToNotify()
+    setAsking(false)
+    if (answer === 'granted') return
+    toast({
+      id: `watch ${id}`,
+      title: 'You’ll be told here, in this console',
+      description:
+        answer === 'denied'
+          ? 'This browser blocks notifications of this site; you can allow them in its settings.'
+          : 'This browser can’t show notifications of this site.',
+    })
+  }
+  return (
+    <Button aria-pressed={isWatched} busy={isAsking} onClick={() => (isWatched ? forget(id) : void begin())}>
+      {isWatched ? <BellRing aria-hidden /> : <Bell aria-hidden />}
+      {isWatched ? 'Watching' : 'Notify me'}
+    </Button>
+  )
+}

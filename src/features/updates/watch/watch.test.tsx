@@ -1,0 +1,62 @@
+// Somebody asks to be told when a run ends: real routes, real client, real app in a world.
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+import { ref, tell } from '#mocks/story.ts'
+import type { Run } from '#mocks/cli.ts'
+import { useWatchedRuns } from './watched.ts'
+
+afterEach(() => useWatchedRuns.setState({ runs: [] }))
+
+/** A world in which an update runs until it is told to end. */
+async function opened() {
+  let run: Run | undefined
+  const rendered = await renderAt('/organization/shop/prod/updates/1', () =>
+    tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+      const ci = await cli('ci')
+      await ci.initStack(ref('organization/shop/prod'))
+      run = await ci.start(ref('organization/shop/prod'))
+      await wait('5s')
+    }),
+  )
+  return { ...rendered, run: run ?? expect.fail('no run') }
+}
+
+it('tells of the end, once, where the browser has no notifications: in the console', async () => {
+  vi.stubGlobal('Notification', undefined)
+  const { run, client } = await opened()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
+  expect(await screen.findByText('You’ll be told here, in this console')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Watching' }).getAttribute('aria-pressed')).toBe('true')
+  await run.complete('failed', 5)
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByText('Update 1 of shop/prod: failed')).toBeTruthy()
+  expect(useWatchedRuns.getState().runs).toEqual([])
+})
+
+it('shows a notification where the browser may, and the page is not looked at', async () => {
+  const shown: string[] = []
+  class Fake extends EventTarget {
+    static permission = 'granted'
+    constructor(title: string, { tag }: { tag: string }) {
+      super()
+      shown.push(`${title} (${tag})`)
+    }
+  }
+  vi.stubGlobal('Notification', Fake)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { run, client } = await opened()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
+  await run.complete()
+  await act(() => client.invalidateQueries())
+  await waitFor(() => expect(shown).toEqual([`Update 1 of shop/prod: succeeded (${run.id})`]))
+})
+
+it('is forgotten at another click', async () => {
+  vi.stubGlobal('Notification', undefined)
+  await opened()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notify me' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Watching' }))
+  expect(useWatchedRuns.getState().runs).toEqual([])
+})

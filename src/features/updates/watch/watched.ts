@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { StackRef } from '#contract/common.ts'
+
+/** A run whose end somebody wants to be told of. */
+export type Watched = { id: string; stack: StackRef; title: string; path: string }
+
+type WatchedRuns = {
+  runs: readonly Watched[]
+  watch: (run: Watched) => void
+  forget: (id: string) => void
+}
+
+/** More would be a list, and there is one: Activity. */
+const MOST = 20
+
+/** The runs that this browser watches; all its tabs know them. */
+export const useWatchedRuns = create<WatchedRuns>()(
+  persist(
+    (set) => ({
+      runs: [],
+      watch: (run) => set(({ runs }) => ({ runs: [...runs.filter(({ id }) => id !== run.id), run].slice(-MOST) })),
+      forget: (id) => set(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
+    }),
+    { name: 'holdfast.watchedRuns', partialize: ({ runs }) => ({ runs }) },
+  ),
+)
