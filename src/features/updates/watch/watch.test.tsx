@@ -20,7 +20,8 @@ async function opened() {
       await wait('5s')
     }),
   )
-  return { ...rendered, run: run ?? expect.fail('no run') }
+  if (!run) throw new Error('no run')
+  return { ...rendered, run }
 }
 
 it('tells of the end, once, where the browser has no notifications: in the console', async () => {
