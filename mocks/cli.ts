@@ -280,6 +280,8 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
       logical: true,
     }
   }
+  const sameMetadata = (state: Resource) => ({ ...metadata('reading', state, state), op: 'same' })
+  const isDefaultProvider = (urn: string): boolean => /::pulumi:providers:[^:]+::default(_[\d_]+)?$/.test(urn)
   const oldIndex = (urn: string): number =>
     (base.deployment.resources ?? []).findIndex((resource) => resource.urn === urn)
 
@@ -347,7 +349,15 @@ function createRun({ call, ref, at, updateID, started, base }: RunInput) {
         return [entry(0, { operationID }), entry(1, { operationID, state, removeOld: index })]
       })
       for (let from = 0; from < entries.length; from += 100) await journal(entries.slice(from, from + 100))
-      counts['same'] = (counts['same'] ?? 0) + urns.length
+      const told = urns.flatMap((urn) => {
+        const state = base.deployment.resources?.[oldIndex(urn)]
+        // The engine does not tell of default providers.
+        if (state === undefined || isDefaultProvider(urn)) return []
+        const metadata = sameMetadata(state)
+        return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
+      })
+      for (let from = 0; from < told.length; from += 200) await events(told.slice(from, from + 200))
+      counts['same'] = (counts['same'] ?? 0) + told.length / 2
     },
     /** Many creates in few calls, for large stacks: begin and success in one batch, told as events if asked for. */
     async createsMany(specs: Spec[], { isTold = false } = {}): Promise<string[]> {

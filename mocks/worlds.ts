@@ -1,9 +1,11 @@
 import type { World } from './story.ts'
 import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
+import { failed } from './worlds/failed.ts'
 import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
 import { linked } from './worlds/linked.ts'
+import { longLog } from './worlds/longLog.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
 import { newerState } from './worlds/newerState.ts'
 import { noRecord } from './worlds/noRecord.ts'
@@ -18,6 +20,7 @@ export const worlds = {
   healthy,
   linked,
   midUpdate,
+  failed,
   stuckLease,
   pendingCreates,
   refreshLost,
@@ -27,6 +30,7 @@ export const worlds = {
   halfDone,
   renamed,
   newerState,
+  longLog,
   empty,
 } satisfies Record<string, () => Promise<World>>
 export type WorldName = keyof typeof worlds
@@ -35,6 +39,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   healthy: 'All quiet',
   linked: 'Stacks that read each other',
   midUpdate: 'An update is running',
+  failed: 'Updates failed, at five providers',
   stuckLease: 'A runner died and blocks everybody',
   pendingCreates: 'An update was interrupted',
   refreshLost: 'A refresh lost most of a stack',
@@ -44,6 +49,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   halfDone: 'Runs that stopped half-way',
   renamed: 'Names that do not fit',
   newerState: 'A CLI from the future',
+  longLog: 'A log of 200,000 lines',
   empty: 'The first minute',
 }
 
