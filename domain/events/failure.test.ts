@@ -28,6 +28,12 @@ describe('the error that an event reports', () => {
   })
 })
 
+it('the place in a provider’s source is no part of the first line', () => {
+  expect(
+    firstLine('  sdk-v2/provider2.go:572: sdk.helper_schema: creating S3 Bucket (x): denied\n1 error occurred:'),
+  ).toBe('creating S3 Bucket (x): denied')
+})
+
 it('the cause is the first error of a resource, else the first error', () => {
   const general = { sequence: 1, urn: null, text: 'general' }
   const first = { sequence: 5, urn: 'urn:a', text: 'first' }

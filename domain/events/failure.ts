@@ -33,7 +33,7 @@ export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): strin
   `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
 
 /** What providers write before the error itself. */
-const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*)\s*/i
+const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i
 
 /** The first line of an error that says something. */
 export function firstLine(text: string): string {

@@ -22,13 +22,17 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
   if (failure === null || run.status === 'succeeded') return null
   const { urn, line, text } = failure
   const resource = urn === null ? undefined : parseUrn(urn)
+  // What a destroy runs into is also said of creates.
+  const ways = (known?.recoveries ?? [])
+    .filter((id) => id !== 'finish-destroy' || run.kind === 'destroy')
+    .slice(0, MOST_WAYS)
   const hasMore = text.trim() !== line
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
       title={<span className="line-clamp-4">{visibleText(plainText(line))}</span>}
-      actions={<CopyButton look="words" label="Copy the error" text={text} />}
+      actions={<CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
         {resource && (
@@ -51,7 +55,7 @@ export function CauseNotice({ run }: { run: UpdateDetail }) {
         {known ? (
           <p className="max-w-prose">
             <strong className="font-semibold">{known.title}.</strong> {known.meaning} {known.advice}
-            {known.recoveries.slice(0, MOST_WAYS).map((id) => (
+            {ways.map((id) => (
               <span key={id}>
                 {' '}
                 <TextLink to={paths.recovery(stack, id)}>{catalogue[id].title}</TextLink>

@@ -3,7 +3,7 @@ import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { commitUrl } from '#src/features/updates/gitLinks.ts'
 import { shortCommit } from '#src/features/updates/words.ts'
-import { exactTime } from '#words/time.ts'
+import { clockTimeSeconds, localDate, utcTime } from '#words/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -29,8 +29,8 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
               label: 'Resources',
               value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards`,
             },
-            { label: 'Started', value: exactTime(startedAt ?? createdAt) },
-            { label: 'Ended', value: endedAt === null ? undefined : exactTime(endedAt) },
+            { label: 'Started', value: <At at={startedAt ?? createdAt} /> },
+            { label: 'Ended', value: endedAt === null ? undefined : <At at={endedAt} /> },
             {
               label: 'ID',
               value: (
@@ -78,3 +78,10 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
     </Card>
   )
 }
+
+/** The reader's own time; UTC on hover. */
+const At = ({ at }: { at: number }) => (
+  <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
+    {localDate(at)} {clockTimeSeconds(at)}
+  </time>
+)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SettingChange } from '#contract/runs.ts'
+import type { SettingChange } from '#contract/runCourse.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { updateQueries } from '#src/api/updates.ts'

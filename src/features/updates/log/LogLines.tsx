@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
+import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line'
+import Pause from 'lucide-react/icons/pause'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -12,6 +14,8 @@ import { plainText } from './plainText.ts'
 const LINE = 22
 /** So near to the end counts as being there. */
 const END = 24
+/** A log that is read by jumping, too. */
+const MANY = 200
 
 type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
 
@@ -22,6 +26,7 @@ type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
 export function LogLines({ lines, search, follows }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(follows)
+  const [isAtStart, setAtStart] = useState(!follows)
   const lastTop = useRef(0)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -34,9 +39,14 @@ export function LogLines({ lines, search, follows }: Props) {
 
   const count = lines.length
   useEffect(() => {
-    if (isAtEnd && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
-  }, [count, isAtEnd, virtual])
+    if (follows && isAtEnd && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
+  }, [count, follows, isAtEnd, virtual])
 
+  const jumpTo = (index: number) => {
+    setAtEnd(index > 0)
+    virtual.scrollToIndex(index, { align: index > 0 ? 'end' : 'start' })
+    scroller.current?.focus()
+  }
   const onScroll = () => {
     const box = scroller.current
     if (!box) return
@@ -45,7 +55,8 @@ export function LogLines({ lines, search, follows }: Props) {
     const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END
     // Growing moves the end away without anybody scrolling: only a way up stops the following.
     if (isEnd) setAtEnd(true)
-    else if (isUp) setAtEnd(false)
+    else if (isUp || !follows) setAtEnd(false)
+    setAtStart(box.scrollTop < END)
   }
 
   return (
@@ -79,17 +90,27 @@ export function LogLines({ lines, search, follows }: Props) {
           })}
         </ol>
       </div>
-      {!isAtEnd && follows && (
-        <Button
-          size="sm"
-          className="absolute right-4 bottom-3 shadow-raised"
-          onClick={() => {
-            setAtEnd(true)
-            scroller.current?.focus()
-          }}
-        >
-          <ArrowDownToLine aria-hidden /> Follow
-        </Button>
+      {(follows || count > MANY) && (
+        <div className="absolute right-4 bottom-3 flex gap-1">
+          {follows && isAtEnd ? (
+            <Button size="sm" className="shadow-raised" onClick={() => setAtEnd(false)}>
+              <Pause aria-hidden /> Stop following
+            </Button>
+          ) : (
+            <>
+              {count > MANY && !isAtStart && (
+                <Button size="sm" className="shadow-raised" onClick={() => jumpTo(0)}>
+                  <ArrowUpToLine aria-hidden /> To the start
+                </Button>
+              )}
+              {!isAtEnd && (
+                <Button size="sm" className="shadow-raised" onClick={() => jumpTo(count - 1)}>
+                  <ArrowDownToLine aria-hidden /> {follows ? 'Follow' : 'To the end'}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
       )}
     </div>
   )

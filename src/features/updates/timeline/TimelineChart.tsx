@@ -79,14 +79,15 @@ export function TimelineChart(props: Props) {
     action()
   }
 
-  const marks = useMemo(() => ticks(span, 6), [span])
   const percent = (at: number) => ((at - span.from) / Math.max(1, span.to - span.from)) * 100
+  const marks = useMemo(() => ticks(span, 6), [span])
+  const named = marks.filter((at) => percent(at) < 94) // at the edge the words are cut
   return (
     <div className="min-w-0">
       <div className={`${COLUMNS} border-b border-line text-xs text-muted`} aria-hidden>
         <span className="px-3 py-1">Resource</span>
         <span className="relative h-6 overflow-hidden">
-          {marks.map((at) => (
+          {named.map((at) => (
             <span key={at} className="absolute top-1 pl-1" style={{ left: `${percent(at)}%` }}>
               {tickText(at)}
             </span>

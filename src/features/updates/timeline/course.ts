@@ -1,4 +1,4 @@
-import type { Timeline } from '#contract/runs.ts'
+import type { Timeline } from '#contract/runCourse.ts'
 import type { Course } from '#domain/timeline/course.ts'
 
 /** A timeline as it was sent, with names for places and instants for spans. */
