@@ -53,7 +53,7 @@ it.each([
     'creating S3 Bucket (images): BucketAlreadyExists',
   ],
   ['error: 2 errors occurred:\n\n* one\n* two', 'one'],
-  ['sdk-v2/provider2.go:509: sdk.helper_schema: denied', 'sdk-v2/provider2.go:509: sdk.helper_schema: denied'],
+  ['sdk-v2/provider2.go:509: sdk.helper_schema: denied', 'denied'],
   ['1 error occurred:', '1 error occurred:'],
 ])('the line that says something in %j is %j', (text, line) => {
   expect(firstLine(text)).toBe(line)
