@@ -8,8 +8,8 @@ import { createLog } from './adapters/log.ts'
 import { MasterKeyError, masterKeyFiles, readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
+import { findDatabase } from './adapters/databases.ts'
 import { openStore } from './adapters/openStore.ts'
-import { openPostgresBus } from './adapters/postgres/postgresBus.ts'
 import { processReadings } from './adapters/processReadings.ts'
 import { createTextWorker } from './adapters/textWorker.ts'
 import { createApp } from './app.ts'
@@ -49,12 +49,14 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** The only place where settings, store and clock are put together for production. */
 async function main(): Promise<void> {
   const settings = parseSettings(process.env)
+  const { databaseUrl } = settings
+  const database = await findDatabase(databaseUrl)
   const data = resolve(ROOT, settings.data)
   mkdirSync(data, { recursive: true, mode: 0o700 })
   chmodSync(data, 0o700)
 
   const addresses = addressesOf(settings)
-  if (settings.databaseUrl === undefined) {
+  if (database === undefined) {
     const lock = lockDirectory(data, { what: 'another Holdfast', address: addresses.publicUrl })
     process.once('exit', () => lock.release())
   }
@@ -62,11 +64,10 @@ async function main(): Promise<void> {
   const metrics = createMetrics({ host: processReadings })
   const texts = createTextWorker()
   const opened = measureStore(await openStore({ ...settings, data }, clock, texts.packer), metrics)
-  if (settings.databaseUrl === undefined) await finishRotation(opened, masterKeyFiles(data, settings.masterKey))
+  if (database === undefined) await finishRotation(opened, masterKeyFiles(data, settings.masterKey))
   const masterKey = settings.masterKey ?? readOrMakeMasterKey(data, { mayMake: !(await isInUse(opened)) })
   const log = await createLog(settings.log)
-  const { databaseUrl } = settings
-  const shared = databaseUrl === undefined ? undefined : await openPostgresBus({ url: databaseUrl, log })
+  const shared = databaseUrl === undefined ? undefined : await database?.openBus({ url: databaseUrl, log })
   const bus = shared ?? createLiveBus(log)
   const presence = createPresence({ store: opened, bus }, clock.monotonic)
   const store: Store = { ...opened, now: presence.now }

@@ -49,22 +49,12 @@ function keyBytes(text: string): Uint8Array | undefined {
   }
 }
 
-/** Its password may hold anything that an address can; the database must be named, a socket may stand for the host. */
-function isDatabaseUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') return false
-  return url.pathname.length > 1 && (url.hostname !== '' || url.searchParams.has('host'))
-}
-
 const Settings = z.object({
   HOLDFAST_HOST: optional,
   HOLDFAST_PORT: port(DEFAULT_PORT),
   HOLDFAST_CONSOLE_PORT: port(),
   HOLDFAST_DATA: optional.transform((path) => path ?? './data'),
-  HOLDFAST_DATABASE_URL: optional.refine((text) => text === undefined || isDatabaseUrl(text), {
-    message:
-      'is not the address of a PostgreSQL database, for example postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
-  }),
+  HOLDFAST_DATABASE_URL: optional, // looked at by `findDatabase`, which knows the databases
   HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
     if (token === undefined || isStrongToken(token)) return
     const problem =

@@ -1,16 +1,22 @@
 import { join } from 'node:path'
 import type { Store } from '#server/store/port.ts'
 import type { Clock } from './clock.ts'
-import { openPostgresStore } from './postgres/postgres.ts'
+import { findDatabase } from './databases.ts'
 import type { Packer } from './sql/pieces/textWriter.ts'
 import { openSqliteStore } from './sqlite/sqlite.ts'
 
-/** The store that the settings name: PostgreSQL where an address is set, else the embedded one in the data directory. */
-export const openStore = (
+/**
+ * The store that the settings name: the database of the address, else the embedded one in the data directory. Throws
+ * `NewerDatabaseError` when it is beyond this version and `StoreUnavailableError` when it cannot be used.
+ */
+export async function openStore(
   { databaseUrl, data }: { databaseUrl: string | undefined; data: string },
   clock: Pick<Clock, 'now' | 'offset'>,
   packer?: Packer,
-): Promise<Store> =>
-  databaseUrl === undefined
-    ? openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now, ...(packer && { packer }) })
-    : openPostgresStore({ url: databaseUrl, offset: clock.offset, ...(packer && { packer }) })
+): Promise<Store> {
+  const database = await findDatabase(databaseUrl)
+  if (database === undefined || databaseUrl === undefined) {
+    return openSqliteStore({ path: join(data, 'holdfast.db'), clock: clock.now, ...(packer && { packer }) })
+  }
+  return database.open({ url: databaseUrl, offset: clock.offset, ...(packer && { packer }) })
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeBackup } from '../adapters/backup.ts'
+import { findDatabase } from '../adapters/databases.ts'
 import { parseSettings } from '../settings.ts'
 import { inWords, RefusedError, runCommand, tell } from './terminal.ts'
 
@@ -9,16 +10,13 @@ const HELP = `Backs up the embedded database (in HOLDFAST_DATA), whether the ser
   npm run --silent backup -- FILE   writes FILE, which must not exist yet, and FILE.sha256 beside it
 
 The copy is of one moment, and verified. It never holds the master key; the command prints the fingerprint of the one that
-it needs. Keep a copy of that key apart. A PostgreSQL database is backed up with pg_dump.
+it needs. Keep a copy of that key apart. A database on a server is backed up with its own tools.
 `
 
 async function backup(given: string): Promise<void> {
   const settings = parseSettings(process.env)
-  if (settings.databaseUrl !== undefined) {
-    throw new RefusedError(
-      'The database is PostgreSQL: back it up with pg_dump --format=custom --file=FILE "$HOLDFAST_DATABASE_URL".',
-    )
-  }
+  const other = await findDatabase(settings.databaseUrl)
+  if (other) throw new RefusedError(`The database is ${other.name}: ${other.backup}`)
   const data = resolve(import.meta.dirname, '../..', settings.data)
   const database = join(data, 'holdfast.db')
   if (!existsSync(database)) throw new RefusedError(`There is no database in ${data} (HOLDFAST_DATA).`)

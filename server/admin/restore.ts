@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { restoreBackup } from '../adapters/backup.ts'
+import { findDatabase } from '../adapters/databases.ts'
 import { readOrMakeMasterKey } from '../adapters/masterKey.ts'
 import { lockDirectory } from '../adapters/processLock.ts'
 import { parseSettings } from '../settings.ts'
@@ -13,16 +14,13 @@ const HELP = `Restores what npm run backup wrote, into the data directory (HOLDF
   npm run --silent restore -- FILE --replace   where there is one: it is kept as holdfast.db.before-restore-TIME
 
 The master key that the backup needs must be there before: as master.key in the data directory, or in HOLDFAST_MASTER_KEY.
-The backup is verified, with that key, before anything changes. A PostgreSQL database is restored with pg_restore.
+The backup is verified, with that key, before anything changes. A database on a server is restored with its own tools.
 `
 
 async function restore(given: string, mayReplace: boolean): Promise<void> {
   const settings = parseSettings(process.env)
-  if (settings.databaseUrl !== undefined) {
-    throw new RefusedError(
-      'The database is PostgreSQL: restore it with pg_restore --dbname="$HOLDFAST_DATABASE_URL" FILE.',
-    )
-  }
+  const other = await findDatabase(settings.databaseUrl)
+  if (other) throw new RefusedError(`The database is ${other.name}: ${other.restore}`)
   const file = resolve(process.env['INIT_CWD'] ?? '.', given) // where npm was called
   if (!existsSync(file)) throw new RefusedError(`There is no file ${file}.`)
   const data = resolve(import.meta.dirname, '../..', settings.data)

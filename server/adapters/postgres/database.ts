@@ -1,0 +1,15 @@
+import type { Database } from '../databases.ts'
+import { openPostgresStore } from './postgres.ts'
+import { openPostgresBus } from './postgresBus.ts'
+
+export const database: Database = {
+  name: 'PostgreSQL',
+  example: 'postgres://holdfast:PASSWORD@db.example.org:5432/holdfast',
+  // A password may hold anything that an address can; the database must be named, a socket may stand for the host.
+  isAddress: ({ pathname, hostname, searchParams }) =>
+    pathname.length > 1 && (hostname !== '' || searchParams.has('host')),
+  open: openPostgresStore,
+  openBus: openPostgresBus,
+  backup: 'back it up with pg_dump --format=custom --file=FILE "$HOLDFAST_DATABASE_URL".',
+  restore: 'restore it with pg_restore --dbname="$HOLDFAST_DATABASE_URL" FILE.',
+}
