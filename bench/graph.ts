@@ -5,7 +5,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { createCli } from '#mocks/cli.ts'
 import type { Shape } from '#testing/states/generateGraph.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
-import { legibility, moved, openTimes, recordPaint, weight } from './graphPage.ts'
+import { legibility, moved, nearestBox, openTimes, recordPaint, weight } from './graphPage.ts'
 import { generatedState } from './graphStates.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
@@ -116,7 +116,7 @@ async function measure(
     if (isStill) return opened
     const box = await page.locator('.react-flow').boundingBox()
     if (!box) throw new Error('no picture')
-    const [x, y] = [box.x + box.width * 0.55, box.y + box.height * 0.5]
+    const { x, y } = await nearestBox(page, box)
     const pan = async () => {
       await page.mouse.move(x, y)
       await page.mouse.down()

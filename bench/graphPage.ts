@@ -196,3 +196,15 @@ export async function weight(page: Page, cdp: CDPSession): Promise<{ elements: n
     heapMB: (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 1e6,
   }
 }
+
+/** The middle of the card or closed group nearest to the middle of the pane: where a person would zoom in. */
+export const nearestBox = (page: Page, pane: { x: number; y: number; width: number; height: number }) =>
+  page.evaluate(({ x, y, width, height }) => {
+    const middle = { x: x + width / 2, y: y + height / 2 }
+    const nodes = [...document.querySelectorAll('.react-flow__node')].map((node) => node.getBoundingClientRect())
+    const boxes = nodes
+      .filter((box) => box.width < width / 2 && box.height > 12)
+      .map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }))
+    const far = (place: { x: number; y: number }) => Math.hypot(place.x - middle.x, place.y - middle.y)
+    return boxes.toSorted((a, b) => far(a) - far(b))[0] ?? middle
+  }, pane)

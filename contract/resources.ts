@@ -68,6 +68,12 @@ export const GRAPH_FLAG = {
   external: 64,
   /** It is a provider. */
   provider: 128,
+  /** It refers to a parent, a provider or a dependency that the state does not hold. */
+  missing: 256,
+  /** Another live entry has its URN. */
+  duplicate: 512,
+  /** It is in a circle of parents or of dependencies. */
+  circular: 1024,
 } as const
 
 /** The numbers in `GraphColumns.edgeKind`: by what the entry at `edgeFrom` refers to the one at `edgeTo`. */

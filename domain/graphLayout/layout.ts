@@ -3,7 +3,7 @@ import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
 import { drawLines, hubsAmong } from './lines.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
-import { ASPECT, CARD_H, CARD_W, closedHeight, type Grid, pack, type Part, stretch } from './pack.ts'
+import { ASPECT, CARD_H, CARD_W, closedSize, type Grid, pack, type Part, stretch } from './pack.ts'
 import { BOX, type Positions } from './positions.ts'
 import { type LocalEdges, ranksOf } from './ranks.ts'
 import type { Dependencies } from './topology.ts'
@@ -85,7 +85,7 @@ export function layout(
   isOpen: Uint8Array,
   window?: Pick<View, 'root' | 'width' | 'height'>,
 ): Positions {
-  const plan = planOf(topology, tree, isOpen, window, Infinity)
+  const plan = planOf(topology, tree, isOpen, window, false)
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it refuse
   const { visible, kind, parent, local, scopes, w, h, hubs } = plan
   const n = visible.item.length
@@ -129,11 +129,11 @@ function planOf(
   tree: Tree,
   isOpen: Uint8Array,
   window?: Pick<View, 'root' | 'width' | 'height'>,
-  most = MOST_BOXES,
+  isTrial = true,
 ) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
-  if (n > most) return undefined
+  if (isTrial && n > MOST_BOXES) return undefined
   const kind = Uint8Array.from(visible.item, (item, box) =>
     box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
   )
@@ -153,6 +153,7 @@ function planOf(
     const sized = sizesOf(visible, tree, kind, children, orders, aspectOf)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
     if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
+    if (isTrial && fit >= LEGIBLE) break
   }
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
@@ -169,9 +170,14 @@ function sizesOf(
 ) {
   const n = kind.length
   const w = new Float32Array(n).fill(CARD_W)
-  const h = Float32Array.from(visible.item, (item, box) =>
-    kind[box] === BOX.closed ? closedHeight(at(tree.inside, item)) : CARD_H,
-  )
+  const h = new Float32Array(n).fill(CARD_H)
+  for (let box = 0; box < n; box++) {
+    if (kind[box] !== BOX.closed) continue
+    const inside = at(tree.inside, at(visible.item, box))
+    const size = closedSize(inside, inside / Math.max(1, at(tree.inside, at(visible.item, 0))))
+    w[box] = size.w
+    h[box] = size.h
+  }
   const scopes: (Scope | undefined)[] = []
   for (let box = n - 1; box >= 0; box--) {
     const [inner, order] = [children[box], orders[box]]

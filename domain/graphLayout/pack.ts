@@ -16,9 +16,14 @@ export const ASPECT = 1.6
 /** Height of the title of an open group. */
 export const HEADER = 26
 
-/** Height of a closed group, which has room for what it holds: the more, the higher. */
-export const closedHeight = (inside: number): number =>
-  inside <= 12 ? 54 : inside <= 120 ? 66 : inside <= 1_200 ? 80 : 96
+/**
+ * Size of a closed group, which has room for what it holds: the more, the higher; and wide if it holds much of what the window
+ * shows.
+ */
+export function closedSize(inside: number, share: number): { w: number; h: number } {
+  if (inside > 60 && share > 0.4) return { w: CARD_W * 2.2, h: 230 }
+  return { w: CARD_W, h: inside <= 12 ? 54 : inside <= 120 ? 66 : inside <= 1_200 ? 80 : 96 }
+}
 
 export type Row = { top: number; bottom: number; first: number; last: number }
 /** Children of one rank, in rows; every row has free space above and below it. */

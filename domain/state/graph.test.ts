@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Resource } from './checkpoint.ts'
+import { GRAPH_FLAG } from '#contract/resources.ts'
 import { toColumns } from './graph.ts'
 
 const STACK = { org: 'acme', project: 'shop', stack: 'prod' }
@@ -106,5 +107,35 @@ describe('the columns of a graph', () => {
     const graph = graphOf(many(30_000))
     expect(graph.edgeFrom).toHaveLength(29_999)
     expect(graph.qualifiedTypes).toEqual(['aws:s3:Bucket'])
+  })
+})
+
+describe('what is wrong', () => {
+  const marked = (flag: number, resources: Resource[]) =>
+    graphOf(resources).flags.flatMap((flags, i) => (flags & flag ? [i] : []))
+
+  it.each([
+    ['parent', { parent: urn('a:b:C', 'gone') }],
+    ['dependency', { dependencies: [urn('a:b:C', 'gone')] }],
+    ['property', { propertyDependencies: { name: [urn('a:b:C', 'gone')] } }],
+    ['provider', { provider: `${urn('pulumi:providers:aws', 'gone')}::id` }],
+  ])('is marked where a %s is not in the state', (_, more) =>
+    expect(marked(GRAPH_FLAG.missing, [bucket('a'), bucket('b', more)])).toEqual([1]),
+  )
+
+  it('is marked where two live entries share a URN, not where one waits to be deleted', () => {
+    expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('b'), bucket('a')])).toEqual([0, 2])
+    expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('a', { delete: true })])).toEqual([])
+  })
+
+  it('is marked on a circle of parents and of dependencies, and not on what leads to it or away from it', () => {
+    const on = (name: string, ...needs: string[]) =>
+      bucket(name, { dependencies: needs.map((need) => urn('aws:s3:Bucket', need)) })
+    expect(marked(GRAPH_FLAG.circular, [on('a', 'b'), on('b', 'c'), on('c', 'a', 'e'), on('d', 'a'), on('e')])).toEqual(
+      [0, 1, 2],
+    )
+    const [a, b] = [urn('aws:s3:Bucket', 'a'), urn('aws:s3:Bucket', 'b')]
+    expect(marked(GRAPH_FLAG.circular, [bucket('a', { parent: b }), bucket('b', { parent: a })])).toEqual([0, 1])
+    expect(marked(GRAPH_FLAG.circular, [on('a'), on('b', 'a')])).toEqual([])
   })
 })

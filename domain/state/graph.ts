@@ -47,7 +47,7 @@ function entryIndex(resources: Resource[]) {
 
 /**
  * The graph of a state as columns, in time linear in its size. Node i is the entry i. References that lead nowhere are
- * left out (integrity names them). A pair that depends on one another by a property has one edge, of that kind.
+ * left out, and their entry is marked (integrity names them). A pair that depends on one another by a property has one edge, of that kind.
  */
 export function toColumns(stack: StackRef, version: number, deployment: Deployment): GraphColumns {
   const resources = deployment.resources ?? []
@@ -85,6 +85,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     columns.parent.push(parent === index ? NONE : parent)
     columns.provider.push(entries.provider(resource.provider))
     columns.flags.push(flagsOf(resource, pendingUrns))
+    if (leadsNowhere(resource, entries)) columns.flags[index] = (columns.flags[index] ?? 0) | GRAPH_FLAG.missing
     for (const [to, kind] of edgesOf(resource, entries.of)) {
       if (to === NONE || to === index) continue
       columns.edgeFrom.push(index)
@@ -92,7 +93,54 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
       columns.edgeKind.push(kind)
     }
   })
+  markDuplicates(resources, columns.flags)
+  markCircles(columns)
   return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
+}
+
+/** Live entries that share a URN; an old one may wait beside its replacement. */
+function markDuplicates(resources: readonly Resource[], flags: number[]): void {
+  const first = new Map<string, number>()
+  resources.forEach((resource, index) => {
+    if (resource.delete === true) return
+    const known = first.get(resource.urn)
+    if (known === undefined) return void first.set(resource.urn, index)
+    for (const entry of [known, index]) flags[entry] = (flags[entry] ?? 0) | GRAPH_FLAG.duplicate
+  })
+}
+
+/** Entries on a circle: whatever is left when all that nothing leads to, and all that leads nowhere, is taken away. */
+function markCircles({
+  parent,
+  edgeFrom,
+  edgeTo,
+  flags,
+}: Pick<GraphColumns, 'parent' | 'edgeFrom' | 'edgeTo' | 'flags'>): void {
+  const from = [...edgeFrom, ...parent.flatMap((p, i) => (p < 0 ? [] : [i]))]
+  const to = [...edgeTo, ...parent.filter((p) => p >= 0)]
+  const isLeft = new Uint8Array(parent.length).fill(1)
+  peel(from, to, isLeft)
+  peel(to, from, isLeft)
+  isLeft.forEach((left, i) => {
+    if (left) flags[i] = (flags[i] ?? 0) | GRAPH_FLAG.circular
+  })
+}
+
+/** Takes away what no edge leads to any more, as often as there is such a one. */
+function peel(from: readonly number[], to: readonly number[], isLeft: Uint8Array): void {
+  const count = new Int32Array(isLeft.length)
+  const next: number[][] = []
+  from.forEach((source, e) => {
+    const target = to[e] ?? 0
+    if (!isLeft[source] || !isLeft[target]) return
+    count[target] = (count[target] ?? 0) + 1
+    ;(next[source] ??= []).push(target)
+  })
+  const open = Array.from(isLeft.keys()).filter((i) => isLeft[i] && !count[i])
+  for (let i = open.pop(); i !== undefined; i = open.pop()) {
+    isLeft[i] = 0
+    for (const target of next[i] ?? []) if (--count[target]! === 0) open.push(target) // counted above
+  }
 }
 
 function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
@@ -105,6 +153,15 @@ function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
     ((resource.initErrors ?? []).length > 0 ? GRAPH_FLAG.initErrors : 0) |
     (resource.external ? GRAPH_FLAG.external : 0) |
     (isProviderType(resource.type) ? GRAPH_FLAG.provider : 0)
+  )
+}
+
+/** Whether a reference of an entry names what the state does not hold. */
+function leadsNowhere(resource: Resource, entries: ReturnType<typeof entryIndex>): boolean {
+  return (
+    (resource.parent !== undefined && resource.parent !== '' && entries.of(resource.parent) === NONE) ||
+    (resource.provider !== undefined && resource.provider !== '' && entries.provider(resource.provider) === NONE) ||
+    edgesOf(resource, entries.of).some(([to]) => to === NONE)
   )
 }
 

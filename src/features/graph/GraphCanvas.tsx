@@ -155,10 +155,7 @@ export function GraphCanvas({
   const [maxZoom, setMaxZoom] = useState(40)
   const limit = (seen: ReturnType<typeof seenIn>) => {
     const most = Math.max(
-      ...seen.map(
-        ({ sheet, boxes }) =>
-          (2 / sheet.scale) * (boxes.some(({ kind, inner }) => kind === BOX.closed && !inner) ? 30 : 1),
-      ),
+      ...seen.map(({ sheet, boxes }) => (boxes.some(({ kind }) => kind === BOX.closed) ? 6 : 2) / sheet.scale),
     )
     if (most > 0 && Number.isFinite(most)) setMaxZoom(most)
   }
@@ -300,42 +297,40 @@ export function GraphCanvas({
           <Skeleton label="Laying out the graph" rows={8} />
         </Delayed>
       )}
-      {positions && (
-        <ToggleContext value={toggle}>
-          <ReactFlow<NearNode>
-            nodes={near}
-            nodeTypes={nodeTypes}
-            onInit={(instance) => {
-              flow.current = instance
-              arrived()
-            }}
-            onMove={moved}
-            onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
-            onPaneClick={(event) => {
-              const view = windowNow()
-              const place = pane?.getBoundingClientRect()
-              const hit =
-                view && root && place
-                  ? hitAt(root, view, sheets, event.clientX - place.x, event.clientY - place.y)
-                  : undefined
-              if (hit && hit.kind !== BOX.open) click(hit.item, hit.kind === BOX.closed && !hit.inner)
-              else onSelect(-1)
-            }}
-            minZoom={0.05}
-            maxZoom={maxZoom}
-            nodesDraggable={false}
-            nodesConnectable={false}
-            nodesFocusable={false}
-            elementsSelectable={false}
-            disableKeyboardA11y
-            zoomOnDoubleClick={false}
-            proOptions={{ hideAttribution: true }}
-            deleteKeyCode={null}
-            selectionKeyCode={null}
-            multiSelectionKeyCode={null}
-          />
-        </ToggleContext>
-      )}
+      <ToggleContext value={toggle}>
+        <ReactFlow<NearNode>
+          nodes={near}
+          nodeTypes={nodeTypes}
+          onInit={(instance) => {
+            flow.current = instance
+            arrived()
+          }}
+          onMove={moved}
+          onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}
+          onPaneClick={(event) => {
+            const view = windowNow()
+            const place = pane?.getBoundingClientRect()
+            const hit =
+              view && root && place
+                ? hitAt(root, view, sheets, event.clientX - place.x, event.clientY - place.y)
+                : undefined
+            if (hit && hit.kind !== BOX.open) click(hit.item, hit.kind === BOX.closed && !hit.inner)
+            else onSelect(-1)
+          }}
+          minZoom={0.05}
+          maxZoom={maxZoom}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          zoomOnDoubleClick={false}
+          proOptions={{ hideAttribution: true }}
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+        />
+      </ToggleContext>
       {trail.length > 0 && (
         <p className="absolute top-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
           <span className="cursor-pointer text-accent hover:underline" onClick={() => fit()}>

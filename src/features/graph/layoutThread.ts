@@ -13,6 +13,11 @@ const start = (): LayoutThread =>
     () => import('#domain/graphLayout/layout.ts'),
   )
 
+/** Starts the worker before there is anything to lay out, so that it is there when the data is. */
+export function warmUp(): void {
+  if (typeof Worker !== 'undefined') idle ??= start()
+}
+
 /** Lays out beside the page's thread; an abort ends the work. */
 export async function layoutAside(request: Parameters<typeof layoutView>, signal: AbortSignal): Promise<Positions> {
   signal.throwIfAborted()

@@ -1,15 +1,21 @@
 import CircleX from 'lucide-react/icons/circle-x'
+import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
+import RefreshCcw from 'lucide-react/icons/refresh-ccw'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Shield from 'lucide-react/icons/shield'
 import Trash2 from 'lucide-react/icons/trash-2'
+import Unlink from 'lucide-react/icons/unlink'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 import type { Mark } from './entries.ts'
 
 const looks = {
+  missing: { label: 'Refers to what is not in the state', short: 'Broken reference', tone: 'danger', Icon: Unlink },
+  duplicate: { label: 'Another entry has the same URN', short: 'Duplicate URN', tone: 'danger', Icon: Copy },
+  circular: { label: 'In a circle of references', short: 'Circular', tone: 'danger', Icon: RefreshCcw },
   pending: { label: 'Pending operation', short: 'Pending', tone: 'attention', Icon: Hourglass },
   initErrors: { label: 'Unhealthy', short: 'Unhealthy', tone: 'danger', Icon: CircleX },
   delete: { label: 'To be deleted', short: 'To delete', tone: 'attention', Icon: Trash2 },

@@ -4,6 +4,9 @@ import { visibleText } from '#words/visible.ts'
 
 /** What is out of the ordinary about a resource; `provider` and `component` are said by its type. */
 export type Mark =
+  | 'missing'
+  | 'duplicate'
+  | 'circular'
   | 'pending'
   | 'initErrors'
   | 'delete'
@@ -28,6 +31,9 @@ export type Entries = {
 
 /** Marks that the columns of a graph carry, the most serious first. */
 const FLAGGED = [
+  'missing',
+  'duplicate',
+  'circular',
   'pending',
   'initErrors',
   'delete',
@@ -36,7 +42,17 @@ const FLAGGED = [
   'external',
 ] as const satisfies readonly (Mark & keyof typeof GRAPH_FLAG)[]
 
-const MARKS: readonly Mark[] = [...FLAGGED, 'taint', 'retainOnDelete']
+/** Marks that a row of a list carries; what is wrong between rows only the graph knows. */
+const MARKS = [
+  'pending',
+  'initErrors',
+  'delete',
+  'pendingReplacement',
+  'protect',
+  'external',
+  'taint',
+  'retainOnDelete',
+] as const satisfies readonly Mark[]
 
 /** Entries from the columns of a graph. */
 export function entriesOfGraph(graph: GraphColumns): Entries {

@@ -11,6 +11,7 @@ import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import { warmUp } from '#src/features/graph/layoutThread.ts'
 import type { Tone } from '#src/features/graph/paint.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { type Mark, matcher } from '#src/features/resources/entries.ts'
@@ -33,6 +34,7 @@ import { useGraph } from './useGraph.ts'
 export const loader =
   (client: QueryClient) =>
   async ({ params }: LoaderFunctionArgs) => {
+    warmUp()
     const graph = await client.ensureQueryData(resourceQueries.graph(StackRef.parse(params)))
     performance.mark('graph:data')
     return graph
@@ -230,6 +232,9 @@ const useStatusOf = ({
 
 /** What stands out in the far view: what an update left undone, and what is not healthy. */
 const TONES: Partial<Record<Mark, Tone>> = {
+  missing: 'danger',
+  duplicate: 'danger',
+  circular: 'danger',
   pending: 'attention',
   initErrors: 'danger',
   delete: 'attention',
