@@ -61,8 +61,8 @@ export type Legibility = {
   /** Share of drawn labels whose letters are at least 10 px high. */
   legible: number
   medianPx: number
-  /** Characters that the median label shows. */
-  medianChars: number
+  /** Share of names that are shown whole, or keep at least 8 characters. */
+  tellingNames: number
   /** Extent of what is drawn, as a share of the pane. */
   paneUsed: number
   /** Texts that are ranges of numbers. */
@@ -121,12 +121,15 @@ export const legibility = (page: Page): Promise<Legibility> =>
       const { x, y, width, height } = node.getBoundingClientRect()
       grow(x, y, width, height)
     }
+    const names = seen.filter(({ text }) => /[a-z]/i.test(text))
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
     return {
       labels: seen.length,
       legible: seen.filter(({ px }) => px >= 9.95).length / Math.max(1, seen.length),
       medianPx: median(seen.map(({ px }) => px)),
-      medianChars: median(seen.filter(({ text }) => /[a-z]/i.test(text)).map(({ chars }) => chars)),
+      tellingNames:
+        names.filter(({ text, chars }) => (!text.includes('…') && chars >= text.length) || chars >= 8).length /
+        Math.max(1, names.length),
       paneUsed:
         (Math.max(0, extent.right - extent.left) * Math.max(0, extent.bottom - extent.top)) /
         (pane.width * pane.height),

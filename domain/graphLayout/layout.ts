@@ -70,7 +70,7 @@ export function layoutView(topology: Dependencies, tree: Tree, view: View): Posi
       .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
     const least = Math.ceil(closed.length / 4)
     let count = closed.length
-    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 3)
+    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 2)
     if (count < least) count = 0
     for (const item of closed.slice(0, count)) isOpen[item] = 1
     level = groups
@@ -140,6 +140,8 @@ function planOf(
   const parent = Int32Array.from(visible.item, (item, box) =>
     box === 0 ? -1 : at(visible.boxOf, at(tree.parent, item)),
   )
+  if (isTrial && window && areaOf(visible, tree, kind) * AIR > (window.width * window.height) / LEGIBLE ** 2)
+    return undefined
   const { children, local } = childrenOf(parent)
   const hubs = hubsAmong(visible, kind)
   const lifted = lift(visible, parent, local, children, hubs)
@@ -158,6 +160,26 @@ function planOf(
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
 
+/** Cards take no more than this part of a layout: gaps, channels and titles are the rest. */
+const AIR = 1.9
+
+const sizeOf = (visible: Visible, tree: Tree, box: number) => {
+  const inside = at(tree.inside, at(visible.item, box))
+  return closedSize(inside, inside / Math.max(1, at(tree.inside, at(visible.item, 0))))
+}
+
+function areaOf(visible: Visible, tree: Tree, kind: Uint8Array): number {
+  let area = 0
+  for (let box = 0; box < kind.length; box++) {
+    if (kind[box] === BOX.card) area += CARD_W * CARD_H
+    else if (kind[box] === BOX.closed) {
+      const { w, h } = sizeOf(visible, tree, box)
+      area += w * h
+    }
+  }
+  return area
+}
+
 const INNER_ASPECTS = [ASPECT, 1, 2.4, 0.7]
 
 function sizesOf(
@@ -173,8 +195,7 @@ function sizesOf(
   const h = new Float32Array(n).fill(CARD_H)
   for (let box = 0; box < n; box++) {
     if (kind[box] !== BOX.closed) continue
-    const inside = at(tree.inside, at(visible.item, box))
-    const size = closedSize(inside, inside / Math.max(1, at(tree.inside, at(visible.item, 0))))
+    const size = sizeOf(visible, tree, box)
     w[box] = size.w
     h[box] = size.h
   }

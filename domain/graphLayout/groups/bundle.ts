@@ -135,10 +135,7 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   const plain: Partition = { part: new Int32Array(part), titles: [] }
   const numbers = new Map(list.map(([p], i) => [p, i]))
   for (let v = 0; v < part.length; v++) plain.part[v] = numbers.get(at(part, v)) ?? -1
-  plain.titles = list.map(([p, centre]) => {
-    const size = at(groups.start, p + 1) - at(groups.start, p)
-    return `${nameAt(centre)} +${size - 1}`
-  })
+  plain.titles = list.map(([, centre]) => nameAt(centre))
   if (list.length <= MOST_GROUPS) return [plain]
   const upper = byPrefix(
     list.map(([, centre]) => nameAt(centre)),
@@ -154,10 +151,7 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const count = Math.ceil(members.length / size)
   return {
     part,
-    titles: Array.from({ length: count }, (_, p) => {
-      const last = Math.min(members.length, (p + 1) * size)
-      return `${names[members[p * size] ?? 0] ?? ''} +${last - p * size - 1}`
-    }),
+    titles: Array.from({ length: count }, (_, p) => names[members[p * size] ?? 0] ?? ''),
   }
 }
 

@@ -65,7 +65,7 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   }
   const total = strength.slice()
   const tie = new Float64Array(n)
-  for (let pass = 0, moves = 1; moves > 0 && pass < 5; pass++) {
+  for (let pass = 0, moves = 1; moves > 0 && pass < 2; pass++) {
     moves = 0
     for (let v = 0; v < n; v++) {
       const before = at(part, v)

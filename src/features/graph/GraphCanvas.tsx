@@ -332,7 +332,7 @@ export function GraphCanvas({
         />
       </ToggleContext>
       {trail.length > 0 && (
-        <p className="absolute top-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
+        <p className="absolute bottom-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
           <span className="cursor-pointer text-accent hover:underline" onClick={() => fit()}>
             {frame?.name ?? labelOf(topology, tree, 0).name}
           </span>

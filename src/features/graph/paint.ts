@@ -112,7 +112,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
       const { name, kind } = labelOf(topology, tree, item)
       const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
       if (area.h < px + 3 || area.w < 48) return false
-      const second = Math.max(SMALLEST, 10.5 * scale)
+      const second = Math.max(SMALLEST, Math.min(14, 10.5 * scale))
       const isTwo = area.h >= px + second + 3
       const pad = Math.min(10, 9 * scale)
       const statusRoom = tone ? Math.min(16, 16 * scale) : 0

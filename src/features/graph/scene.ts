@@ -133,7 +133,7 @@ export function boxShowing(tree: Tree, p: Positions, item: number): number {
   return -1
 }
 
-/** The groups that the middle of the window is inside of, from the outside in. */
+/** The groups that take most of the window, from the outside in. */
 export function trailAt(root: Sheet, view: Window, sheets: Sheets): number[] {
   const trail: number[] = []
   let sheet = root
@@ -141,8 +141,9 @@ export function trailAt(root: Sheet, view: Window, sheets: Sheets): number[] {
     const inside = Array.from(sheet.p.item.keys()).findLast((box) => {
       if (box === 0 || sheet.p.kind[box] === BOX.card) return false
       const { x, y, w, h } = toScreen(areaIn(sheet, box), view)
-      const [cx, cy] = [view.width / 2, view.height / 2]
-      return x < cx && cx < x + w && y < cy && cy < y + h && Math.max(w / view.width, h / view.height) > 0.75
+      const seenW = Math.min(x + w, view.width) - Math.max(x, 0)
+      const seenH = Math.min(y + h, view.height) - Math.max(y, 0)
+      return seenW > 0 && seenH > 0 && seenW * seenH > (view.width * view.height) / 2
     })
     if (inside === undefined) return trail
     trail.push(at(sheet.p.item, inside))
