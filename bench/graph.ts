@@ -1,11 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { createCli } from '#mocks/cli.ts'
 import type { Shape } from '#testing/states/generateGraph.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
-import { legibility, moved, nearestBox, openTimes, recordPaint, weight } from './graphPage.ts'
+import {
+  closedGroups,
+  type Legibility,
+  legibility,
+  moved,
+  nearestBox,
+  openTimes,
+  recordPaint,
+  weight,
+} from './graphPage.ts'
 import { generatedState } from './graphStates.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
@@ -113,6 +122,23 @@ async function measure(
       { what: 'elements', value: light.elements, unit: '', bound: { most: 1500 } },
       { what: 'heap', value: light.heapMB, unit: 'MB', bound: { most: 30 } },
     ]
+    const inner = await openedGroups(page, picture)
+    if (inner.length > 0) {
+      opened.push(
+        {
+          what: 'opened: labels of at least 10 px',
+          value: 100 * Math.min(...inner.map(({ legible }) => legible)),
+          unit: '%',
+          bound: { least: 100 },
+        },
+        {
+          what: 'opened: names whole or of 8 characters',
+          value: 100 * Math.min(...inner.map(({ tellingNames }) => tellingNames)),
+          unit: '%',
+        },
+        { what: 'opened: pane used', value: 100 * Math.min(...inner.map(({ paneUsed }) => paneUsed)), unit: '%' },
+      )
+    }
     if (isStill) return opened
     const box = await page.locator('.react-flow').boundingBox()
     if (!box) throw new Error('no picture')
@@ -152,6 +178,25 @@ async function measure(
   } finally {
     await context.close()
   }
+}
+
+/** What can be read after a click on a closed group, for three of them; then everything is fitted again. */
+async function openedGroups(page: Page, picture: string | undefined): Promise<Legibility[]> {
+  const read: Legibility[] = []
+  for (let group = 0; group < 3; group++) {
+    const places = await closedGroups(page)
+    const place = places[Math.floor((group * places.length) / 3)]
+    if (!place) break
+    await page.mouse.click(place.x, place.y)
+    await page.waitForTimeout(1_500)
+    read.push(await legibility(page))
+    if (picture !== undefined && group < 2) await page.screenshot({ path: `${picture}-opened-${group}.png` })
+    const close = page.getByRole('button', { name: 'Close details' })
+    if (await close.isVisible()) await close.click()
+    await page.getByRole('button', { name: 'Fit everything' }).click()
+    await page.waitForTimeout(900)
+  }
+  return read
 }
 
 await main()

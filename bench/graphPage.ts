@@ -211,3 +211,12 @@ export const nearestBox = (page: Page, pane: { x: number; y: number; width: numb
     const far = (place: { x: number; y: number }) => Math.hypot(place.x - middle.x, place.y - middle.y)
     return boxes.toSorted((a, b) => far(a) - far(b))[0] ?? middle
   }, pane)
+
+/** Where closed groups can be clicked. */
+export const closedGroups = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.react-flow__node:has([title^="Expand "])')].map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 3 }
+    }),
+  )

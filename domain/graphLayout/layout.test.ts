@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphColumns } from '#contract/resources.ts'
+import { seeded } from '#mocks/seeded.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layoutView, type View } from './layout.ts'
 import { toggled } from './open.ts'
@@ -314,4 +315,70 @@ it('remembers what was opened and closed, and forgets what was taken back', () =
   expect(opened).toEqual({ opened: new Set([7]), shut: new Set() })
   expect(toggled(opened, 7, true)).toEqual(none)
   expect(toggled(toggled(none, 7, true), 7, false)).toEqual(none)
+})
+
+describe('any graph, circles and broken parents included', () => {
+  /** Numbers of a state as no program would leave it. */
+  function randomGraph(seed: number): GraphColumns {
+    const next = seeded(seed)
+    const count = 5 + Math.floor(next() * 400)
+    const any = () => Math.floor(next() * (count + 4)) - 2
+    const isFlat = next() < 0.3
+    const types = Array.from({ length: 1 + Math.floor(next() * 20) }, (_, i) => `aws:m${i % 4}/k${i}:Kind${i}`)
+    const edges = Array.from({ length: Math.floor(count * next() * 3) }, () => [any(), any()] as const)
+    return {
+      ...generateGraph('chain', 2),
+      names: Array.from(
+        { length: count },
+        () => `${['orders', 'billing', 'x'][Math.floor(next() * 3)]}-${Math.floor(next() * 50)}`,
+      ),
+      types,
+      type: Array.from({ length: count }, () => Math.floor(next() * types.length)),
+      parent: Array.from({ length: count }, () => (isFlat || next() < 0.2 ? -1 : any())),
+      provider: Array.from({ length: count }, () => -1),
+      flags: Array.from({ length: count }, () => 1),
+      edgeFrom: edges.map(([from]) => from),
+      edgeTo: edges.map(([, to]) => to),
+    }
+  }
+
+  it.each(Array.from({ length: 24 }, (_, i) => i + 1))('is laid out whole and without overlaps, seed %i', (seed) => {
+    const graph = randomGraph(seed)
+    const { tree, positions } = lay(graph)
+    const placed = Array.from(tree.itemOf).filter((item) => item >= 0)
+    expect(new Set(placed).size).toBe(graph.names.length)
+    expect(new Set(positions.item).size).toBe(positions.item.length)
+    let counted = 0
+    positions.item.forEach((item, box) => {
+      counted += (tree.resource[item] ?? -1) >= 0 ? 1 : 0
+      counted += positions.kind[box] === BOX.closed ? (tree.inside[item] ?? 0) : 0
+    })
+    expect(counted).toBe(graph.names.length)
+    expect(measure(tree, positions)).toMatchObject({
+      cardOverlaps: 0,
+      titleOverlaps: 0,
+      outside: 0,
+      overForeignCards: 0,
+    })
+    expect([...positions.points].every(Number.isFinite)).toBe(true)
+    expect(lay(graph).positions).toEqual(positions)
+  })
+
+  it('keeps the groups of most resources when one is added', () => {
+    for (const shape of shapes) {
+      const graph = generateGraph(shape, 1_000)
+      const more: GraphColumns = {
+        ...graph,
+        names: [...graph.names, 'added'],
+        type: [...graph.type, graph.type[5] ?? 0],
+        parent: [...graph.parent, 0],
+        provider: [...graph.provider, 1],
+        flags: [...graph.flags, 1],
+      }
+      const [before, after] = [lay(graph).tree, lay(more).tree]
+      const keyAt = (tree: Tree, resource: number) => tree.key[tree.parent[tree.itemOf[resource] ?? 0] ?? 0]
+      const moved = graph.names.filter((_, i) => keyAt(before, i) !== keyAt(after, i))
+      expect(moved.length, shape).toBeLessThan(100)
+    }
+  })
 })

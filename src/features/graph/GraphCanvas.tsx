@@ -132,7 +132,13 @@ export function GraphCanvas({
     const context = canvas.current?.getContext('2d')
     if (!pane || !context || !size) return undefined
     const palette = paletteOf(pane)
-    return painterOf({ model, frame, reach, toneOf }, measureBy(context, palette.family), palette)
+    const tools = {
+      measure: measureBy(context, palette.family),
+      palette,
+      density: window.devicePixelRatio || 1,
+      newImage,
+    }
+    return painterOf({ model, frame, reach, toneOf }, tools)
     // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
   }, [pane, size === undefined, model, frame, reach, toneOf, theme])
 
@@ -356,6 +362,8 @@ export function GraphCanvas({
     </div>
   )
 }
+
+const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
 
 function nearNodes(
   { topology, tree }: GraphModel,

@@ -30,8 +30,17 @@ export type Picture = {
   toneOf: (resource: number) => Tone | undefined
 }
 
+/** What painting needs of the page. */
+export type Tools = {
+  measure: Measure
+  palette: Palette
+  /** Pixels of the screen for one of the page. */
+  density: number
+  newImage: (width: number, height: number) => HTMLCanvasElement
+}
+
 /** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
-export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Measure, palette: Palette) {
+export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, palette, density, newImage }: Tools) {
   const { topology, tree } = model
   const sharedBy = sharedBeginnings(model)
   const summaries = new Map<number, string[]>()
@@ -363,7 +372,6 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
     function paintTexture(item: number, area: Area, alpha: number): void {
       const { of: toneAt, leaves } = tones
       const known = textures.get(item)
-      const density = window.devicePixelRatio || 1
       const wanted = Math.min(1_024, area.w * density)
       let texture = known
       if (
@@ -373,9 +381,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, measure: Mea
       ) {
         const width = Math.ceil(Math.min(1_024, wanted * 1.4))
         const height = Math.max(2, Math.ceil((width * area.h) / area.w))
-        const image = document.createElement('canvas')
-        image.width = width
-        image.height = height
+        const image = newImage(width, height)
         const draw = image.getContext('2d')
         if (!draw) return
         const dots = leaves(item)

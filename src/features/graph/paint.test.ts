@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { layoutView } from '#domain/graphLayout/layout.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
+import { reachOf } from './emphasis.ts'
+import { modelOf } from './model.ts'
+import { painterOf, type Tone } from './paint.ts'
+import type { Palette } from './palette.ts'
+import { areaIn, rootSheet, toScreen, type Sheets } from './scene.ts'
+import { viewportFor } from './viewport.ts'
+
+const WINDOW = { width: 1040, height: 520 }
+const WIDE = 0.56 // of its height a letter is wide, as in common fonts
+const palette = new Proxy({}, { get: (_, token) => String(token) }) as Palette // each colour is called by its token
+
+type Painted = {
+  texts: { text: string; px: number; color: string; x: number; y: number }[]
+  colors: Map<string, number>
+}
+
+/** A canvas that writes down what is painted on it. */
+function recorder() {
+  const painted: Painted = { texts: [], colors: new Map() }
+  const own: Record<string, unknown> = {
+    font: '',
+    fillStyle: '',
+    fillText(text: string, x: number, y: number) {
+      const px = Number(/([\d.]+)px/.exec(String(own['font']))?.[1])
+      painted.texts.push({ text, px, x, y, color: String(own['fillStyle']) })
+    },
+    fillRect() {
+      const color = String(own['fillStyle'])
+      painted.colors.set(color, (painted.colors.get(color) ?? 0) + 1)
+    },
+    getContext: () => context,
+  }
+  const context = new Proxy(own, {
+    get: (target, name: string) => target[name] ?? (() => undefined),
+    set: (target, name: string, value) => Reflect.set(target, name, value),
+  }) as unknown as CanvasRenderingContext2D
+  return { context, painted }
+}
+
+function paint(
+  shape: Shape,
+  size: number,
+  more: { toneOf?: (resource: number) => Tone | undefined; selected?: number; zoomBy?: number; into?: number } = {},
+) {
+  const model = modelOf(generateGraph(shape, size))
+  const { topology, tree } = model
+  const lay = (root: number): Positions =>
+    layoutView(topology, tree, { root, ...WINDOW, opened: new Set(), shut: new Set() })
+  const root = rootSheet(lay(0))
+  const known = new Map<number, Positions>()
+  const sheets: Sheets = { of: (item) => known.get(item), want: (item) => known.set(item, lay(item)) }
+  const { context, painted } = recorder()
+  const draw = painterOf(
+    { model, reach: reachOf(topology, tree, more.selected ?? -1), toneOf: more.toneOf ?? (() => undefined) },
+    {
+      measure: (text, px) => text.length * px * WIDE,
+      palette,
+      density: 1,
+      newImage: (width, height) => ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement,
+    },
+  )
+  const box = more.into === undefined ? 0 : root.p.item.indexOf(more.into)
+  const fitted = viewportFor(areaIn(root, box), WINDOW.width, WINDOW.height, { most: 1e6 })
+  const look = () => {
+    painted.texts.length = 0
+    return draw(context, { ...fitted, ...WINDOW }, root, sheets)
+  }
+  look()
+  const seen = look() // what was asked for the first time is there the second time
+  return { model, root, painted, seen, fitted }
+}
+
+const shapes: Shape[] = ['aws', 'k8s', 'chain', 'flat']
+describe.each(shapes.flatMap((shape) => [60, 1_000, 10_000].map((size) => ({ shape, size }))))(
+  '$shape with $size resources',
+  ({ shape, size }) => {
+    const { painted, root, fitted, model } = paint(shape, size)
+
+    it('paints no letter smaller than 10 px, and says something', () => {
+      expect(painted.texts.filter(({ px }) => px < 10)).toEqual([])
+      expect(painted.texts.filter(({ text }) => /[a-z]/i.test(text)).length).toBeGreaterThan(9)
+    })
+
+    it('names every box in sight, whole or so that most of it is left', () => {
+      const names = painted.texts.map(({ text }) => text)
+      const boxes = Array.from(root.p.item.keys()).slice(1)
+      const isNamed = (box: number) => {
+        const { x, y, w, h } = toScreen(areaIn(root, box), fitted)
+        return painted.texts.some((text) => text.x >= x && text.x <= x + w && text.y >= y && text.y <= y + h)
+      }
+      expect(boxes.filter((box) => !isNamed(box))).toEqual([])
+      expect(names.filter((text) => /\d to \d/.test(text))).toEqual([])
+      const cut = painted.texts.filter(({ text, color }) => color === 'ink' && text.includes('…'))
+      expect(cut.filter(({ text }) => text.length < 6).length).toBeLessThanOrEqual(painted.texts.length * 0.05)
+      expect(model.tree.size).toBeGreaterThan(0)
+    })
+  },
+)
+
+it('shows the content of a group once it can be read, and nothing of it before', () => {
+  const { root, model } = paint('aws', 1_000)
+  const closed = Array.from(root.p.item.keys()).filter((box) => root.p.kind[box] === 1)
+  const large = root.p.item[closed.find((box) => (model.tree.inside[root.p.item[box] ?? 0] ?? 0) > 20) ?? 0] ?? 0
+  const isInside = (item: number) => item > large && item < (model.tree.end[large] ?? 0)
+  const far = paint('aws', 1_000)
+  expect(far.seen.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(false)
+  const near = paint('aws', 1_000, { into: large })
+  expect(near.seen.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(true)
+  expect(near.painted.texts.filter(({ px }) => px < 10)).toEqual([])
+})
+
+it('shows what is marked in the far view, with its number', () => {
+  const { painted } = paint('k8s', 10_000, { toneOf: (resource) => (resource % 1_000 === 7 ? 'danger' : undefined) })
+  expect(painted.colors.get('danger')).toBe(10)
+  const told = painted.texts.filter(({ color }) => color === 'danger').reduce((sum, { text }) => sum + Number(text), 0)
+  expect(told).toBe(10)
+})
