@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
-import { MaintenanceLock } from './locks.ts'
+import { MaintenanceLock, Waiter } from './locks.ts'
 
 /**
  * Verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); the most harmful
@@ -81,3 +81,50 @@ export const Leases = z.object({
   /** Stacks held for maintenance; no such stack has a lease. */
   locks: z.array(MaintenanceLock).optional(),
 })
+export type Leases = z.infer<typeof Leases>
+
+/** A lease that was held lately and has ended. */
+export const HeldSpan = z.object({
+  stack: StackRef,
+  updateId: z.string(),
+  kind: z.string(),
+  version: Count.nullable(),
+  status: z.enum(['not started', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
+  holder: Actor,
+  isCi: z.boolean(),
+  from: Instant,
+  to: Instant,
+})
+export type HeldSpan = z.infer<typeof HeldSpan>
+
+/** Somebody who was refused a stack while another held it. */
+export const Collision = z.object({
+  stack: StackRef,
+  refused: Actor,
+  /** What they wanted: `start`, `import` and so on. */
+  what: z.string(),
+  /** Who held it; null for a maintenance lock. */
+  holder: Actor.nullable(),
+  kind: z.string().nullable(),
+  version: Count.nullable(),
+  times: Count,
+  first: Instant,
+  last: Instant,
+  /** When the holder had ended; null while it has not. */
+  until: Instant.nullable(),
+})
+export type Collision = z.infer<typeof Collision>
+
+/** What became of leases lately: those that ended in a day, who waits in line now, who was refused in a week. */
+export const LeaseBoard = z.object({
+  now: Instant,
+  spansSince: Instant,
+  /** Newest first. */
+  spans: z.array(HeldSpan),
+  /** Of stacks that are held: who waits, the next one first. */
+  waiting: z.array(z.object({ stack: StackRef, waiters: z.array(Waiter) })),
+  collisionsSince: Instant,
+  /** The latest refusal first. */
+  collisions: z.array(Collision),
+})
+export type LeaseBoard = z.infer<typeof LeaseBoard>

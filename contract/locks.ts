@@ -96,6 +96,8 @@ export const LeaseLogEntry = z.object({
   /** Of renewals: the last; else the same. */
   last: Instant,
   count: Count,
+  /** Of renewals: when each was. */
+  times: z.array(Instant),
   what: LeaseLogWhat,
   actor: Actor,
   updateId: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { Leases } from '../leases.ts'
+import { LeaseBoard, Leases } from '../leases.ts'
 import { RecoveryRecord, ReleaseRequest, SettleRequest } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
@@ -11,6 +11,13 @@ export const leaseEndpoints = {
     access: 'reader',
     summary: 'Every held lease.',
     reply: Leases,
+  }),
+  leaseBoard: endpoint({
+    method: 'GET',
+    path: '/api/ui/lease-board',
+    access: 'reader',
+    summary: 'Leases that ended in the last day, who waits in line, and who was refused in the last week.',
+    reply: LeaseBoard,
   }),
   leaseRelease: endpoint({
     method: 'POST',

@@ -122,6 +122,7 @@ const TABLE: Record<string, Needed> = {
   'GET /api/ui/attention': 'read',
   'GET /api/ui/dashboard': 'read',
   'GET /api/ui/people': 'read',
+  'GET /api/ui/lease-board': 'read',
   'GET /api/ui/search/resources': 'read',
   'GET /api/ui/search/runs': 'read',
   'GET /api/ui/stacks': 'read',

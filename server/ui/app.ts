@@ -18,6 +18,7 @@ import { browserSessionHandlers } from './access/browserSessions.ts'
 import { compareHandlers } from './states/compare.ts'
 import { editHandlers, stateFile } from './edits/edits.ts'
 import type { Handlers } from './handlers.ts'
+import { leaseBoardHandlers } from './leases/leaseBoard.ts'
 import { leaseHandlers } from './leases/leases.ts'
 import { liveStream } from './live.ts'
 import { lockHandlers } from './leases/locks.ts'
@@ -54,6 +55,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...stackGraphHandlers(deps),
     ...searchHandlers(deps),
     ...leaseHandlers(deps),
+    ...leaseBoardHandlers(deps),
     ...lockHandlers(deps),
     ...updateHandlers(deps),
     ...logHandlers(deps),

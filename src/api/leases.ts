@@ -15,6 +15,11 @@ export const leaseQueries = {
       queryFn: ({ signal }) => call(leaseEndpoints.leaseList, {}, signal),
       refetchInterval: ({ state }) => nextLookMs(state.data?.leases ?? []),
     }),
+  board: () =>
+    queryOptions({
+      queryKey: [...leaseQueries.all(), 'board'],
+      queryFn: ({ signal }) => call(leaseEndpoints.leaseBoard, {}, signal),
+    }),
 }
 
 /** Ends the running update on its holder's behalf. 409 `conflict` when another update holds the lease by now. */

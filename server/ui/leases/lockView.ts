@@ -100,6 +100,7 @@ function collapsed(rows: readonly LeaseLogRow[]): LeaseLogEntry[] {
     if (open !== undefined) {
       open.last = row.at
       open.count += 1
+      open.times.push(row.at)
       continue
     }
     const entry = toEntry(row)
@@ -114,6 +115,7 @@ const toEntry = (row: LeaseLogRow): LeaseLogEntry => ({
   at: row.at,
   last: row.at,
   count: 1,
+  times: row.what === 'renewed' ? [row.at] : [],
   what: row.what,
   actor: { login: row.login, tokenName: row.tokenName },
   updateId: row.updateId,

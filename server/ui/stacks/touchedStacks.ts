@@ -62,6 +62,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   resourceSearch: 'all',
   runSearch: 'all',
   leaseList: 'all',
+  leaseBoard: 'all',
   activity: 'all',
   stackGraph: 'all',
   untrackedAnswer: 'address',

@@ -162,6 +162,30 @@ describe('leases', () => {
     expect(screen.getByText('1 orphaned')).toBeTruthy()
     expect(screen.queryByText('No update is running')).toBeNull()
   })
+  it('draws them on a time axis, with who was refused, and says the same beside it', async () => {
+    const app = await renderAt('/-/leases', 'refused')
+    const table = await screen.findByRole('table', { name: 'Leases on a time axis' })
+    const [, first] = within(table).getAllByRole('row')
+    expect(first?.textContent).toMatch(/shop\/prod.*Deploy bot for \d+m/)
+    expect(
+      within(first as HTMLElement)
+        .getByRole('img')
+        .getAttribute('aria-label'),
+    ).toBe('deploy-bot, alive; 1 update before; 3 refusals')
+    await userEvent.click(screen.getByRole('link', { name: '1 h' }))
+    await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
+    expect(await screen.findByRole('region', { name: 'Last hour' })).toBeTruthy()
+  })
+  it('lists who was refused this week, by whom, and for how long', async () => {
+    await renderAt('/-/leases', 'refused')
+    const table = await screen.findByRole('table', { name: 'Refused this week' })
+    const told = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent)
+    expect(told).toHaveLength(3)
+    expect(told.join()).toMatch(/Ada Lovelace with token “ada-laptop”Deploy bot · Update 2/)
+  })
   it('dates its data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')
     const told = (await screen.findByText(/^updated /)).textContent

@@ -7,10 +7,14 @@ import { MaintenanceCardLine } from '#src/features/lease/maintenance/Maintenance
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { useSearchParams } from 'react-router'
+import { Collisions } from './Collisions.tsx'
+import { type Range, RANGES, TimeAxis } from './TimeAxis.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
-export const loader = (client: QueryClient) => () => client.ensureQueryData(leaseQueries.list())
+export const loader = (client: QueryClient) => () =>
+  Promise.all([client.ensureQueryData(leaseQueries.list()), client.ensureQueryData(leaseQueries.board())])
 
 const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 } as const satisfies Record<
   LeaseVerdict,
@@ -20,9 +24,16 @@ const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
 
-/** Every held lease, and those that ran out and wait for somebody. */
+const rangeOf = (search: URLSearchParams): Range => {
+  const asked = search.get('range') ?? ''
+  return Object.hasOwn(RANGES, asked) ? (asked as Range) : '24h'
+}
+
+/** Every held lease and those that ran out and wait for somebody, on a time axis and one by one; who was refused this week. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
+  const { data: board } = useSuspenseQuery(leaseQueries.board())
+  const [search] = useSearchParams()
   const { leases, orphaned = [], locks = [] } = data
   return (
     <>
@@ -37,27 +48,31 @@ export default function LeasesPage() {
           </>
         }
       />
-      <Card padding="none">
-        {leases.length + orphaned.length + locks.length === 0 ? (
-          <EmptyState Icon={LockOpen} title="No update is running">
-            While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
-            stack and nobody else can change it. Previews take none.
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line" aria-label="Leases">
-            {[...orphaned, ...leases].toSorted(byUrgency).map((lease) => (
-              <li key={lease.updateId}>
-                <LeaseLine lease={lease} />
-              </li>
-            ))}
-            {locks.map((lock) => (
-              <li key={lock.id}>
-                <MaintenanceCardLine lock={lock} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <TimeAxis leases={data} board={board} range={rangeOf(search)} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Card title="Held and orphaned" padding="none">
+          {leases.length + orphaned.length + locks.length === 0 ? (
+            <EmptyState Icon={LockOpen} title="No update is running">
+              While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
+              stack and nobody else can change it. Previews take none.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line" aria-label="Leases">
+              {[...orphaned, ...leases].toSorted(byUrgency).map((lease) => (
+                <li key={lease.updateId}>
+                  <LeaseLine lease={lease} />
+                </li>
+              ))}
+              {locks.map((lock) => (
+                <li key={lock.id}>
+                  <MaintenanceCardLine lock={lock} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Collisions collisions={board.collisions} />
+      </div>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { HolderName } from '../HolderName.tsx'
+import { LeaseLanes } from './LeaseLanes.tsx'
 import { whatHappened } from './words.ts'
 import { Shortened } from '../Shortened.tsx'
 
@@ -49,14 +50,17 @@ function Entries({ stack }: { stack: StackRef }) {
   }
   if (data.entries.length === 0) return <p className="py-2 pl-5 text-muted">Nobody has asked for the lease yet.</p>
   return (
-    <div className="mt-2 rounded-lg border border-line bg-surface px-4 py-1">
-      <Shortened
-        items={data.entries}
-        few={FEW}
-        keyOf={({ at, what }, index) => `${index}:${at}:${what}`}
-        render={(entry) => <Entry stack={stack} entry={entry} />}
-      />
-      {data.isCut && <p className="py-1 text-sm text-muted">Older entries are kept and not shown here.</p>}
+    <div className="mt-2 overflow-clip rounded-lg border border-line bg-surface">
+      <LeaseLanes stack={stack} entries={data.entries} />
+      <div className="border-t border-line px-4 py-1">
+        <Shortened
+          items={data.entries}
+          few={FEW}
+          keyOf={({ at, what }, index) => `${index}:${at}:${what}`}
+          render={(entry) => <Entry stack={stack} entry={entry} />}
+        />
+        {data.isCut && <p className="py-1 text-sm text-muted">Older entries are kept and not shown here.</p>}
+      </div>
     </div>
   )
 }

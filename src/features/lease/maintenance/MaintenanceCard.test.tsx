@@ -142,6 +142,7 @@ it('the lease history is fetched when it is opened, and tells what happened in w
     at: sampleNow - 900_000,
     last: sampleNow - 300_000,
     count: 4,
+    times: [],
     what: 'renewed',
     actor: { login: 'ci', tokenName: null },
     updateId: 'u',

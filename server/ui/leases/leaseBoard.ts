@@ -1,0 +1,123 @@
+import type { Collision, HeldSpan, LeaseBoard } from '#contract/leases.ts'
+import type { Deps } from '../../deps.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Reader } from '../../store/port.ts'
+import type { LeaseLogRow } from '../../store/port/logs.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import type { Handlers } from '../handlers.ts'
+import { toBrief } from '../views.ts'
+import { waitersOf } from './lockView.ts'
+
+const HOUR_MS = 3600 * 1000
+const SPANS_MS = 24 * HOUR_MS
+const COLLISIONS_MS = 7 * 24 * HOUR_MS
+/** Runs that are looked at for the last day, newest first; a fleet has more than anybody reads. */
+const MOST_RUNS = 400
+const MOST_REFUSALS = 1000
+const MOST_COLLISIONS = 100
+/** Stacks whose waiting line is asked for. */
+const MOST_HELD = 100
+
+/** What became of leases lately, and who stood in whose way. Every part is bounded, whatever there is. */
+export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => ({
+  async leaseBoard() {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => {
+      const stacks = lookup((id: string) => reader.stackById(id))
+      return {
+        now,
+        spansSince: now - SPANS_MS,
+        spans: await spansOf(reader, stacks, now - SPANS_MS),
+        waiting: await waitingOf(reader, stacks, now),
+        collisionsSince: now - COLLISIONS_MS,
+        collisions: await collisionsOf(reader, stacks, now),
+      }
+    })
+  },
+})
+
+type Stacks = (id: string) => Promise<StackRow | undefined>
+
+/** Asks for each id once. */
+function lookup<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const found = new Map<string, Promise<T>>()
+  return (id) => {
+    const known = found.get(id) ?? find(id)
+    found.set(id, known)
+    return known
+  }
+}
+
+async function spansOf(reader: Reader, stacks: Stacks, since: number): Promise<HeldSpan[]> {
+  const spans: HeldSpan[] = []
+  for (const update of await reader.activity({ dryRun: false, limit: MOST_RUNS })) {
+    const { endedAt, startedAt } = update
+    if (endedAt === null || startedAt === null || endedAt < since || update.lease === null) continue
+    const stack = await stacks(update.stackId)
+    if (stack === undefined) continue
+    const { id, kind, version, status, by, ci } = toBrief(update)
+    spans.push({
+      stack: refOf(stack),
+      updateId: id,
+      kind,
+      version,
+      status,
+      holder: by,
+      isCi: ci !== null,
+      from: startedAt,
+      to: endedAt,
+    })
+  }
+  return spans
+}
+
+async function waitingOf(reader: Reader, stacks: Stacks, now: number): Promise<LeaseBoard['waiting']> {
+  const held = (await reader.runningUpdates()).filter(({ dryRun }) => !dryRun).map(({ stackId }) => stackId)
+  const locked = (await reader.lockedStacks()).map(({ id }) => id)
+  const waiting: LeaseBoard['waiting'] = []
+  for (const id of [...new Set([...held, ...locked])].slice(0, MOST_HELD)) {
+    const stack = await stacks(id)
+    const waiters = stack ? await waitersOf(reader, stack, now) : []
+    if (stack && waiters.length > 0) waiting.push({ stack: refOf(stack), waiters })
+  }
+  return waiting
+}
+
+/** Refusals of the same client by the same holder are one: how often, and until when the holder stood in its way. */
+async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promise<Collision[]> {
+  const rows = await reader.refusals({ since: now - COLLISIONS_MS, limit: MOST_REFUSALS })
+  const groups = Map.groupBy(rows, ({ stackId, login, tokenName, updateId }) =>
+    JSON.stringify([stackId, login, tokenName, updateId]),
+  )
+  const updates = lookup((id: string) => reader.update(id))
+  const collisions: Collision[] = []
+  for (const group of [...groups.values()].slice(0, MOST_COLLISIONS)) {
+    const [last] = group
+    const first = group.at(-1)
+    const stack = last && (await stacks(last.stackId))
+    if (last === undefined || first === undefined || stack === undefined || stack.deletedAt !== null) continue
+    const holder = last.updateId === null ? undefined : await updates(last.updateId)
+    collisions.push({
+      stack: refOf(stack),
+      refused: { login: last.login, tokenName: last.tokenName },
+      what: last.detail,
+      ...heldBy(holder),
+      times: group.length,
+      first: first.at,
+      last: last.at,
+      until: untilOf(holder, last),
+    })
+  }
+  return collisions
+}
+
+const heldBy = (holder: UpdateRow | undefined): Pick<Collision, 'holder' | 'version' | 'kind'> => ({
+  holder: holder === undefined ? null : { login: holder.requestedBy, tokenName: holder.tokenName },
+  version: holder?.version ?? null,
+  kind: holder?.kind ?? null,
+})
+
+/** When the holder was out of the way; null while it is not, and the last refusal where a maintenance lock was in the way. */
+const untilOf = (holder: UpdateRow | undefined, last: LeaseLogRow): number | null =>
+  holder === undefined ? last.at : holder.endedAt

@@ -1,0 +1,115 @@
+import type { StackRef } from '#contract/common.ts'
+import type { LeaseLogEntry } from '#contract/locks.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
+import { serverNow } from '#src/lib/serverClock.ts'
+import { counted } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import { HolderName } from '../HolderName.tsx'
+import { type HolderLane, holderLanes } from './lanes.ts'
+
+const HEIGHT = 20
+
+const ends = {
+  completed: { words: 'finished', tone: 'ok' },
+  released: { words: 'ended by somebody else', tone: 'attention' },
+  expired: { words: 'expired', tone: 'danger' },
+} as const satisfies Record<NonNullable<HolderLane['end']>, { words: string; tone: Tone }>
+
+/** The last holders of a stack's lease, a lane each from when they got it: renewals, refusals of others, and the end. */
+export function LeaseLanes({ stack, entries }: { stack: StackRef; entries: readonly LeaseLogEntry[] }) {
+  const now = serverNow()
+  const lanes = holderLanes(entries)
+  if (lanes.length === 0) return null
+  const longest = Math.max(1, ...lanes.map(({ from, to }) => (to ?? now) - from))
+  return (
+    <Table label="Holders of the lease" narrow="cards">
+      <THead>
+        <Tr>
+          <Th>Held</Th>
+          <Th className="w-1/2 max-sm:w-full">
+            <span className="flex justify-between font-normal">
+              <span>acquired</span>
+              <span>{durationText(longest)} later</span>
+            </span>
+          </Th>
+          <Th>What happened</Th>
+        </Tr>
+      </THead>
+      <TBody>
+        {lanes.map((lane) => (
+          <Tr key={lane.updateId}>
+            <Td className="py-1 max-sm:order-1">
+              <HolderName actor={{ ...lane.holder, tokenName: null }} />
+              <span className="block text-xs text-muted">
+                {lane.version !== null && (
+                  <>
+                    <TextLink to={paths.update(stack, lane.version)}>Update {lane.version}</TextLink> ·{' '}
+                  </>
+                )}
+                <Time at={lane.from} />
+              </span>
+            </Td>
+            <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
+              <Picture lane={lane} longest={longest} now={now} />
+            </Td>
+            <Td className="py-1 text-muted max-sm:order-2 max-sm:text-right">{laneWords(lane, now)}</Td>
+          </Tr>
+        ))}
+      </TBody>
+    </Table>
+  )
+}
+
+const toneOf = ({ end }: HolderLane): Tone => (end === null ? 'running' : ends[end].tone)
+
+function Picture({ lane, longest, now }: { lane: HolderLane; longest: number; now: number }) {
+  const { from, to, renewals, refusals } = lane
+  const place = (at: number) => `${Math.min(1, Math.max(0, (at - from) / longest)) * 100}%`
+  return (
+    <svg
+      role="img"
+      aria-label={laneWords(lane, now)}
+      width="100%"
+      height={HEIGHT}
+      className={cx('block min-w-32 overflow-visible', toneClasses[toneOf(lane)].text)}
+    >
+      <rect x="0" y={7} height={6} rx={3} fill="currentColor" style={{ width: `max(6px, ${place(to ?? now)})` }} />
+      {renewals.map((at) => (
+        <line key={at} x1={place(at)} x2={place(at)} y1={2} y2={18} stroke="currentColor" strokeWidth={2}>
+          <title>renewed</title>
+        </line>
+      ))}
+      {refusals.map(({ at, actor }, index) => (
+        <circle
+          key={`${index}:${at}`}
+          cx={place(at)}
+          cy={10}
+          r={4}
+          fill="var(--color-surface)"
+          stroke="currentColor"
+          strokeWidth={2}
+          className={toneClasses.attention.text}
+        >
+          <title>{`${actor.login} was refused`}</title>
+        </circle>
+      ))}
+    </svg>
+  )
+}
+
+function laneWords({ from, to, end, renewals, refusals }: HolderLane, now: number): string {
+  return [
+    end === null
+      ? `held for ${durationText(now - from)}`
+      : `${ends[end].words} after ${durationText((to ?? now) - from)}`,
+    renewals.length > 0 && counted(renewals.length, 'renewal'),
+    refusals.length > 0 && counted(refusals.length, 'refusal'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

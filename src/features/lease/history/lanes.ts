@@ -1,0 +1,40 @@
+import type { Actor } from '#contract/common.ts'
+import type { LeaseLogEntry } from '#contract/locks.ts'
+
+/** How long one update held the lease, and what happened meanwhile. */
+export type HolderLane = {
+  updateId: string
+  version: number | null
+  holder: Actor
+  from: number
+  /** Null while it is held. */
+  to: number | null
+  end: 'completed' | 'released' | 'expired' | null
+  renewals: number[]
+  refusals: { at: number; actor: Actor }[]
+}
+
+/** More are in the list below the picture. */
+const MOST = 12
+
+const isEnd = (what: LeaseLogEntry['what']): what is NonNullable<HolderLane['end']> =>
+  what === 'completed' || what === 'released' || what === 'expired'
+
+/** The log of a lease, newest first, as a lane for each holder, newest first; of holders whose begin is not told there is none. */
+export function holderLanes(entries: readonly LeaseLogEntry[]): HolderLane[] {
+  const lanes = new Map<string, HolderLane>()
+  for (const { what, at, updateId, version, actor, times } of entries.toReversed()) {
+    if (updateId === null) continue
+    if (what === 'granted') {
+      const lane = { updateId, version, holder: actor, from: at, to: null, end: null, renewals: [], refusals: [] }
+      lanes.set(updateId, lane)
+      continue
+    }
+    const lane = lanes.get(updateId)
+    if (lane === undefined) continue
+    if (what === 'renewed') lane.renewals.push(...times)
+    else if (what === 'refused') lane.refusals.push({ at, actor })
+    else if (isEnd(what)) Object.assign(lane, { to: at, end: what } satisfies Partial<HolderLane>)
+  }
+  return [...lanes.values()].toReversed().slice(0, MOST)
+}

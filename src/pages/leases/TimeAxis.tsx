@@ -1,0 +1,293 @@
+import { Link } from 'react-router'
+import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
+import type { MaintenanceLock } from '#contract/locks.ts'
+import { HolderName } from '#src/features/lease/HolderName.tsx'
+import { stackName, updateWords } from '#src/features/stacks/names.ts'
+import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
+import { counted, plural } from '#words/counts.ts'
+import { clockTime, durationText } from '#words/time.ts'
+import { type Lane, lanesOf } from './lanes.ts'
+
+/** How much of the past the axis shows, by its name in the address. */
+export const RANGES = { '1h': 1, '6h': 6, '24h': 24 } as const
+export type Range = keyof typeof RANGES
+
+const HOUR_MS = 3600 * 1000
+const HEIGHT = 24
+/** Narrower than this a bar is not seen. */
+const LEAST_PX = 4
+const TICKS = 6
+
+type Props = { leases: Leases; board: LeaseBoard; range: Range }
+
+/** Who held what, when: a lane for each stack, the ones to worry about first. The columns beside the picture say the same. */
+export function TimeAxis({ leases, board, range }: Props) {
+  const hours = RANGES[range]
+  const { now } = leases
+  const since = now - hours * HOUR_MS
+  const lanes = lanesOf(leases, board, since)
+  const hideOrg = hasOneOrg(lanes.map(({ stack }) => stack))
+  const ticks = Array.from({ length: TICKS + 1 }, (_, n) => since + (n * (now - since)) / TICKS)
+  return (
+    <Card
+      title={`Last ${plural(hours, 'hour', `${hours} hours`)}`}
+      padding="none"
+      actions={
+        <nav aria-label="Range" className="flex gap-1">
+          {(Object.keys(RANGES) as Range[]).map((each) => (
+            <Link
+              key={each}
+              to={paths.leases({ range: each === '24h' ? undefined : each })}
+              aria-current={each === range || undefined}
+              className={cx(
+                'rounded-md px-2 py-0.5 text-sm',
+                each === range ? 'bg-accent-subtle text-accent' : 'text-muted hover:bg-hover hover:text-ink',
+              )}
+            >
+              {RANGES[each]} h
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {lanes.length === 0 ? (
+        <p className="px-4 py-6 text-center text-muted">Nobody held a lease in this time.</p>
+      ) : (
+        <Table label="Leases on a time axis" narrow="cards">
+          <THead>
+            <Tr>
+              <Th>Stack</Th>
+              <Th className="w-1/2 max-sm:w-full">
+                <span className="flex justify-between font-normal">
+                  {ticks.map((at, index) => (
+                    <span key={at} className={index % 2 === 1 ? 'max-lg:hidden' : undefined}>
+                      {index === TICKS ? 'now' : clockTime(at)}
+                    </span>
+                  ))}
+                </span>
+              </Th>
+              <Th>Now</Th>
+              <Th align="right">Held before</Th>
+            </Tr>
+          </THead>
+          <TBody>
+            {lanes.map((lane) => (
+              <Tr key={stackName(lane.stack)}>
+                <Td className="max-w-64 py-1 max-sm:order-1">
+                  <StackName stack={lane.stack} hideOrg={hideOrg} />
+                </Td>
+                <Td className="py-1 max-sm:order-3 max-sm:col-span-2">
+                  <LanePicture lane={lane} since={since} now={now} />
+                </Td>
+                <Td className="py-1 max-sm:order-2 max-sm:text-right">
+                  <NowWords lane={lane} now={now} />
+                </Td>
+                <Td
+                  align="right"
+                  className="py-1 whitespace-nowrap text-muted max-sm:order-4 max-sm:col-span-2 max-sm:text-left"
+                >
+                  <BeforeWords lane={lane} />
+                </Td>
+              </Tr>
+            ))}
+          </TBody>
+        </Table>
+      )}
+      <Legend />
+    </Card>
+  )
+}
+
+const spanTones = {
+  'not started': 'unknown',
+  running: 'running',
+  succeeded: 'ok',
+  failed: 'danger',
+  cancelled: 'attention',
+  expired: 'danger',
+} as const satisfies Record<HeldSpan['status'], Tone>
+
+const verdictTones = {
+  alive: 'running',
+  silent: 'attention',
+  suspect: 'attention',
+  disconnected: 'attention',
+  orphaned: 'danger',
+} as const satisfies Record<Lease['verdict'], Tone>
+
+function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
+  const { held, lock, spans, refusals } = lane
+  const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
+  const width = (from: number, to: number) =>
+    `max(${LEAST_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
+  return (
+    <svg
+      role="img"
+      aria-label={laneWords(lane)}
+      width="100%"
+      height={HEIGHT}
+      className="block min-w-40 overflow-visible"
+    >
+      <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="currentColor" className="text-line" />
+      {spans.map((span) => (
+        <rect
+          key={span.updateId}
+          x={place(span.from)}
+          y={7}
+          height={10}
+          rx={2}
+          style={{ width: width(span.from, span.to) }}
+          fill="currentColor"
+          className={toneClasses[spanTones[span.status]].text}
+        >
+          <title>{`${titleOf(span)}, ${span.holder.login}, ${durationText(span.to - span.from)}`}</title>
+        </rect>
+      ))}
+      {lock && (
+        <rect
+          x={place(lock.since)}
+          y={4}
+          height={16}
+          rx={2}
+          style={{ width: width(lock.since, now) }}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={2}
+          strokeDasharray="4 2"
+          className={toneClasses.attention.text}
+        >
+          <title>{`Maintenance: ${lock.reason}`}</title>
+        </rect>
+      )}
+      {held && (
+        <>
+          <rect
+            x={place(held.since)}
+            y={3}
+            height={18}
+            rx={3}
+            style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
+            fill="currentColor"
+            className={toneClasses[verdictTones[held.verdict]].text}
+          >
+            <title>{`${held.holder.login}: ${held.reason}`}</title>
+          </rect>
+          {held.verdict === 'orphaned' && (
+            <line
+              x1={place(held.expiresAt)}
+              x2="100%"
+              y1={HEIGHT / 2}
+              y2={HEIGHT / 2}
+              stroke="currentColor"
+              strokeWidth={2}
+              strokeDasharray="3 3"
+              className={toneClasses.danger.text}
+            />
+          )}
+        </>
+      )}
+      {refusals.map(({ at, login }, index) => (
+        <circle
+          key={`${index}:${at}`}
+          cx={place(at)}
+          cy={HEIGHT / 2}
+          r={3.5}
+          fill="var(--color-surface)"
+          stroke="currentColor"
+          strokeWidth={2}
+          className={toneClasses.attention.text}
+        >
+          <title>{`${login} was refused`}</title>
+        </circle>
+      ))}
+    </svg>
+  )
+}
+
+/** `Update 12`, of a span. */
+const titleOf = ({ kind, version, status }: HeldSpan): string =>
+  updateWords({ kind: kind as Parameters<typeof updateWords>[0]['kind'], version, status })
+
+function laneWords({ held, lock, spans, refusals, waiting }: Lane): string {
+  const now = held ? `${held.holder.login}, ${held.verdict}` : lock ? 'locked for maintenance' : 'free'
+  return [
+    now,
+    spans.length > 0 && `${counted(spans.length, 'update')} before`,
+    refusals.length > 0 && `${counted(refusals.length, 'refusal')}`,
+    waiting > 0 && `${counted(waiting, 'client')} waiting`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function NowWords({ lane: { held, lock, waiting }, now }: { lane: Lane; now: number }) {
+  return (
+    <span className="flex flex-col">
+      {held ? (
+        <HeldNow lease={held} now={now} />
+      ) : lock ? (
+        <LockedNow lock={lock} />
+      ) : (
+        <span className="text-muted">free</span>
+      )}
+      {waiting > 0 && <span className="text-xs text-muted">{counted(waiting, 'client')} waiting in line</span>}
+    </span>
+  )
+}
+
+const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: { lease: Lease; now: number }) => (
+  <span>
+    <HolderName actor={{ ...holder, tokenName: null }} isBot={client.ci !== null} />{' '}
+    <span className={toneClasses[verdictTones[verdict]].text}>
+      {verdict === 'alive' ? `for ${durationText(now - since)}` : verdict}
+    </span>
+    {verdict === 'orphaned' && (
+      <span className="text-muted">
+        {' '}
+        <Time at={expiresAt} />
+      </span>
+    )}
+  </span>
+)
+
+const LockedNow = ({ lock: { holder, reason } }: { lock: MaintenanceLock }) => (
+  <span>
+    <HolderName actor={{ ...holder, tokenName: null }} /> <span className="text-attention">maintenance</span>
+    <span className="block max-w-64 truncate text-xs text-muted">{reason}</span>
+  </span>
+)
+
+function BeforeWords({ lane: { spans } }: { lane: Lane }) {
+  const [last] = spans
+  if (last === undefined) return <>–</>
+  const held = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  return (
+    <>
+      {counted(spans.length, 'update')}, {durationText(held)}
+    </>
+  )
+}
+
+const LEGEND = [
+  ['running', 'held'],
+  ['attention', 'not responding, refused, maintenance'],
+  ['danger', 'orphaned, failed'],
+  ['ok', 'succeeded'],
+] as const
+
+const Legend = () => (
+  <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
+    {LEGEND.map(([tone, words]) => (
+      <li key={tone} className="flex items-center gap-1.5">
+        <span aria-hidden className={cx('size-2.5 rounded-sm forced-color-adjust-none', toneClasses[tone].fill)} />
+        {words}
+      </li>
+    ))}
+  </ul>
+)

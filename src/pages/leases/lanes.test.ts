@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import type { Collision, HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
+import { lanesOf } from './lanes.ts'
+
+const ref = (stack: string) => ({ org: 'acme', project: 'shop', stack })
+const ada = { login: 'ada', tokenName: null }
+const lease = (stack: string, verdict: Lease['verdict'], since: number): Lease => ({
+  stack: ref(stack),
+  updateId: `${stack}-now`,
+  kind: 'update',
+  version: 2,
+  holder: ada,
+  message: '',
+  client: { cliVersion: null, command: null, os: null, address: null, host: null, ci: null, agent: null },
+  verdict,
+  reason: '',
+  since,
+  expiresAt: since + 300,
+  durationS: 300,
+  signs: { granted: since, renewed: null, write: null, event: null, last: since },
+  renewals: [],
+  inFlight: [],
+  refused: [],
+})
+const span = (stack: string, to: number, updateId = `${stack}-${to}`): HeldSpan => ({
+  stack: ref(stack),
+  updateId,
+  kind: 'update',
+  version: 1,
+  status: 'succeeded',
+  holder: ada,
+  isCi: false,
+  from: to - 10,
+  to,
+})
+const board = (more: Partial<LeaseBoard>): LeaseBoard => ({
+  now: 1000,
+  spansSince: 0,
+  spans: [],
+  waiting: [],
+  collisionsSince: 0,
+  collisions: [],
+  ...more,
+})
+const held: Leases = {
+  now: 1000,
+  leases: [lease('alive', 'alive', 900), lease('suspect', 'suspect', 800)],
+  orphaned: [lease('gone', 'orphaned', 700)],
+}
+const collision: Collision = {
+  stack: ref('before'),
+  refused: { login: 'grace', tokenName: null },
+  what: 'start',
+  holder: ada,
+  kind: 'update',
+  version: 1,
+  times: 2,
+  first: 400,
+  last: 450,
+  until: 500,
+}
+
+it('orphaned leases come first, then held ones by harm, then what was held before', () => {
+  const lanes = lanesOf(held, board({ spans: [span('before', 500), span('alive', 600)] }), 0)
+  expect(lanes.map(({ stack }) => stack.stack)).toEqual(['gone', 'suspect', 'alive', 'before'])
+  expect(lanes[2]?.spans.map(({ to }) => to)).toEqual([600])
+})
+
+it('what ended before the axis begins has no lane, and an orphaned lease is drawn once', () => {
+  const lanes = lanesOf(held, board({ spans: [span('before', 500), span('gone', 990, 'gone-now')] }), 600)
+  expect(lanes.map(({ stack, spans }) => [stack.stack, spans.length])).toEqual([
+    ['gone', 0],
+    ['suspect', 0],
+    ['alive', 0],
+  ])
+})
+
+it('who was refused stands on the lane of the stack, and who waits is counted', () => {
+  const waiter = { actor: ada, since: 1, address: null, cliVersion: null, userAgent: '' }
+  const told = board({
+    spans: [span('before', 500)],
+    collisions: [collision],
+    waiting: [{ stack: ref('alive'), waiters: [waiter, waiter] }],
+  })
+  const lanes = lanesOf(held, told, 0)
+  expect(lanes.at(-1)?.refusals).toEqual([
+    { at: 400, login: 'grace' },
+    { at: 450, login: 'grace' },
+  ])
+  expect(lanes.map(({ waiting }) => waiting)).toEqual([0, 0, 2, 0])
+})

@@ -1,0 +1,56 @@
+import type { StackRef } from '#contract/common.ts'
+import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
+import type { MaintenanceLock } from '#contract/locks.ts'
+
+/** What is known of a stack's lease in a span of time. */
+export type Lane = {
+  stack: StackRef
+  /** Held now, or orphaned. */
+  held: Lease | undefined
+  lock: MaintenanceLock | undefined
+  /** Held before, newest first. */
+  spans: HeldSpan[]
+  refusals: { at: number; login: string }[]
+  /** Clients in line. */
+  waiting: number
+}
+
+const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
+
+/** A lane for each stack whose lease was held since then: orphaned ones first, then held ones by harm, locks, the rest by time. */
+export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: LeaseBoard, since: number): Lane[] {
+  const lanes = new Map<string, Lane>()
+  const laneOf = (stack: StackRef): Lane => {
+    const known = lanes.get(nameOf(stack))
+    if (known) return known
+    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], refusals: [], waiting: 0 }
+    lanes.set(nameOf(stack), lane)
+    return lane
+  }
+  for (const lease of [...orphaned, ...leases]) {
+    const lane = laneOf(lease.stack)
+    lane.held = lease
+    lane.refusals.push(
+      ...lease.refused.filter(({ at }) => at >= since).map(({ at, actor }) => ({ at, login: actor.login })),
+    )
+  }
+  for (const lock of locks) laneOf(lock.stack).lock = lock
+  for (const span of board.spans) {
+    // An orphaned lease is told as such.
+    if (span.to >= since && span.updateId !== lanes.get(nameOf(span.stack))?.held?.updateId)
+      laneOf(span.stack).spans.push(span)
+  }
+  for (const { stack, waiters } of board.waiting) laneOf(stack).waiting = waiters.length
+  for (const { stack, refused, last, first } of board.collisions) {
+    const lane = lanes.get(nameOf(stack))
+    if (lane && !lane.held)
+      lane.refusals.push(
+        ...[...new Set([first, last])].filter((at) => at >= since).map((at) => ({ at, login: refused.login })),
+      )
+  }
+  return [...lanes.values()].toSorted((a, b) => urgency(b) - urgency(a) || latest(b) - latest(a))
+}
+
+const urgency = ({ held, lock }: Lane): number => (held ? 2 + LeaseVerdict.options.indexOf(held.verdict) : lock ? 1 : 0)
+
+const latest = ({ held, lock, spans }: Lane): number => held?.since ?? lock?.since ?? spans[0]?.to ?? 0
