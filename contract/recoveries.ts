@@ -213,6 +213,9 @@ export const RecoveryOptions = z.object({
 })
 export type RecoveryOptions = z.infer<typeof RecoveryOptions>
 
+/** The one former version that a restore is about; without it the newest different ones are offered. */
+export const RecoveryOptionsQuery = z.object({ version: z.coerce.number().int().min(1).optional() })
+
 export const WayChoice = z.object({
   problem: z.string(),
   way: z.string(),

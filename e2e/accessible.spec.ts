@@ -35,7 +35,7 @@ const PAGES = [
   '/organization/shop/prod/recover',
   '/organization/shop/prod/recover/resolve-operations',
   '/organization/shop/prod/recover/adopt-create',
-  '/organization/shop/prod/recover/restore-version',
+  '/organization/shop/prod/recover/restore-version?version=1',
   '/organization/shop/prod/recover/fix-network',
   '/organization/shop/prod/edit',
   '/organization/shop/prod/compare?from=1&to=2',

@@ -4,6 +4,7 @@ import {
   Plan,
   PlanRequest,
   RecoveryOptions,
+  RecoveryOptionsQuery,
   RecoveryRecord,
   RunRequest,
   UndoRequest,
@@ -25,6 +26,7 @@ export const recoveryEndpoints = {
     path: `${stack}/recover/:recovery`,
     access: 'reader',
     summary: 'What one recovery offers for the state in force: problems with their ways out, and a guide.',
+    query: RecoveryOptionsQuery,
     reply: RecoveryOptions,
   }),
   recoveryPlan: endpoint({

@@ -91,6 +91,8 @@ export type GuidedRecovery = Recovery & {
   onlyOne?: true
   /** It decides by the state in force alone: no former one is read for it. */
   isOfPresent?: true
+  /** The former version that one of its problems stands for: whichever was kept may be asked for. */
+  versionOf?: (problemId: string) => number | undefined
   /** Why what was chosen is not enough to be planned, in a sentence. */
   incomplete?: (facts: Facts, chosen: readonly Chosen[]) => string | undefined
   /** How what was chosen is confirmed as a whole, where that is more than its ways one by one. */

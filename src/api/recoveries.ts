@@ -28,11 +28,16 @@ export const recoveryQueries = {
       queryFn: ({ signal }) => call(recoveryEndpoints.recoveryView, { params: { ...stackParams(ref), id } }, signal),
     }),
   /** What a recovery of the common frame offers now; looked at anew whenever the stack has changed. */
-  options: (ref: StackRef, recovery: RecoveryId) =>
+  /** `version`: the one that a restore is about. */
+  options: (ref: StackRef, recovery: RecoveryId, version?: number) =>
     queryOptions({
-      queryKey: [...recoveryQueries.all(ref), 'options', recovery],
+      queryKey: [...recoveryQueries.all(ref), 'options', recovery, version],
       queryFn: ({ signal }) =>
-        call(recoveryEndpoints.recoveryOptions, { params: { ...stackParams(ref), recovery } }, signal),
+        call(
+          recoveryEndpoints.recoveryOptions,
+          { params: { ...stackParams(ref), recovery }, query: version === undefined ? {} : { version } },
+          signal,
+        ),
     }),
   /** What a recovery would change. It writes nothing, so asking is a query; 409 `stale_basis` when the state has moved. */
   plan: (ref: StackRef, request: z.input<typeof PlanRequest>) =>

@@ -35,6 +35,7 @@ export const restoreVersion: GuidedRecovery = {
   },
   finding: () => undefined,
   onlyOne: true,
+  versionOf: (id) => (id.startsWith('version:') ? Number(id.slice('version:'.length)) : undefined),
   problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),
   apply: (facts, chosen) => {
     const [choice, ...more] = chosen

@@ -28,7 +28,7 @@ import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { diagnosisOf, lookAt } from './facts.ts'
-import { earlierStates, factsOf } from './guided.ts'
+import { earlierStates, factsOf, statesOfVersions } from './guided.ts'
 import type { Note } from './note.ts'
 import { named } from '#domain/recoveries/named.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
@@ -63,7 +63,13 @@ export async function planOn(
     throw new DomainError({ kind: 'staleBasis', current: current })
   const facts = await factsOf(reader, stack, look)
   const about = { tags: stack.tags, least: look.hasUnknownEntries ? 3 : 0 } as const
-  const earlier = guidedRecovery(recovery)?.isOfPresent ? [] : await earlierStates(reader, stack, facts, row)
+  const guided = guidedRecovery(recovery)
+  const asked = choices.flatMap(({ problem }) => guided?.versionOf?.(problem) ?? [])
+  const earlier = guided?.isOfPresent
+    ? []
+    : asked.length > 0
+      ? await statesOfVersions(reader, stack, asked)
+      : await earlierStates(reader, stack, facts, row)
   const { answer, states } = await planStates(
     deps,
     [source, ...earlier.map((former) => storedState(reader, former))],
@@ -88,6 +94,7 @@ export async function recoveryOptions(
   reader: Reader,
   stack: StackRow,
   id: RecoveryId,
+  version: number | undefined,
   login: string,
 ): Promise<RecoveryOptions> {
   const guided = guidedRecovery(id)
@@ -95,7 +102,11 @@ export async function recoveryOptions(
   const { diagnosis, facts, look } = await diagnosisOf(deps, reader, stack, login)
   const { source, row } = look
   const { foundWith = [id] } = guided
-  const earlier = guided.isOfPresent ? [] : await earlierStates(reader, stack, facts, row)
+  const earlier = guided.isOfPresent
+    ? []
+    : guided.versionOf && version !== undefined
+      ? await statesOfVersions(reader, stack, [version])
+      : await earlierStates(reader, stack, facts, row)
   return ask(deps, [source, ...earlier.map((former) => storedState(reader, former))], 'recoveryOptions', {
     recovery: id,
     facts,

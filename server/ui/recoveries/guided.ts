@@ -43,6 +43,16 @@ export async function factsOf(
 const formerStates = async (reader: Reader, stack: StackRow, row: StateRow | null): Promise<StateRow[]> =>
   (await reader.states(stack.id, { limit: MOST_VERSIONS, offset: 0 })).filter(({ id }) => id !== row?.id)
 
+/** The states of some former versions, those whose texts are kept. */
+export async function statesOfVersions(
+  reader: Reader,
+  stack: StackRow,
+  versions: readonly number[],
+): Promise<StateRow[]> {
+  const rows = await Promise.all(versions.map((version) => reader.stateByVersion(stack.id, version)))
+  return rows.flatMap((row) => (row && row.textRemovedAt === null ? [row] : []))
+}
+
 /** The newest former states, each different one once, and the newest that verified among them: newest first. */
 export async function earlierStates(
   reader: Reader,

@@ -664,3 +664,23 @@ it('does not show recoveries of another stack', async () => {
   await it.cli.createStack('organization/shop/dev')
   expect((await it.call('GET', `/stacks/organization/shop/dev/recoveries/${record.id}`)).status).toBe(404)
 })
+
+describe('restoring a version', () => {
+  it('is offered for whichever is kept, however many came after it', async () => {
+    const it = await world()
+    const resources = (count: number) => Array.from({ length: count }, (_, at) => bucket(`b${at}`, { id: `b${at}-id` }))
+    for (let count = 2; count <= 14; count += 1) await it.cli.import(REF, { resources: resources(count) })
+    const offered = async (query: string) =>
+      RecoveryOptions.parse(await (await it.call('GET', `${STACK}/recover/restore-version${query}`)).json())
+    expect((await offered('')).problems.map(({ id }) => id)).not.toContain('version:2')
+    const { problems, basis } = await offered('?version=2')
+    expect(problems.map(({ id }) => id)).toEqual(['version:2'])
+    const choices = [{ problem: 'version:2', way: 'exact' }]
+    const plan = await it.parsed(
+      Plan,
+      await it.post('/recoveries/plan', { recovery: 'restore-version', basis, choices }),
+    )
+    expect(plan.effect.entriesRemoved).toHaveLength(12)
+    expect((await offered('?version=99')).problems).toEqual([])
+  })
+})

@@ -27,11 +27,11 @@ export function recoveryHandlers(deps: Deps) {
       deps.store.read(
         async (reader) => (await diagnosisOf(deps, reader, await findStack(reader, params), user.login)).diagnosis,
       ),
-    recoveryOptions: ({ params }, { user }) =>
+    recoveryOptions: ({ params, query }, { user }) =>
       deps.store.read(async (reader) => {
         const id = RecoveryId.safeParse(params.recovery)
         if (!id.success) throw new ApiError('not_found', 'There is no such recovery.')
-        return recoveryOptions(deps, reader, await findStack(reader, params), id.data, user.login)
+        return recoveryOptions(deps, reader, await findStack(reader, params), id.data, query.version, user.login)
       }),
     recoveryPlan: ({ params, body }) =>
       deps.store.read(async (reader) => {

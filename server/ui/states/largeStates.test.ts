@@ -145,7 +145,10 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   leaseWait: () => [{ query: { timeout: '0' } }],
   diagnosis: () => [{}],
   recoveryOptions: () =>
-    ['restore-provider', 'restore-version', 'restore-lost-entries'].map((recovery) => ({ params: { recovery } })),
+    ['restore-provider', 'restore-version', 'restore-lost-entries'].map((recovery) => ({
+      params: { recovery },
+      query: { version: '1' },
+    })),
   recoveryList: () => [{}],
   reviewList: () => [{}],
   reviewTell: () => [{ body: { page: 'one', recovery: 'clear-create', step: 'known' } }],

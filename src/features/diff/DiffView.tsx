@@ -5,6 +5,7 @@ import { urnName } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { EntryDiff } from './EntryDiff.tsx'
 import { EntryDiffList } from './EntryDiffList.tsx'
@@ -67,10 +68,9 @@ export function DiffView({ diff, heads, moreOf, nothing = 'Nothing differs.' }: 
       />
       <Names title="Moved in the list" names={moved.map(urnName)} isFolded />
       {beside.length > 0 && (
-        <section className="min-w-0">
-          <h4 className="mb-1 font-semibold">Metadata</h4>
+        <Disclosure summary={`Metadata (${number(beside.length)})`}>
           <PropertyChanges label="Metadata differences" changes={beside} {...(heads && { heads })} />
-        </section>
+        </Disclosure>
       )}
     </div>
   )

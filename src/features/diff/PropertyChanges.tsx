@@ -1,6 +1,9 @@
+import { useContext } from 'react'
 import type { PropertyChange } from '#contract/diff.ts'
+import { cx } from '#src/lib/cx.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
+import { DiffLayout } from './diffLayout.ts'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 type Props = { label: string; changes: readonly PropertyChange[]; heads?: readonly [was: string, is: string] }
@@ -8,8 +11,50 @@ type Props = { label: string; changes: readonly PropertyChange[]; heads?: readon
 const signs = { added: '+', removed: '−', changed: '~' } as const
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-/** Properties on two sides, down to the value that differs. */
-export const PropertyChanges = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
+/** Properties that differ, down to the value: two columns, or one above the other. */
+export const PropertyChanges = (props: Props) =>
+  useContext(DiffLayout) === 'unified' ? <Unified {...props} /> : <SideBySide {...props} />
+
+const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
+  <ul
+    aria-label={label}
+    className="flex max-h-[28rem] min-w-0 flex-col divide-y divide-line overflow-y-auto rounded-md border border-line"
+  >
+    {changes.map(({ path, kind, was, is }, index) => (
+      <li key={`${path} ${index}`} className="min-w-0 px-3 py-1.5">
+        <p className="font-mono text-sm wrap-anywhere">
+          {path}
+          <span className="sr-only">, {words[kind]}</span>
+        </p>
+        {isSecret(was) && isSecret(is) ? (
+          <p className="text-muted">Secret; the stored values differ.</p>
+        ) : (
+          <>
+            {kind !== 'added' && <Line sign="−" tone="bg-danger-subtle" label={`${path}, ${heads[0]}`} value={was} />}
+            {kind !== 'removed' && <Line sign="+" tone="bg-ok-subtle" label={`${path}, ${heads[1]}`} value={is} />}
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const Line = ({ sign, tone, label, value }: { sign: string; tone: string; label: string; value: unknown }) => (
+  <div className={cx('flex min-w-0 gap-2 rounded-sm px-2 py-0.5', tone)}>
+    <span aria-hidden className="font-mono select-none">
+      {sign}
+    </span>
+    <div className="min-w-0 flex-1">
+      {value === undefined ? (
+        <span className="text-muted">not shown here</span>
+      ) : (
+        <JsonValue value={value} label={label} open={0} />
+      )}
+    </div>
+  </div>
+)
+
+const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
   <Table label={label} maxHeight="28rem">
     <THead>
       <Tr>

@@ -1,17 +1,16 @@
-import Download from 'lucide-react/icons/download'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { buttonClasses } from '#src/ui/buttonLook.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
-import { StateDownload } from './StateDownload.tsx'
+import { VersionActions } from './VersionActions.tsx'
 
 type Props = {
   stack: StackRef
@@ -25,7 +24,7 @@ type Props = {
 
 /** The states that a stack went through, newest first; of those that a retention removed, the facts remain. */
 export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Props) => (
-  <Table label="State versions">
+  <Table label="State versions" narrow="cards">
     <THead>
       <Tr>
         <Th>
@@ -39,14 +38,14 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
         <Th align="right">Size</Th>
         <Th>Integrity</Th>
         <Th>
-          <span className="sr-only">Download</span>
+          <span className="sr-only">Actions</span>
         </Th>
       </Tr>
     </THead>
     <TBody>
       {versions.map(({ version, at, update, resourceCount, pendingCount, bytes, integrity, removedAt }) => (
         <Tr key={version}>
-          <Td className="w-10">
+          <Td className="w-10 max-sm:order-2 max-sm:ml-auto">
             {removedAt === null && (
               <Checkbox
                 hideLabel
@@ -56,14 +55,15 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               />
             )}
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:order-1 max-sm:text-base">
+            <span className="sr-only">Version </span>
             <span className="font-semibold">{version}</span>
             {version === current && <span className="text-muted"> now</span>}
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:order-4">
             <Time at={at} />
           </Td>
-          <Td className="max-w-96 min-w-48 py-1">
+          <Td className="max-w-96 py-1 sm:min-w-48 max-sm:order-3 max-sm:col-span-2">
             <TextLink
               to={update.version === null ? paths.preview(stack, update.id) : paths.update(stack, update.version)}
             >
@@ -76,14 +76,22 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               </span>
             )}
           </Td>
-          <Td align="right">{number(resourceCount)}</Td>
-          <Td align="right" className={pendingCount > 0 ? 'font-medium text-attention' : 'text-muted'}>
+          <Td align="right" className="max-sm:order-5 max-sm:after:content-['_resources']">
+            {number(resourceCount)}
+          </Td>
+          <Td
+            align="right"
+            className={cx(
+              "max-sm:order-7 max-sm:after:content-['_pending']",
+              pendingCount > 0 ? 'font-medium text-attention' : 'text-muted',
+            )}
+          >
             {number(pendingCount)}
           </Td>
-          <Td align="right" className="whitespace-nowrap">
+          <Td align="right" className="whitespace-nowrap max-sm:order-9 max-sm:self-center">
             {bytesText(bytes)}
           </Td>
-          <Td className="min-w-32">
+          <Td className="sm:min-w-32 max-sm:order-6">
             {removedAt !== null ? (
               <span className="text-muted">
                 state removed <Time at={removedAt} />
@@ -96,17 +104,14 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
               <span className="text-danger">{integrity}</span>
             )}
           </Td>
-          <Td align="right" className="w-10 px-2">
+          <Td align="right" className="px-2 whitespace-nowrap max-sm:order-8 max-sm:justify-self-start">
             {removedAt === null && (
-              <StateDownload
+              <VersionActions
                 stack={stack}
                 version={version}
-                aria-label={`Download version ${version}`}
-                title="Download: for pulumi stack import, ciphertexts as they are stored"
-                className={buttonClasses('plain', 'sm', false, 'px-1.5')}
-              >
-                <Download aria-hidden />
-              </StateDownload>
+                base={update.version === null ? null : version - 1}
+                current={current}
+              />
             )}
           </Td>
         </Tr>

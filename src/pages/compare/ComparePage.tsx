@@ -1,8 +1,6 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
-import { useId, useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
@@ -11,14 +9,14 @@ import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { DiffLayout, layouts } from '#src/features/diff/diffLayout.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { Sides } from './Sides.tsx'
 
 type Request = z.output<typeof CompareRequest>
 
@@ -53,14 +51,34 @@ export default function ComparePage() {
     ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
   }
   const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
+  const layout = layouts.find((each) => each === search.get('view')) ?? 'side'
   const go = (next: Request) => {
     const address = new URLSearchParams()
     for (const [name, value] of Object.entries(next)) if (value !== undefined) address.set(name, String(value))
+    if (layout !== 'side') address.set('view', layout)
     setSearch(address)
   }
   return (
     <>
-      <Sides key={JSON.stringify(request)} request={request} newest={newest} onChange={go} />
+      <Sides
+        key={request.of ?? ''}
+        stack={stack}
+        request={request}
+        newest={newest}
+        onChange={go}
+        layout={layout}
+        onLayout={(wanted) =>
+          setSearch(
+            (old) => {
+              const address = new URLSearchParams(old)
+              if (wanted === 'side') address.delete('view')
+              else address.set('view', wanted)
+              return address
+            },
+            { replace: true },
+          )
+        }
+      />
       {error && (
         <ErrorView
           title="The two states could not be compared"
@@ -74,89 +92,12 @@ export default function ComparePage() {
           <Skeleton label="Comparing" rows={8} />
         </Delayed>
       )}
-      {data && !error && <Result stack={stack} request={request} comparison={data} />}
+      {data && !error && (
+        <DiffLayout value={layout}>
+          <Result stack={stack} request={request} comparison={data} />
+        </DiffLayout>
+      )}
     </>
-  )
-}
-
-function Sides({ request, newest, onChange }: { request: Request; newest: number; onChange: (next: Request) => void }) {
-  const id = useId()
-  const [from, setFrom] = useState(request.from === undefined ? '' : String(request.from))
-  const [to, setTo] = useState(request.to === undefined ? '' : String(request.to))
-  const [of, setOf] = useState(request.of ?? '')
-  const { data: stacks } = useQuery(stackQueries.list({ search: of.split('/').at(-1) ?? '' }))
-  const isBad = (text: string) => text.trim() !== '' && versionOf(text.trim()) === undefined
-  const isBadName = of.trim() !== '' && !/^[^/]+\/[^/]+\/[^/]+$/.test(of.trim())
-  const why = isBad(from) || isBad(to) ? 'Enter a version.' : isBadName ? 'Use organization/project/stack.' : undefined
-  const next = (): Request => ({
-    ...(from.trim() !== '' && { from: Number(from) }),
-    ...(to.trim() !== '' && { to: Number(to) }),
-    ...(of.trim() !== '' && { of: of.trim() }),
-  })
-  return (
-    <Card title="Compare two states" level={2}>
-      <form
-        className="flex min-w-0 flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (why === undefined) onChange(next())
-        }}
-      >
-        <div className="w-28">
-          <TextField
-            label="From version"
-            placeholder="newest"
-            inputMode="numeric"
-            value={from}
-            onChange={setFrom}
-            error={isBad(from) ? 'Enter a version.' : undefined}
-            autoComplete="off"
-          />
-        </div>
-        <div className="w-full sm:w-72">
-          <TextField
-            mono
-            label="Stack"
-            placeholder="this stack"
-            list={`${id}-stacks`}
-            value={of}
-            onChange={setOf}
-            error={isBadName ? 'organization/project/stack' : undefined}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <datalist id={`${id}-stacks`}>
-            {(stacks?.stacks ?? []).map(({ ref }) => (
-              <option key={fullName(ref)} value={fullName(ref)}>
-                {ref.stack}
-              </option>
-            ))}
-          </datalist>
-        </div>
-        <div className="w-28">
-          <TextField
-            label="To version"
-            placeholder={`newest, ${newest}`}
-            inputMode="numeric"
-            value={to}
-            onChange={setTo}
-            error={isBad(to) ? 'Enter a version.' : undefined}
-            autoComplete="off"
-          />
-        </div>
-        <Button type="submit" look="primary" blocked={why}>
-          Compare
-        </Button>
-        <Button
-          blocked={of.trim() === '' ? undefined : 'The right side is always this stack.'}
-          onClick={() =>
-            onChange({ from: to.trim() === '' ? newest : Number(to), ...(from.trim() !== '' && { to: Number(from) }) })
-          }
-        >
-          <ArrowLeftRight aria-hidden /> Swap
-        </Button>
-      </form>
-    </Card>
   )
 }
 

@@ -21,6 +21,7 @@ import { HolderAlive } from './HolderAlive.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
 import { Orphaned } from './Orphaned.tsx'
 import { RecordPage } from './RecordPage.tsx'
+import { RestorePage } from './RestorePage.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
 /** Lease and pending operations have pages of their own; every other recovery shows in the common frame. */
@@ -38,6 +39,12 @@ const isOwn = (recovery: RecoveryId): recovery is Own => OWN.some((own) => own =
 
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
 
+/** The version that an address wants to have back. */
+function versionOf(search: URLSearchParams): number | undefined {
+  const named = search.get('version') ?? ''
+  return /^[1-9]\d{0,8}$/.test(named) ? Number(named) : undefined
+}
+
 export const loader =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs) => {
@@ -45,6 +52,17 @@ export const loader =
     const renamed = formerAddress(params['recovery'])
     if (renamed) return redirect(`${paths.recovery(ref, renamed)}${new URL(request.url).search}`)
     const recovery = recoveryOf(params['recovery'])
+    if (recovery === 'restore-version') {
+      // Each version has the action; without one there is nothing to restore.
+      const version = versionOf(new URL(request.url).searchParams)
+      if (version === undefined) return redirect(paths.versions(ref))
+      await Promise.all([
+        client.ensureQueryData(recoveryQueries.diagnosis(ref)),
+        client.ensureQueryData(stackQueries.detail(ref)),
+        client.ensureQueryData(recoveryQueries.options(ref, recovery, version)),
+      ])
+      return undefined
+    }
     if (!recovery) {
       await client.ensureQueryData(recoveryQueries.one(ref, params['recovery'] ?? ''))
       return undefined
@@ -64,7 +82,7 @@ export default function RecoveryPage() {
   const recovery = recoveryOf(id)
   const [search] = useSearchParams()
   const isRunning = useIsMutating({ mutationKey: CARRYING_OUT }) > 0
-  const steps = recovery && ANSWERS_OPERATIONS.includes(recovery) ? STEPS.slice(1) : STEPS
+  const steps = recovery && [...ANSWERS_OPERATIONS, 'restore-version'].includes(recovery) ? STEPS.slice(1) : STEPS
   return (
     <>
       {/* Beside the steps, where there is room. */}
@@ -76,6 +94,8 @@ export default function RecoveryPage() {
         <RecordPage key={id} stack={ref} id={id} />
       ) : isOwn(recovery) ? (
         <UnderWay key={recovery} stack={ref} recovery={recovery} />
+      ) : recovery === 'restore-version' ? (
+        <RestorePage stack={ref} version={versionOf(search) ?? 0} />
       ) : (
         <GuidedPage key={recovery} stack={ref} recovery={recovery} />
       )}

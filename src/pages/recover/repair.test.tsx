@@ -157,20 +157,41 @@ it.each(['adopt-create', 'discard-create'])('%s says what is wrong where creates
 })
 
 it('names only ways that there are', async () => {
-  const { router } = await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
+  await renderAt('/organization/shop/prod/recover/rename-stack', 'healthy')
   await screen.findByRole('heading', { name: 'The project or stack was renamed' })
   expect(document.body.textContent).not.toContain('menu')
-  await router.navigate('/organization/shop/prod/recover/restore-version')
-  expect(await screen.findByText(/Download it on the Versions page/)).toBeTruthy()
 })
 
-it('returns to one earlier version at a time, with a statement, and asks what goes', async () => {
-  await renderAt('/organization/shop/prod/recover/restore-version?step=answer', 'healthy')
-  const [first, second] = await screen.findAllByRole('radio', { name: /^Restore version/ })
-  if (!first || !second) throw new Error('there are two')
-  await userEvent.click(first)
-  await userEvent.click(second)
-  expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1)
+describe('an earlier version', () => {
+  const PENDING = '/organization/shop/prod'
+  it('is restored from its row: the diff first, then what becomes of newer resources, one note and the name', async () => {
+    const { router, ask } = await renderAt(`${PENDING}/versions`, 'pendingCreates')
+    expect(screen.queryByRole('link', { name: 'Restore version 2…' })).toBeNull() // it is in force
+    await userEvent.click(await screen.findByRole('link', { name: 'Restore version 1…' }))
+    expect(await screen.findByRole('heading', { name: 'Restore version 1' })).toBeTruthy()
+    expect(router.state.location.search).toBe('?version=1')
+    expect(await screen.findByRole('region', { name: 'invoices, removed' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Pending operations cleared')
+    expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+    expect(isBlocked('Continue')).toBe(true)
+    await pick(/and keep resources added since/)
+    await goOn()
+    await fill('What did you check?', 'The service is scaled by hand now')
+    await fill(/to confirm/, 'organization/shop/prod')
+    await press('Restore version 1')
+    expect(await screen.findByText(DONE)).toBeTruthy()
+    const { pending } = await ask<{ pending: unknown[] }>(`${PENDING}/recover`)
+    expect(pending).toHaveLength(3)
+  })
+  it('that cannot be had back says so', async () => {
+    await renderAt(`${PENDING}/recover/restore-version?version=99`, 'pendingCreates')
+    expect(await screen.findByText('The state of version 99 can’t be restored')).toBeTruthy()
+    expect(isBlocked('Continue')).toBe(true)
+  })
+  it('is chosen on the page of versions', async () => {
+    const { router } = await renderAt(`${PENDING}/recover/restore-version`, 'pendingCreates')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${PENDING}/versions`))
+  })
 })
 
 it('a value that is asked for has to be given', async () => {

@@ -10,6 +10,7 @@ import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
 import { WatchButton } from '#src/features/updates/watch/WatchButton.tsx'
 import { isRunning, runTitle } from '#src/features/updates/words.ts'
+import { UpdateVersionActions } from '#src/features/versions/VersionActions.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -78,6 +79,7 @@ function Run({ run }: { run: UpdateDetail }) {
         actions={
           <>
             <WatchButton run={run} />
+            <UpdateVersionActions run={run} />
             <CopyButton look="words" label="Copy link" text={run.permalink} />
           </>
         }

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useReducer } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { begin, next } from '../change/changeRecovery.ts'
+import { asChoices, asRequest, decided, wantingNote, wayOf, whyNotNext } from '../change/choices.ts'
+import { keepDraft, readDraft } from '../wizard/drafts.ts'
+import { shownOf } from '../wizard/process.ts'
+import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
+import { RESTORE_STEPS } from '../wizard/steps.ts'
+import { useReview } from '../wizard/useReview.ts'
+import { RestoreStep } from './RestoreStep.tsx'
+
+type Props = {
+  stack: StackRef
+  version: number
+  /** What restoring this version offers now. */
+  options: RecoveryOptions
+  diagnosis: Diagnosis
+  /** What differs between the state in force and that of the version. */
+  diff: ReactNode
+}
+
+/** Puts the state of an earlier version back: what differs, how much of it, and the confirmation that every recovery has. */
+export function RestoreVersion({ stack, version, options: now, diagnosis, diff }: Props) {
+  const { recovery } = now
+  const [state, dispatch] = useReducer(next, now, (read) => {
+    const kept = readDraft(stack, recovery, read.basis.hash)
+    const [problem] = read.problems
+    const [way, other] = problem?.ways ?? []
+    // Where there is one way only, to have opened the page is the choice.
+    const only = problem && way && !other ? { [problem.id]: { way: way.id, inputs: {} } } : {}
+    return begin(read, { choices: { ...only, ...kept?.choices }, reason: kept?.reason ?? '' })
+  })
+  useEffect(() => {
+    if (state.phase === 'done') return
+    const { read, choices, reason } = state.draft
+    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
+  }, [stack, recovery, state])
+
+  const { problems } = shownOf(state, now)
+  const choices = state.phase === 'done' ? {} : state.draft.choices
+  const review = useReview(
+    async (client) => {
+      await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 })
+      return client.fetchQuery({ ...recoveryQueries.options(stack, recovery, version), staleTime: 0 })
+    },
+    (fresh) => dispatch({ type: 'reviewed', read: fresh }),
+  )
+  const [problem] = problems
+  return (
+    <RecoveryWizard
+      stack={stack}
+      recovery={recovery}
+      diagnosis={diagnosis}
+      now={now.basis}
+      state={state}
+      dispatch={dispatch}
+      review={review}
+      steps={RESTORE_STEPS}
+      question={`Restore version ${version}`}
+      answer={
+        <RestoreStep
+          version={version}
+          problem={problem}
+          chosen={problem && wayOf(problem, choices)?.id}
+          guide={now.guide}
+          diff={diff}
+          onChoose={(way) => problem && dispatch({ type: 'chosen', choices: [{ id: problem.id, way }] })}
+        />
+      }
+      open={
+        problem === undefined
+          ? `The state of version ${version} is not kept any more.`
+          : whyNotNext(problems, choices, { needsAll: false, none: 'Choose what happens to newer resources.' })
+      }
+      decided={decided(problems, choices).map((each) => ({
+        key: each.id,
+        what: <strong className="font-medium">{wayOf(each, choices)?.title}</strong>,
+      }))}
+      noteCovers={(level) => wantingNote(problems, choices, level).length}
+      example="For example: why this version, and that what exists only now may be forgotten."
+      verb={() => `Restore version ${version}`}
+      toPlan={() => ({ choices: asChoices(problems, choices) })}
+      toRun={(level, note) => asRequest(problems, choices, level, note)}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import { useId, useState } from 'react'
+import type { z } from 'zod'
+import type { StackRef } from '#contract/common.ts'
+import type { CompareRequest } from '#contract/diff.ts'
+import { fullName } from '#domain/stackName.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { versionQueries } from '#src/api/versions.ts'
+import type { Layout } from '#src/features/diff/diffLayout.ts'
+import { stackOf } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Segments } from '#src/ui/Segments.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { clockTime, localDate } from '#words/time.ts'
+
+type Request = z.output<typeof CompareRequest>
+
+type Props = {
+  stack: StackRef
+  request: Request
+  newest: number
+  onChange: (next: Request) => void
+  layout: Layout
+  onLayout: (layout: Layout) => void
+}
+
+const FULL_NAME = /^[^/]+\/[^/]+\/[^/]+$/
+
+/** The two sides, each picked from what there is; a choice compares at once. */
+export function Sides({ stack, request, newest, onChange, layout, onLayout }: Props) {
+  const { from, to, of } = request
+  const there = of === undefined ? stack : refOf(of)
+  const pick = (change: Partial<Request>) => onChange(withoutNothing({ from, to, of, ...change }))
+  return (
+    <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
+      <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)]">
+        <StackField value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
+        <VersionField
+          label="From version"
+          stack={there}
+          value={from}
+          isOwn={of === undefined}
+          onPick={(version) => pick({ from: version })}
+        />
+        <Button
+          blocked={of === undefined ? undefined : 'The right side is always this stack.'}
+          onClick={() => onChange(withoutNothing({ from: to ?? newest, to: from }))}
+          aria-label="Swap"
+        >
+          <ArrowLeftRight aria-hidden />
+        </Button>
+        <VersionField label="To version" stack={stack} value={to} onPick={(version) => pick({ to: version })} />
+      </div>
+    </Card>
+  )
+}
+
+const Layouts = ({ layout, onLayout }: Pick<Props, 'layout' | 'onLayout'>) => (
+  <Segments
+    label="How values are shown"
+    options={[
+      { value: 'side', label: 'Side by side' },
+      { value: 'unified', label: 'Unified' },
+    ]}
+    value={layout}
+    onChange={onLayout}
+  />
+)
+
+/** Another stack, found by any part of its name; this one while it is empty. */
+function StackField({ value, onPick }: { value: string; onPick: (name: string | undefined) => void }) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const name = text.trim()
+  const { data } = useQuery(stackQueries.list({ search: name.split('/').at(-1) ?? '' }))
+  const names = (data?.stacks ?? []).map(({ ref }) => fullName(ref))
+  const isBad = name !== '' && !FULL_NAME.test(name)
+  const pick = (picked: string) => {
+    if (picked !== value && (picked === '' || FULL_NAME.test(picked))) onPick(picked === '' ? undefined : picked)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        pick(name)
+      }}
+    >
+      <TextField
+        mono
+        label="Stack"
+        placeholder="this stack"
+        list={`${id}-stacks`}
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          if (names.includes(typed) || typed === '') pick(typed)
+        }}
+        onBlur={() => pick(name)}
+        error={isBad && !names.some((each) => each.includes(name)) ? 'Use organization/project/stack.' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <datalist id={`${id}-stacks`}>
+        {names.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </datalist>
+    </form>
+  )
+}
+
+const NEWEST = ''
+
+/** A version, by what made it and when; the newest without a number. */
+function VersionField({
+  label,
+  stack,
+  value,
+  isOwn = false,
+  onPick,
+}: {
+  label: string
+  stack: StackRef
+  value: number | undefined
+  /** Of this stack, whose newest version is on the other side. */
+  isOwn?: boolean
+  onPick: (version: number | undefined) => void
+}) {
+  const { data } = useQuery(versionQueries.list(stack))
+  const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
+  const options = listed.map(({ version, at, update }) => ({
+    value: String(version),
+    label: `${version} · ${update.kind} by ${update.by.login}, ${localDate(at)} ${clockTime(at)}`,
+  }))
+  const isListed = value === undefined || listed.some(({ version }) => version === value)
+  return (
+    <SelectField
+      label={label}
+      value={value === undefined ? NEWEST : String(value)}
+      onChange={(picked) => onPick(picked === NEWEST ? undefined : Number(picked))}
+      options={[
+        ...(isOwn ? [] : [{ value: NEWEST, label: 'Newest' }]),
+        ...(isListed
+          ? []
+          : [{ value: String(value), label: value === 0 ? '0 · before the first update' : String(value) }]),
+        ...options,
+      ]}
+    />
+  )
+}
+
+const refOf = (name: string): StackRef => {
+  const [org, project, stack] = name.split('/')
+  return stackOf({ org: org ?? '', project: project ?? '', stack: stack ?? '' })
+}
+
+/** An address names only what was picked. */
+const withoutNothing = (request: { [Name in keyof Request]: Request[Name] | undefined }): Request =>
+  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))

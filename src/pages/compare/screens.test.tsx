@@ -1,0 +1,41 @@
+// Two states beside each other: real routes, real client, real app in a world.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+const COMPARE = '/organization/shop/prod/compare'
+const search = (router: { state: { location: { search: string } } }) => router.state.location.search
+
+it('picks versions by what made them, and compares at once', async () => {
+  const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
+  const from = await screen.findByRole('combobox', { name: 'From version' })
+  await waitFor(() => expect(within(from).getByRole('option', { name: /^1 · update by ./ })).toBeTruthy())
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'invoices, added' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Swap' }))
+  expect(await screen.findByRole('heading', { name: 'From version 2 to version 1' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'invoices, removed' })).toBeTruthy()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'From version' }), '1')
+  await waitFor(() => expect(search(router)).toContain('from=1'))
+})
+
+it('compares with another stack, whose versions are offered then', async () => {
+  const { router } = await renderAt(COMPARE, 'pendingCreates')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Stack' }), 'organization/billing/prod{Enter}')
+  await waitFor(() => expect(new URLSearchParams(search(router)).get('of')).toBe('organization/billing/prod'))
+  expect(await screen.findByText('Compared as if both had the same name')).toBeTruthy()
+  const from = screen.getByRole('combobox', { name: 'From version' })
+  expect(within(from).getByRole('option', { name: 'Newest' })).toBeTruthy()
+})
+
+it('shows values side by side or one above the other, as the address says; metadata is folded', async () => {
+  const { router } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
+  const properties = 'Properties of accounts-service'
+  expect(await screen.findByRole('table', { name: properties })).toBeTruthy()
+  expect(screen.getByText(/^Metadata \(\d+\)$/).closest('details')?.open).toBe(false)
+  await userEvent.click(screen.getByRole('radio', { name: 'Unified' }))
+  expect(await screen.findByRole('list', { name: properties })).toBeTruthy()
+  expect(screen.queryByRole('table', { name: properties })).toBeNull()
+  expect(search(router)).toContain('view=unified')
+})
