@@ -1,16 +1,9 @@
-import type { Health, StackFilter } from '#contract/stacks.ts'
+import { Health, type StackFilter } from '#contract/stacks.ts'
+import { harmOf } from '#domain/health/stackHealth.ts'
 import type { StackPageFilter, TagFilter } from '../../store/port/stacks.ts'
 
 /** Harmful enough to be on the home page. */
-export const NEEDS_SOMEBODY: readonly Health[] = [
-  'orphaned',
-  'suspect',
-  'alarm',
-  'pendingCreates',
-  'pending',
-  'failed',
-  'broken',
-]
+export const NEEDS_SOMEBODY: readonly Health[] = Health.options.filter((health) => harmOf(health) < harmOf('running'))
 
 /** A filter of the console as stores take it. */
 export function filterOf({
