@@ -56,6 +56,25 @@ export const ResourceDetail = z.object({
 })
 export type ResourceDetail = z.infer<typeof ResourceDetail>
 
+/** By which updates resources were created and changed last, as far back as their events tell without a gap. */
+export const ResourceHistory = z.object({
+  /** The oldest update that was read; null when not even the newest could be. */
+  since: Count.nullable(),
+  /** All updates were read. */
+  isWhole: z.boolean(),
+  /** Of others it is known that they have not changed since. */
+  changes: z.array(
+    z.object({
+      urn: z.string(),
+      created: Count.nullable(),
+      changed: Count.nullable(),
+      /** That change was begun, and its outcome is unknown. */
+      isUnknown: z.boolean(),
+    }),
+  ),
+})
+export type ResourceHistory = z.infer<typeof ResourceHistory>
+
 /** The bits of `GraphColumns.flags`. */
 export const GRAPH_FLAG = {
   custom: 1,

@@ -2,6 +2,7 @@ import type { World } from './story.ts'
 import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
 import { failed } from './worlds/failed.ts'
+import { forbidden } from './worlds/forbidden.ts'
 import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
 import { linked } from './worlds/linked.ts'
@@ -13,6 +14,7 @@ import { pendingCreates } from './worlds/pendingCreates.ts'
 import { refreshLost } from './worlds/refreshLost.ts'
 import { refused } from './worlds/refused.ts'
 import { renamed } from './worlds/renamed.ts'
+import { secrets } from './worlds/secrets.ts'
 import { stuckLease } from './worlds/stuckLease.ts'
 
 /** Every world by name. */
@@ -31,6 +33,8 @@ export const worlds = {
   renamed,
   newerState,
   longLog,
+  secrets,
+  forbidden,
   empty,
 } satisfies Record<string, () => Promise<World>>
 export type WorldName = keyof typeof worlds
@@ -50,6 +54,8 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   renamed: 'Names that do not fit',
   newerState: 'A CLI from the future',
   longLog: 'A log of 200,000 lines',
+  secrets: 'Secrets of every kind',
+  forbidden: 'Signed in as a reader',
   empty: 'The first minute',
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GraphColumns, ResourceDetail, ResourceList } from '../resources.ts'
+import { GraphColumns, ResourceDetail, ResourceHistory, ResourceList } from '../resources.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack, Version } from './shared.ts'
 
@@ -20,6 +20,13 @@ export const resourceEndpoints = {
     summary: 'One entry with properties, secrets masked.',
     query: Version.extend({ urn: z.string(), index: z.coerce.number().int().optional() }),
     reply: ResourceDetail,
+  }),
+  resourceHistory: endpoint({
+    method: 'GET',
+    path: `${stack}/resource-history`,
+    access: 'reader',
+    summary: 'By which updates the resources were created and changed last, as far as events tell.',
+    reply: ResourceHistory,
   }),
   graph: endpoint({
     method: 'GET',

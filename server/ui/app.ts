@@ -28,6 +28,7 @@ import { beforeHandlers } from './updates/before.ts'
 import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
 import { resourceHandlers } from './states/resources.ts'
+import { resourceHistoryHandlers } from './states/resourceHistory.ts'
 import { retentionHandlers } from './stacks/retention.ts'
 import { searchHandlers } from './search/search.ts'
 import { reviewHandlers } from './recoveries/reviews.ts'
@@ -63,6 +64,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...beforeHandlers(deps),
     ...versionHandlers(deps),
     ...resourceHandlers(deps),
+    ...resourceHistoryHandlers(deps),
     ...recoveryHandlers(deps),
     ...reviewHandlers(deps),
     ...untrackedHandlers(deps),

@@ -34,6 +34,11 @@ export const resourceQueries = {
         ),
       ...freshness(version),
     }),
+  history: (ref: StackRef) =>
+    queryOptions({
+      queryKey: [...resourceQueries.all(ref), 'history'],
+      queryFn: ({ signal }) => call(resourceEndpoints.resourceHistory, { params: stackParams(ref) }, signal),
+    }),
   graph: (ref: StackRef, version?: number) =>
     queryOptions({
       queryKey: [...resourceQueries.all(ref), 'graph', { version }],

@@ -82,6 +82,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   versionList: 'address',
   resourceList: 'address',
   resourceView: 'address',
+  resourceHistory: 'address',
   graph: 'address',
   entrySource: 'address',
   stateSource: 'address',

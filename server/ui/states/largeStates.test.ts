@@ -133,6 +133,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   versionList: () => [{}],
   resourceList: () => [{}, { query: { version: '1' } }],
   resourceView: () => [{ query: { urn: urnOf('bucket-7') } }],
+  resourceHistory: () => [{}],
   graph: () => [{}, { query: { version: '1' } }],
   compare: () => [
     { query: { from: '1' } },

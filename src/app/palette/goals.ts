@@ -16,6 +16,7 @@ import { findProblems } from '#domain/problems/list.ts'
 import { shell } from '#domain/shell.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { fullName } from '#domain/stackName.ts'
+import { iconOf } from '#src/features/resources/TypeIcon.tsx'
 import { stackActions } from '#src/features/stacks/actions.ts'
 import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -72,7 +73,7 @@ export const resourceGoals = (found: readonly FoundResource[], current: StackRef
     to: paths.resources(each.stack, { urn: each.urn }),
     label: `${each.name} · ${shortType(each.type)}`,
     detail: current && fullName(each.stack) === fullName(current) ? 'this stack' : fullName(each.stack),
-    Icon: Box,
+    Icon: iconOf(each.type, each.id !== null),
     group: 'Resources',
     recent: 'resource',
   }))

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import X from 'lucide-react/icons/x'
 import type { StackRef } from '#contract/common.ts'
+import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import type { ResourceDetail } from '#contract/resources.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
@@ -11,6 +12,7 @@ import { resourceQueries } from '#src/api/resources.ts'
 import { cx } from '#src/lib/cx.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -19,7 +21,9 @@ import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { type Entries, type Mark } from './entries.ts'
+import { ownProviderName } from './facts.ts'
 import { ResourceMark } from './ResourceMark.tsx'
+import { TypeIcon } from './TypeIcon.tsx'
 
 type Props = {
   stack: StackRef
@@ -31,11 +35,18 @@ type Props = {
   onClose: () => void
   /** What can be done with it, beside its name. */
   actions?: ReactNode
+  /** Inputs and outputs are open at first: where there is room for them. */
+  isOpenFirst?: boolean
+  /** By which updates it was created and changed, as far as that is known. */
+  history?: ReactNode
+  /** Of the stack: they may say where its cluster's dashboard is. */
+  tags?: Readonly<Record<string, string>> | undefined
   className?: string | undefined
 }
 
 /** One resource: what is known from the graph at once, its properties when they have come. */
-export function ResourceDetails({ stack, entries, index, linkTo, onClose, actions, className }: Props) {
+export function ResourceDetails(props: Props) {
+  const { stack, entries, index, linkTo, onClose, actions, history, tags, isOpenFirst = false, className } = props
   const urn = entries.urnOf(index)
   const titleId = useId()
   const detail = useQuery(resourceQueries.detail(stack, urn, { index }))
@@ -46,7 +57,8 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, action
           <h2 id={titleId} className="font-semibold wrap-anywhere text-ink">
             {entries.names[index]}
           </h2>
-          <p className="text-sm text-muted" title={entries.typeOf(index)}>
+          <p className="flex items-center gap-1.5 text-sm text-muted" title={entries.typeOf(index)}>
+            <TypeIcon type={entries.typeOf(index)} isCustom={detail.data?.row.custom} />
             {shortType(entries.typeOf(index))}
           </p>
         </div>
@@ -55,6 +67,7 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, action
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">
         <Marks marks={entries.marksOf(index)} />
+        {detail.data && <ProviderConsole stack={stack} detail={detail.data} tags={tags} />}
         <KeyValue
           items={[
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
@@ -64,6 +77,8 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, action
             },
             { label: 'URN', value: <UrnText urn={urn} max={27} /> },
             { label: 'Component', value: above(entries, index, linkTo) },
+            { label: 'Provider', value: detail.data && providerLink(detail.data, linkTo) },
+            { label: 'History', value: history },
           ]}
         />
         {detail.isError && (
@@ -79,7 +94,7 @@ export function ResourceDetails({ stack, entries, index, linkTo, onClose, action
             <Skeleton label="Loading the properties" rows={6} />
           </Delayed>
         )}
-        {detail.data && <Properties detail={detail.data} linkTo={linkTo} />}
+        {detail.data && <Properties detail={detail.data} linkTo={linkTo} isOpenFirst={isOpenFirst} />}
       </div>
     </section>
   )
@@ -108,7 +123,44 @@ function above({ outline, names, urnOf }: Entries, index: number, linkTo: Props[
   return parent < 0 ? undefined : <ResourceLink to={linkTo(urnOf(parent))} name={names[parent] ?? ''} />
 }
 
-function Properties({ detail, linkTo }: { detail: ResourceDetail; linkTo: Props['linkTo'] }) {
+function providerLink({ row: { provider } }: ResourceDetail, linkTo: Props['linkTo']): ReactNode {
+  const at = provider?.lastIndexOf('::') ?? -1
+  const urn = at < 0 ? undefined : provider?.slice(0, at)
+  if (urn === undefined) return undefined
+  const own = ownProviderName(provider)
+  const type = urnType(urn).split(':').at(-1) ?? ''
+  return <ResourceLink to={linkTo(urn)} name={own === undefined ? `${type}, the default one` : `${type}, ${own}`} />
+}
+
+/** The resource in the console of its provider; where that is, its provider's own inputs may say. */
+function ProviderConsole({ stack, detail, tags }: { stack: StackRef; detail: ResourceDetail; tags: Props['tags'] }) {
+  const { row, inputs, outputs } = detail
+  const urn = row.provider?.slice(0, Math.max(0, row.provider.lastIndexOf('::'))) ?? ''
+  const isKnown = consoleLink({ ...row, inputs, outputs, place: { region: 'any', tags } }) !== undefined
+  const provider = useQuery({ ...resourceQueries.detail(stack, urn), enabled: isKnown && urn !== '' })
+  if (isKnown && urn !== '' && provider.isPending) return null
+  const told = (key: string) => textOf(provider.data?.inputs, key)
+  const place = { region: told('region'), project: told('project'), tenant: told('tenantId'), tags }
+  const link = consoleLink({ ...row, inputs, outputs, place })
+  if (!link) return null
+  return (
+    <p>
+      <ExternalLink href={link.url}>
+        {link.shows === 'one' ? `Open in ${link.console}` : `Search in ${link.console}`}
+      </ExternalLink>
+    </p>
+  )
+}
+
+const textOf = (properties: unknown, key: string): string | undefined => {
+  const value: unknown =
+    typeof properties === 'object' && properties !== null ? Reflect.get(properties, key) : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+type PropertiesProps = { detail: ResourceDetail; linkTo: Props['linkTo']; isOpenFirst: boolean }
+
+function Properties({ detail, linkTo, isOpenFirst }: PropertiesProps) {
   const { inputs, outputs, dependencies, dependents, children, initErrors, propertyDependencies } = detail
   const through = new Map<string, string[]>()
   for (const [property, urns] of Object.entries(propertyDependencies)) {
@@ -129,10 +181,10 @@ function Properties({ detail, linkTo }: { detail: ResourceDetail; linkTo: Props[
       <UrnList title="Depends on" urns={needs} linkTo={linkTo} note={(urn) => through.get(urn)?.join(', ')} />
       <UrnList title="Used by" urns={dependents} linkTo={linkTo} />
       <UrnList title="Contains" urns={children} linkTo={linkTo} />
-      <Folded title="Inputs">
+      <Folded title="Inputs" isOpenFirst={isOpenFirst}>
         <JsonValue label="Inputs" value={inputs} />
       </Folded>
-      <Folded title="Outputs">
+      <Folded title="Outputs" isOpenFirst={isOpenFirst}>
         <JsonValue label="Outputs" value={outputs} />
       </Folded>
     </>
@@ -190,9 +242,17 @@ const ResourceLink = ({ to, name }: { to: string; name: string }) => (
   </Link>
 )
 
-/** Mounted when first opened: properties can be large. */
-function Folded({ title, children }: { title: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
+/** Mounted while it is open: lists can be long. */
+function Folded({
+  title,
+  isOpenFirst = false,
+  children,
+}: {
+  title: string
+  isOpenFirst?: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-6 rounded-sm font-semibold text-ink hover:text-accent">{title}</summary>

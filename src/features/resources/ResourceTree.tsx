@@ -1,15 +1,16 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Entries } from './entries.ts'
+import type { RowFacts } from './facts.ts'
 import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } from './outline.ts'
-import { ResourceMark } from './ResourceMark.tsx'
+import { ResourceHeads, type SortChoice } from './ResourceHeads.tsx'
+import { ResourceLine } from './ResourceLine.tsx'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 const ROW = 28
-/** The second column: at the right edge of a narrow tree, at one place of a wide one. */
-const COLUMN = 'ml-auto min-w-0 shrink @2xl:w-64 @2xl:shrink-0'
+/** Of two lines. */
+const CARD = 52
 
 type Props = {
   /** Names the grid for readers. */
@@ -20,6 +21,10 @@ type Props = {
   onSelect: (index: number) => void
   /** Leaves what matches and what is above it; undefined shows all. */
   isHit?: ((index: number) => boolean) | undefined
+  /** What more is known of each: then there are columns for it, with heads. */
+  facts?: RowFacts | undefined
+  /** A list instead of a tree: the resources in this order, and how they are sorted. */
+  flat?: { order: readonly number[]; sort: SortChoice } | undefined
   className?: string | undefined
 }
 
@@ -27,11 +32,18 @@ type Props = {
  * All resources as a tree of rows, for the keyboard, for readers and for 30,000 of them: only rows in sight are mounted.
  * Arrows move and open, Enter selects. What is selected elsewhere is opened and brought into sight.
  */
-export function ResourceTree({ label, entries, selected, onSelect, isHit, className }: Props) {
+export function ResourceTree({ label, entries, selected, onSelect, isHit, facts, flat, className }: Props) {
+  const isCard = useIsNarrow() && facts !== undefined
+  const height = isCard ? CARD : ROW
+  const heads = facts === undefined || isCard ? 0 : 1
   const { outline } = entries
   const { isExpanded, toggle } = useExpansion(entries, selected)
   const found = useMemo(() => (isHit ? find(outline, isHit) : undefined), [outline, isHit])
-  const rows = useMemo(() => rowsOf(outline, isExpanded, found), [outline, isExpanded, found])
+  const order = flat?.order
+  const rows = useMemo(
+    () => (order ? linesOf(order) : rowsOf(outline, isExpanded, found)),
+    [order, outline, isExpanded, found],
+  )
   const placeOf = useMemo(() => new Map(rows.map((row, place) => [row.index, place])), [rows])
   const [focused, setFocused] = useState(-1)
   const active = placeOf.get(focused) ?? placeOf.get(selected) ?? 0
@@ -40,7 +52,9 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
+    getItemKey: (place) => `${rows[place]?.index}-${height}`,
+    scrollPaddingStart: heads * 32,
     overscan: 12,
     initialRect: { width: 320, height: 640 },
     // The row with the focus stays mounted, or the keyboard would be lost by scrolling.
@@ -57,7 +71,9 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
   useEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
-    scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1}"]`)?.focus({ preventScroll: true })
+    scroller.current
+      ?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1 + heads}"]`)
+      ?.focus({ preventScroll: true })
   })
 
   const moveTo = (place: number) => {
@@ -71,7 +87,7 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
     if (!row || event.altKey || event.ctrlKey || event.metaKey) return
-    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1)
+    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1)
     const actions: Record<string, () => void> = {
       ArrowDown: () => moveTo(active + 1),
       ArrowUp: () => moveTo(active - 1),
@@ -82,6 +98,7 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
       ArrowRight: () =>
         row.hasChildren && !row.isExpanded ? toggle(row.index, true) : row.hasChildren && moveTo(active + 1),
       ArrowLeft: () => {
+        if (flat) return
         if (row.isExpanded && !found) toggle(row.index, false)
         else moveTo(placeOf.get(outline.parent[row.index] ?? -1) ?? active)
       },
@@ -99,27 +116,32 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, classN
   return (
     <div
       ref={scroller}
-      role="treegrid"
+      role={flat ? 'grid' : 'treegrid'}
       aria-label={label}
-      aria-rowcount={rows.length}
-      aria-colcount={3}
+      aria-rowcount={rows.length + heads}
+      aria-colcount={facts ? 7 : 3}
       onKeyDown={onKeyDown}
       className={cx('@container min-h-0 overflow-auto overscroll-contain', className)}
     >
+      {heads > 0 && <ResourceHeads sort={flat?.sort} />}
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index: place, start }) => {
           const row = rows[place]
           return (
             row && (
-              <Row
+              <ResourceLine
                 key={row.index}
                 row={row}
-                place={place}
+                rowIndex={place + 1 + heads}
                 top={start}
+                height={height}
                 entries={entries}
+                facts={facts}
+                isTree={flat === undefined}
+                isCard={isCard}
                 isSelected={row.index === selected}
                 isActive={place === active}
-                isHit={found === undefined || isFound(found, row.index)}
+                isHit={flat !== undefined || found === undefined || isFound(found, row.index)}
                 onToggle={() => toggle(row.index, !row.isExpanded)}
                 onSelect={() => {
                   setFocused(row.index)
@@ -170,79 +192,12 @@ function useExpansion(entries: Entries, selected: number) {
   return { isExpanded, toggle }
 }
 
-type RowProps = {
-  row: OutlineRow
-  place: number
-  top: number
-  entries: Entries
-  isSelected: boolean
-  isActive: boolean
-  isHit: boolean
-  onToggle: () => void
-  onSelect: () => void
-}
-
-function Row({ row, place, top, entries, isSelected, isActive, isHit, onToggle, onSelect }: RowProps) {
-  const type = entries.typeOf(row.index)
-  const [mark] = entries.marksOf(row.index)
-  return (
-    <div
-      role="row"
-      aria-rowindex={place + 1}
-      aria-level={row.level}
-      aria-posinset={row.place}
-      aria-setsize={row.siblings}
-      aria-expanded={row.hasChildren ? row.isExpanded : undefined}
-      aria-selected={isSelected}
-      tabIndex={isActive ? 0 : -1}
-      onClick={onSelect}
-      onDoubleClick={row.hasChildren ? onToggle : undefined}
-      className={cx(
-        'absolute inset-x-0 flex cursor-pointer items-center gap-2 pr-3 pl-1 text-sm -outline-offset-2',
-        isSelected ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
-      )}
-      style={{ height: ROW, transform: `translateY(${top}px)` }}
-    >
-      <span
-        role="gridcell"
-        className={cx(
-          'flex min-w-0 grow items-center gap-1 overflow-hidden',
-          mark ? 'shrink' : 'max-w-[85%] shrink-0 @2xl:max-w-none @2xl:shrink',
-        )}
-        // Inside the cell, so that the next column begins at the same place on every level.
-        style={{ paddingLeft: (row.level - 1) * 14 }}
-      >
-        {row.hasChildren ? (
-          <span
-            aria-hidden
-            onClick={(event) => {
-              event.stopPropagation()
-              onToggle()
-            }}
-            className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
-          >
-            <ChevronRight className={cx('size-4 transition-transform', row.isExpanded && 'rotate-90')} />
-          </span>
-        ) : (
-          <span className="w-6 shrink-0" />
-        )}
-        <span
-          className={cx('truncate', isHit ? 'text-ink' : 'text-muted', isSelected && 'font-medium')}
-          title={entries.names[row.index]}
-        >
-          {entries.names[row.index]}
-        </span>
-      </span>
-      <span
-        role="gridcell"
-        className={mark ? 'sr-only' : cx(COLUMN, 'truncate text-right text-xs text-muted @2xl:text-left')}
-        title={type}
-      >
-        {shortType(type)}
-      </span>
-      <span role="gridcell" className={mark ? cx(COLUMN, 'flex shrink-0 items-center') : 'sr-only'}>
-        {mark && <ResourceMark mark={mark} size="small" />}
-      </span>
-    </div>
-  )
-}
+const linesOf = (order: readonly number[]): OutlineRow[] =>
+  order.map((index, at) => ({
+    index,
+    level: 1,
+    hasChildren: false,
+    isExpanded: false,
+    place: at + 1,
+    siblings: order.length,
+  }))

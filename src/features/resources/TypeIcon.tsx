@@ -42,7 +42,8 @@ const looks: readonly [RegExp, Icon][] = [
   [/instance|virtualmachine|\bvm\b|server|host|droplet/, Server],
 ]
 
-function iconOf(type: string, isCustom: boolean): Icon {
+/** By type; components are groups. */
+export function iconOf(type: string, isCustom = true): Icon {
   const words = type.toLowerCase()
   return looks.find(([word]) => word.test(words))?.[1] ?? (isCustom ? Box : Boxes)
 }

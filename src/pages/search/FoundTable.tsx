@@ -31,7 +31,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
         <Tr key={`${each.stack.org}/${each.urn}/${index}`}>
           <Td className="min-w-40 max-sm:order-1">
             <span className="flex min-w-0 items-center gap-2">
-              <TypeIcon type={each.type} />
+              <TypeIcon type={each.type} isCustom={each.id !== null} />
               <TextLink to={paths.resources(each.stack, { urn: each.urn })} className="font-medium wrap-anywhere">
                 {each.name}
               </TextLink>

@@ -1,5 +1,7 @@
 import { parseSearch, withFilter } from '#domain/search/searchQuery.ts'
+import { useIsNarrow } from '#src/features/resources/useIsNarrow.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 
 const FIELDS = [
@@ -18,7 +20,8 @@ const PROTECTED = [
 /** The filters of a search as fields; typed into the search they say the same. */
 export function SearchFilters({ query, onChange }: { query: string; onChange: (query: string) => void }) {
   const search = parseSearch(query)
-  return (
+  const { words: _, ...given } = search
+  const fields = (
     <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-2">
       {FIELDS.map(({ key, label, placeholder }) => (
         <AppliedField
@@ -39,5 +42,13 @@ export function SearchFilters({ query, onChange }: { query: string; onChange: (q
         />
       </div>
     </div>
+  )
+  // On a phone they would push what was found off the screen.
+  return useIsNarrow() ? (
+    <Disclosure summary="Filters" open={Object.keys(given).length > 0}>
+      {fields}
+    </Disclosure>
+  ) : (
+    fields
   )
 }

@@ -1,22 +1,26 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import Boxes from 'lucide-react/icons/boxes'
+import ListTree from 'lucide-react/icons/list-tree'
+import Table2 from 'lucide-react/icons/table-2'
 import SearchX from 'lucide-react/icons/search-x'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import type { ResourceHistory } from '#contract/resources.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { factsOfRow } from '#src/features/editor/entryFacts.ts'
 import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
 import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
+import { type ResourceSort, SORTS } from '#src/features/resources/columns.ts'
 import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { counted, number } from '#words/counts.ts'
-import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -24,17 +28,20 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { SplitPane } from '#src/ui/SplitPane.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
+import { changeFact, rowFacts, sorted } from './resourceFacts.ts'
 
 export const loader =
   (client: QueryClient) =>
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(resourceQueries.list(stackOf(params)))
 
-type Change = Partial<Record<'search' | 'type' | 'urn', string>>
+type Change = Partial<Record<'search' | 'type' | 'urn' | 'view' | 'sort', string>>
 
-/** Every resource of the state as a tree, with search, type and selection in the address. */
+/** Every resource of the state as a tree or a table, with search, type, order and selection in the address. */
 export default function ResourcesPage() {
   const ref = useStackRef()
   const { data } = useSuspenseQuery(resourceQueries.list(ref))
@@ -45,6 +52,9 @@ export default function ResourcesPage() {
   const search = address.get('search') ?? ''
   const type = address.get('type') ?? ''
   const urn = address.get('urn')
+  const isTable = address.get('view') === 'table'
+  const sort = sortOf(address.get('sort'))
+  const { data: history } = useQuery(resourceQueries.history(ref))
 
   const change = (change: Change, options: { replace: boolean }) =>
     setAddress(
@@ -71,6 +81,17 @@ export default function ResourcesPage() {
       isHit ? data.resources.reduce((count, _, index) => count + (isHit(index) ? 1 : 0), 0) : data.resources.length,
     [data.resources, isHit],
   )
+  const { org, project, stack: name } = ref
+  const facts = useMemo(
+    () => rowFacts({ org, project, stack: name }, data.resources, entries, history),
+    [org, project, name, data.resources, entries, history],
+  )
+  const { by, isDown } = sort
+  const order = useMemo(() => {
+    if (!isTable) return undefined
+    const places = data.resources.flatMap((_, index) => (isHit === undefined || isHit(index) ? [index] : []))
+    return sorted(places, entries, facts, { by, isDown })
+  }, [isTable, data.resources, isHit, entries, facts, by, isDown])
   const selected = urn === null ? -1 : entries.indexOf(urn)
   const row = data.resources[selected]
   const clear = () => {
@@ -108,12 +129,50 @@ export default function ResourcesPage() {
             : counted(data.resources.length, 'resource')}{' '}
           in version {data.version}
         </p>
-        <LinkButton size="sm" to={paths.edit(ref)} className="ml-auto">
-          Edit the state
-        </LinkButton>
+        <div className="ml-auto flex items-center gap-2">
+          <ViewChoice isTable={isTable} onChoose={(view) => change({ view }, { replace: true })} />
+          <LinkButton size="sm" to={paths.edit(ref)}>
+            Edit the state
+          </LinkButton>
+        </div>
       </div>
-      <div className={cx('grid min-w-0 gap-4', selected >= 0 && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
-        <Card padding="none" className="min-w-0">
+      <SplitPane
+        name="resource"
+        label="Width of the details"
+        side={
+          selected >= 0 && (
+            <Card padding="none">
+              <ResourceDetails
+                stack={ref}
+                entries={entries}
+                index={selected}
+                tags={stack.tags}
+                isOpenFirst
+                history={history && <History stack={ref} urn={entries.urnOf(selected)} history={history} />}
+                linkTo={(other) => {
+                  const to = new URLSearchParams(address)
+                  to.set('urn', other)
+                  return `${paths.resources(ref)}?${to}`
+                }}
+                onClose={() => change({ urn: '' }, { replace: false })}
+                actions={
+                  row && (
+                    <EntryMenu
+                      entry={factsOfRow(row)}
+                      blocked={blocked}
+                      onAction={(action) =>
+                        void navigate(paths.edit(ref, { urn: row.urn, index: row.index, do: action }))
+                      }
+                    />
+                  )
+                }
+                className="max-h-[60dvh] lg:max-h-[calc(100dvh-16rem-var(--above-page,0px))]"
+              />
+            </Card>
+          )
+        }
+      >
+        <Card padding="none">
           {hits === 0 ? (
             <EmptyState
               Icon={SearchX}
@@ -129,36 +188,57 @@ export default function ResourcesPage() {
               selected={selected}
               onSelect={(index) => change({ urn: entries.urnOf(index) }, { replace: selected >= 0 })}
               isHit={isHit}
-              className="max-h-[calc(100dvh-18rem-var(--above-page,0px))] min-h-48"
+              facts={facts}
+              flat={
+                order && {
+                  order,
+                  sort: {
+                    ...sort,
+                    onSort: (to) => change({ sort: to === by && !isDown ? `-${to}` : to }, { replace: true }),
+                  },
+                }
+              }
+              className="max-h-[calc(100dvh-16rem-var(--above-page,0px))] min-h-48"
             />
           )}
         </Card>
-        {selected >= 0 && (
-          <Card padding="none" className="order-first min-w-0 lg:order-none">
-            <ResourceDetails
-              stack={ref}
-              entries={entries}
-              index={selected}
-              linkTo={(other) =>
-                paths.resources(ref, { search: search || undefined, type: type || undefined, urn: other })
-              }
-              onClose={() => change({ urn: '' }, { replace: false })}
-              actions={
-                row && (
-                  <EntryMenu
-                    entry={factsOfRow(row)}
-                    blocked={blocked}
-                    onAction={(action) =>
-                      void navigate(paths.edit(ref, { urn: row.urn, index: row.index, do: action }))
-                    }
-                  />
-                )
-              }
-              className="max-h-[60dvh] lg:max-h-[calc(100dvh-18rem-var(--above-page,0px))]"
-            />
-          </Card>
-        )}
-      </div>
+      </SplitPane>
+    </>
+  )
+}
+
+/** A column, downwards with a minus before it. */
+function sortOf(text: string | null): { by: ResourceSort; isDown: boolean } {
+  const isDown = text?.startsWith('-') ?? false
+  const by = SORTS.find((each) => each === (isDown ? text?.slice(1) : text))
+  return by === undefined ? { by: 'name', isDown: false } : { by, isDown }
+}
+
+const ViewChoice = ({ isTable, onChoose }: { isTable: boolean; onChoose: (view: '' | 'table') => void }) => (
+  <div role="group" aria-label="View" className="flex gap-1">
+    <Button size="sm" look={isTable ? 'plain' : 'quiet'} aria-pressed={!isTable} onClick={() => onChoose('')}>
+      <ListTree aria-hidden /> Tree
+    </Button>
+    <Button size="sm" look={isTable ? 'quiet' : 'plain'} aria-pressed={isTable} onClick={() => onChoose('table')}>
+      <Table2 aria-hidden /> Table
+    </Button>
+  </div>
+)
+
+/** By which updates a resource was created and changed last, with a link to each. */
+function History({ stack, urn, history }: { stack: StackRef; urn: string; history: ResourceHistory }) {
+  const told = history.changes.find((each) => each.urn === urn)
+  const change = changeFact(stack, told, history)
+  if (change === undefined) return 'The last updates do not tell'
+  const { created, changed } = told ?? { created: null, changed: null }
+  return (
+    <>
+      {created !== null && created !== changed && (
+        <>
+          <TextLink to={paths.update(stack, created)}>Created by update {created}</TextLink>,{' '}
+        </>
+      )}
+      {change.to === undefined ? change.title : <TextLink to={change.to}>{change.title}</TextLink>}
     </>
   )
 }

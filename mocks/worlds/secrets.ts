@@ -1,0 +1,70 @@
+import { bucket, CI, deployed } from '../scenes.ts'
+import { ref, tell } from '../story.ts'
+
+const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
+
+/** Secrets wherever they can be: in the configuration, in inputs and outputs, deep inside values, and in outputs of the stack. */
+export const secrets = () =>
+  tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+    const ci = await cli('ci-runner', CI)
+    const shop = ref('organization/shop/prod')
+    await deployed(ci, shop, { resources: 24, wait })
+    await wait('3h')
+    const sealed = async (value: unknown) => ({ ...SECRET, ciphertext: await ci.encrypt(shop, value) })
+    const run = await ci.start(shop, {
+      message: 'Rotate every password',
+      config: {
+        'aws:region': { string: 'eu-central-1', secret: false, object: false },
+        'shop:databasePassword': { string: await ci.encrypt(shop, 'correct horse'), secret: true, object: false },
+        'shop:webhooks': {
+          string: '{"url":"https://hooks.acme.example","key":{"secure":"v1:…"}}',
+          secret: true,
+          object: true,
+        },
+      },
+    })
+    const { parent, provider = '' } = bucket(run, 'secrets')
+    const common = { parent, provider }
+    await run.does('creating', {
+      ...common,
+      type: 'aws:rds/instance:Instance',
+      name: 'ledger',
+      inputs: {
+        identifier: 'ledger-5d1c0e2',
+        engine: 'postgres',
+        username: 'ledger',
+        password: await sealed('hunter2'),
+      },
+      outputs: {
+        identifier: 'ledger-5d1c0e2',
+        endpoint: 'ledger-5d1c0e2.eu-central-1.rds.amazonaws.com:5432',
+        password: await sealed('hunter2'),
+      },
+    })
+    await run.does('creating', {
+      ...common,
+      type: 'aws:secretsmanager/secretVersion:SecretVersion',
+      name: 'webhook-keys',
+      inputs: { secretId: 'webhook-keys', secretString: await sealed({ github: 'ghs_0', stripe: 'sk_0' }) },
+    })
+    await run.does('creating', {
+      ...common,
+      type: 'aws:ecs/taskDefinition:TaskDefinition',
+      name: 'mailer-with-secrets',
+      inputs: {
+        family: 'mailer',
+        containers: [
+          {
+            name: 'mailer',
+            environment: [
+              { name: 'SMTP_HOST', value: 'smtp.acme.example' },
+              { name: 'SMTP_PASSWORD', value: await sealed('swordfish') },
+            ],
+          },
+          await sealed({ name: 'sidecar', image: 'registry.acme.example/sidecar:3' }),
+        ],
+      },
+    })
+    await run.complete('succeeded', 24)
+    await wait('30m')
+  })

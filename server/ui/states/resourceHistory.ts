@@ -1,0 +1,40 @@
+import { lastChanges, type ToldRun } from '#domain/events/lastChanges.ts'
+import type { Deps } from '../../deps.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import type { Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+import { createChanges, hasEnded } from '../updates/changes.ts'
+
+/** Runs that are looked at, the newest; and events of all of them, which have to be read once. */
+const MOST_RUNS = 30
+const MOST_EVENTS = 30_000
+/** These write a state, or other names into it, and no event tells what they changed. */
+const SILENT: ReadonlySet<UpdateRow['kind']> = new Set(['import', 'rename', 'recovery'])
+
+/** By which runs the resources of a stack were created and last changed, as far back as events tell without a gap. */
+export function resourceHistoryHandlers(deps: Deps): Pick<Handlers, 'resourceHistory'> {
+  const changesOf = createChanges(deps)
+  return {
+    async resourceHistory({ params }) {
+      const updates = await deps.store.read(async (reader) => {
+        const stack = await findStack(reader, params)
+        return reader.updates(stack.id, { previews: 'no', limit: MOST_RUNS, offset: 0 })
+      })
+      const runs: ToldRun[] = []
+      let events = 0
+      for (const update of updates) {
+        if (SILENT.has(update.kind)) break
+        const received = await deps.store.read((reader) => reader.lastReceived(update.id))
+        events += received
+        // A run that did something and told nothing leaves a gap.
+        if (events > MOST_EVENTS || (received === 0 && hasEnded(update) && isTelling(update))) break
+        runs.push({ version: update.version ?? 0, rows: (await changesOf(update)).rows })
+      }
+      const since = runs.at(-1)?.version ?? null
+      return { since, isWhole: since === 1, changes: lastChanges(runs) }
+    },
+  }
+}
+
+const isTelling = ({ resourceChanges, status }: UpdateRow): boolean =>
+  status === 'succeeded' || Object.values(resourceChanges ?? {}).some((count) => count > 0)

@@ -1,0 +1,184 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Link } from 'react-router'
+import { shortType } from '#domain/state/shortType.ts'
+import { cx } from '#src/lib/cx.ts'
+import { number } from '#words/counts.ts'
+import { COLUMNS, SHOWN } from './columns.ts'
+import type { Entries } from './entries.ts'
+import type { ChangeFact, RowFacts } from './facts.ts'
+import type { OutlineRow } from './outline.ts'
+import { ResourceMark } from './ResourceMark.tsx'
+import { TypeIcon } from './TypeIcon.tsx'
+
+export type LineProps = {
+  row: OutlineRow
+  rowIndex: number
+  top: number
+  height: number
+  entries: Entries
+  facts: RowFacts | undefined
+  /** In a tree rows have levels, in a flat list none. */
+  isTree: boolean
+  /** Two lines instead of columns: on a phone. */
+  isCard: boolean
+  isSelected: boolean
+  isActive: boolean
+  isHit: boolean
+  onToggle: () => void
+  onSelect: () => void
+}
+
+/** One resource in the list. */
+export function ResourceLine(props: LineProps) {
+  const { row, rowIndex, top, height, isTree, isCard, facts, isSelected, isActive, onToggle, onSelect } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      {...(isTree && {
+        'aria-level': row.level,
+        'aria-posinset': row.place,
+        'aria-setsize': row.siblings,
+        'aria-expanded': row.hasChildren ? row.isExpanded : undefined,
+      })}
+      aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onSelect}
+      onDoubleClick={row.hasChildren ? onToggle : undefined}
+      className={cx(
+        'absolute inset-x-0 cursor-pointer items-center gap-x-3 pr-3 pl-1 text-sm -outline-offset-2',
+        isCard
+          ? 'grid grid-cols-[minmax(0,1fr)_auto] content-center border-b border-line'
+          : COLUMNS[facts ? 'facts' : 'plain'],
+        isSelected ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
+      )}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <NameCell {...props} />
+      {isCard ? <CardCells {...props} /> : <Cells {...props} />}
+    </div>
+  )
+}
+
+function NameCell({ row, entries, facts, isHit, isSelected, isTree, isCard, onToggle }: LineProps) {
+  const name = entries.names[row.index]
+  return (
+    <span
+      role="gridcell"
+      className="flex min-w-0 items-center gap-1.5 overflow-hidden"
+      // Inside the cell, so that the next column begins at the same place on every level.
+      style={{ paddingLeft: isTree ? (row.level - 1) * (isCard ? 10 : 14) : 0 }}
+    >
+      {isTree && row.hasChildren ? (
+        <span
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggle()
+          }}
+          className="-mr-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
+        >
+          <ChevronRight className={cx('size-4 transition-transform', row.isExpanded && 'rotate-90')} />
+        </span>
+      ) : (
+        <span className={cx('shrink-0', isTree ? '-mr-1 w-6' : 'w-1')} />
+      )}
+      <TypeIcon type={entries.typeOf(row.index)} isCustom={facts?.isCustom(row.index)} />
+      <span
+        className={cx('truncate', isHit ? 'text-ink' : 'text-muted', (isSelected || isCard) && 'font-medium')}
+        title={name}
+      >
+        {name}
+      </span>
+      {isTree && facts !== undefined && row.hasChildren && !row.isExpanded && (
+        <span className="shrink-0 rounded-full bg-sunken px-1.5 text-xs text-muted">
+          {number(facts.childCountOf(row.index))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Cells({ row: { index }, entries, facts }: LineProps) {
+  const type = entries.typeOf(index)
+  const [mark] = entries.marksOf(index)
+  const id = facts?.idOf(index)
+  const childCount = facts?.childCountOf(index) ?? 0
+  return (
+    <>
+      <span
+        role="gridcell"
+        className={cx(
+          'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
+          mark && 'sr-only @2xl:not-sr-only @2xl:truncate',
+        )}
+        title={type}
+      >
+        {shortType(type)}
+      </span>
+      {facts && (
+        <>
+          <span
+            role="gridcell"
+            className={cx(SHOWN.id, 'truncate font-mono text-xs text-muted')}
+            title={id ?? undefined}
+          >
+            {id}
+          </span>
+          <span role="gridcell" className={cx(SHOWN.provider, 'truncate text-xs text-muted')}>
+            {facts.providerOf(index)}
+          </span>
+          <span role="gridcell" className={cx(SHOWN.change, 'truncate text-xs text-muted')}>
+            <Change change={facts.changeOf(index)} />
+          </span>
+        </>
+      )}
+      <span role="gridcell" className={mark ? 'flex min-w-0 items-center' : 'sr-only @2xl:not-sr-only'}>
+        {mark && <ResourceMark mark={mark} size="small" />}
+      </span>
+      {facts && (
+        <span role="gridcell" className={cx(SHOWN.children, 'text-right text-xs text-muted tabular-nums')}>
+          {childCount > 0 && number(childCount)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
+  const type = entries.typeOf(index)
+  const [mark] = entries.marksOf(index)
+  const said = [facts?.idOf(index), facts?.changeOf(index)?.label].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span role="gridcell" className="flex min-w-0 items-center">
+        {mark && <ResourceMark mark={mark} size="small" />}
+      </span>
+      <span
+        role="gridcell"
+        className="col-span-2 truncate text-xs text-muted"
+        style={{ paddingLeft: (isTree ? 26 + (row.level - 1) * 10 : 10) + 22 }}
+        title={type}
+      >
+        {shortType(type)}
+        {said && ` · ${said}`}
+      </span>
+    </>
+  )
+}
+
+/** Not a stop of its own for the keyboard: the details have the same link. */
+const Change = ({ change }: { change: ChangeFact | undefined }) =>
+  change?.to === undefined ? (
+    <span title={change?.title}>{change?.label}</span>
+  ) : (
+    <Link
+      to={change.to}
+      tabIndex={-1}
+      title={change.title}
+      onClick={(event) => event.stopPropagation()}
+      className="rounded-sm hover:text-accent hover:underline"
+    >
+      {change.label}
+    </Link>
+  )

@@ -1,0 +1,74 @@
+import type { StackRef } from '#contract/common.ts'
+import type { ResourceHistory, ResourceRow } from '#contract/resources.ts'
+import type { ResourceSort } from '#src/features/resources/columns.ts'
+import type { Entries } from '#src/features/resources/entries.ts'
+import { type ChangeFact, providerText, type RowFacts } from '#src/features/resources/facts.ts'
+import { paths } from '#src/lib/paths.ts'
+
+type Told = ResourceHistory['changes'][number]
+
+/** What the history says of one resource, in words. */
+export function changeFact(stack: StackRef, told: Told | undefined, history: ResourceHistory): ChangeFact | undefined {
+  if (told?.changed == null)
+    return history.since === null
+      ? undefined
+      : {
+          version: 0,
+          label: history.isWhole ? '' : `before ${history.since}`,
+          title: history.isWhole
+            ? 'No update tells of it'
+            : `Not changed since update ${history.since}; older updates were not read`,
+        }
+  const { changed, created, isUnknown } = told
+  const isNew = created === changed
+  return {
+    version: changed,
+    label: isUnknown ? `update ${changed}?` : isNew ? `update ${changed} · created` : `update ${changed}`,
+    title: isUnknown
+      ? `Update ${changed} began to change it; the outcome is unknown`
+      : isNew
+        ? `Created by update ${changed}`
+        : `Last changed by update ${changed}`,
+    to: paths.update(stack, changed),
+  }
+}
+
+/** What the rows of the list show beside name and type. */
+export function rowFacts(
+  stack: StackRef,
+  rows: readonly ResourceRow[],
+  entries: Entries,
+  history: ResourceHistory | undefined,
+): RowFacts {
+  const told = new Map(history?.changes.map((each) => [each.urn, each]))
+  const { start } = entries.outline.children
+  return {
+    idOf: (index) => rows[index]?.id ?? null,
+    isCustom: (index) => rows[index]?.custom ?? true,
+    providerOf: (index) => (rows[index] ? providerText(rows[index]) : ''),
+    childCountOf: (index) => (start[index + 1] ?? 0) - (start[index] ?? 0),
+    changeOf: (index) => history && changeFact(stack, told.get(entries.urnOf(index)), history),
+  }
+}
+
+/** Places in the state in the order of a column; equal ones stay in the order of the state. */
+export function sorted(
+  places: readonly number[],
+  entries: Entries,
+  facts: RowFacts,
+  { by, isDown }: { by: ResourceSort; isDown: boolean },
+): number[] {
+  const keyOf = {
+    name: (index: number) => (entries.names[index] ?? '').toLowerCase(),
+    type: (index: number) => entries.typeOf(index).toLowerCase(),
+    id: (index: number) => (facts.idOf(index) ?? '\uffff').toLowerCase(), // those without one come last
+    changed: (index: number) => facts.changeOf(index)?.version ?? 0,
+  }[by]
+  const keys = new Map(places.map((index) => [index, keyOf(index)]))
+  const compare = (a: number, b: number): number => {
+    const [x = '', y = ''] = [keys.get(a), keys.get(b)]
+    return x < y ? -1 : x > y ? 1 : a - b
+  }
+  const ordered = places.toSorted(compare)
+  return isDown ? ordered.toReversed() : ordered
+}

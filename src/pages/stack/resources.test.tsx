@@ -1,0 +1,83 @@
+// The page of a stack's resources: tree, table, details.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+const PAGE = '/organization/shop/prod/resources'
+
+beforeEach(() => {
+  // happy-dom lays nothing out; a virtual list mounts what fits into its box
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
+})
+
+const cells = async (name: RegExp, role = 'treegrid') =>
+  within(await within(await screen.findByRole(role, { name: 'Resources' })).findByRole('row', { name }))
+    .getAllByRole('gridcell')
+    .map((cell) => cell.textContent)
+
+it('shows ID, provider and the update that changed a resource last', async () => {
+  await renderAt(PAGE, 'healthy')
+  const heads = (await screen.findAllByRole('columnheader')).map((head) => head.textContent)
+  expect(heads).toEqual(['Name', 'Type', 'ID', 'Provider', 'Last changed', 'Flags', 'Children'])
+  expect(await cells(/^checkout-role/)).toEqual([
+    'checkout-role',
+    'iam Role',
+    expect.stringMatching(/^checkout-role-/),
+    'aws',
+    'update 1 · created',
+    '',
+    '',
+  ])
+  expect((await cells(/^network/))[6]).toBe('5')
+})
+
+it('says of an operation with an unknown outcome that the update may have changed it', async () => {
+  await renderAt(PAGE, 'pendingCreates')
+  await waitFor(async () => expect((await cells(/^checkout-task/))[4]).toBe('update 2?'))
+})
+
+it('becomes a table that is sorted by its heads, in the address', async () => {
+  const { router } = await renderAt(PAGE, 'healthy')
+  await userEvent.click(await screen.findByRole('button', { name: 'Table' }))
+  await screen.findByRole('grid', { name: 'Resources' })
+  const first = () => within(screen.getByRole('grid', { name: 'Resources' })).getAllByRole('row')[1]?.textContent
+  expect(first()).toMatch(/^accounts/)
+  await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(first()).not.toMatch(/^accounts/))
+  expect(new URLSearchParams(router.state.location.search).get('sort')).toBe('-name')
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+})
+
+it('shows details with properties, history and the console of the provider, in a pane that can be resized', async () => {
+  await renderAt(PAGE, 'healthy')
+  await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
+  const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))
+  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeTruthy()
+  const link = await pane.findByRole('link', { name: /Open in AWS/ })
+  expect(link.getAttribute('href')).toContain('region=eu-central-1')
+  expect(pane.getByRole('link', { name: 'Created by update 1' }).getAttribute('href')).toBe(
+    '/organization/shop/prod/updates/1',
+  )
+  const handle = screen.getByRole('separator', { name: 'Width of the details' })
+  const width = Number(handle.getAttribute('aria-valuenow'))
+  handle.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(width)
+})
+
+it('masks secrets, however deep', async () => {
+  await renderAt(PAGE, 'secrets')
+  await userEvent.click(await screen.findByRole('row', { name: /^mailer-with-secrets/ }))
+  const inputs = await screen.findByRole('group', { name: 'Inputs' })
+  expect(within(inputs).getAllByText('secret').length).toBeGreaterThan(0)
+  expect(document.body.textContent).not.toContain('ciphertext')
+})
+
+it('lets a reader look, and says why nothing can be changed', async () => {
+  await renderAt(PAGE, 'forbidden')
+  await userEvent.click(await screen.findByRole('row', { name: /^checkout-role/ }))
+  const pane = within(await screen.findByRole('region', { name: 'checkout-role' }))
+  expect(await pane.findByRole('group', { name: 'Inputs' })).toBeTruthy()
+})

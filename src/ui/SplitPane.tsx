@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { cx } from '#src/lib/cx.ts'
+
+type Widths = { widths: Record<string, number>; setWidth: (name: string, width: number) => void }
+
+/** How wide somebody has drawn each pane, kept by this browser. */
+const useWidths = create<Widths>()(
+  persist(
+    (set) => ({
+      widths: {},
+      setWidth: (name, width) => set(({ widths }) => ({ widths: { ...widths, [name]: width } })),
+    }),
+    { name: 'holdfast.panes', partialize: ({ widths }) => ({ widths }) },
+  ),
+)
+
+const LEAST = 280
+const MOST = 900
+const FIRST = 416
+const STEP = 24
+
+type Props = {
+  /** Under which its width is remembered. */
+  name: string
+  /** Names the handle for readers. */
+  label: string
+  children: ReactNode
+  /** What stands beside it; above it where there is no room. Nothing: the rest takes the whole width. */
+  side: ReactNode
+}
+
+/** Two parts beside each other; the edge between them can be drawn, or moved by arrows. */
+export function SplitPane({ name, label, children, side }: Props) {
+  const { widths, setWidth } = useWidths()
+  const width = Math.min(MOST, Math.max(LEAST, widths[name] ?? FIRST))
+  const from = useRef<{ x: number; width: number }>(undefined)
+  const isOpen = side !== undefined && side !== null && side !== false
+
+  const move = (to: number) => setWidth(name, Math.round(Math.min(MOST, Math.max(LEAST, to))))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = {
+      ArrowLeft: width + STEP,
+      ArrowRight: width - STEP,
+      Home: LEAST,
+      End: MOST,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    move(to)
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    from.current = { x: event.clientX, width }
+  }
+  const onPointerMove = (event: PointerEvent): void => {
+    if (from.current) move(from.current.width + from.current.x - event.clientX)
+  }
+  return (
+    <div
+      className={cx(
+        'grid min-w-0 gap-x-1 gap-y-4',
+        isOpen && 'lg:grid-cols-[minmax(0,1fr)_0.75rem_min(var(--pane),55%)]',
+      )}
+      style={{ ['--pane' as string]: `${width}px` }}
+    >
+      <div className="min-w-0">{children}</div>
+      {isOpen && (
+        <>
+          <div
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={label}
+            aria-valuenow={width}
+            aria-valuemin={LEAST}
+            aria-valuemax={MOST}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => (from.current = undefined)}
+            onPointerCancel={() => (from.current = undefined)}
+            className="group hidden cursor-col-resize touch-none items-center justify-center rounded-sm lg:flex"
+          >
+            <span className="h-10 w-1 rounded-full bg-line-strong group-hover:bg-accent group-focus-visible:bg-accent" />
+          </div>
+          <div className="order-first min-w-0 lg:order-none">{side}</div>
+        </>
+      )}
+    </div>
+  )
+}
