@@ -58,6 +58,8 @@ describe.each(cases)('$shape with $size resources', ({ shape, size }) => {
     expect(figures).toMatchObject({ cardOverlaps: 0, titleOverlaps: 0, outside: 0 })
   })
 
+  it('draws no more lines than can be told apart', () => expect(figures.lines).toBeLessThanOrEqual(90))
+
   it('leads lines around foreign cards', () => expect(figures.overForeignCards).toBe(0))
 
   // Without components names group best, and applications need each other.
@@ -108,6 +110,24 @@ it('lays out the content of a closed group as a picture of its own, and counts w
     (tree.itemOf[resource] ?? -1) > group && (tree.itemOf[resource] ?? -1) < (tree.end[group] ?? 0)
   const out = graph.edgeFrom.filter((from, e) => isInside(from) && !isInside(graph.edgeTo[e] ?? 0))
   expect(inner.needsOutside.reduce((sum, n) => sum + n, 0)).toBe(out.length)
+})
+
+it.each([
+  [1_040, 530],
+  [680, 560],
+  [1_560, 800],
+  [1_360, 400],
+])('leads lines around foreign cards in a window of %i by %i', (width, height) => {
+  for (const shape of shapes) {
+    for (const size of [60, 300, 10_000]) {
+      const { tree, positions } = lay(generateGraph(shape, size), { width, height })
+      expect(measure(tree, positions), `${shape} ${size}`).toMatchObject({
+        overForeignCards: 0,
+        cardOverlaps: 0,
+        outside: 0,
+      })
+    }
+  }
 })
 
 it('does not move a box when only a status changes', () => {

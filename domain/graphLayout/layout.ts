@@ -144,6 +144,7 @@ function planOf(
     return undefined
   const { children, local } = childrenOf(parent)
   const hubs = hubsAmong(visible, kind)
+  if (isTrial && linesOf(visible, hubs) > MOST_LINES) return undefined
   const lifted = lift(visible, parent, local, children, hubs)
   const orders = children.map((inner, box) =>
     inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
@@ -159,6 +160,12 @@ function planOf(
   }
   return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
 }
+
+/** Lines that are drawn; more than this cannot be told apart, however large the window is. */
+const MOST_LINES = 90
+
+const linesOf = ({ from }: Visible, hubs: Uint8Array): number =>
+  from.reduce((sum, box) => sum + (at(hubs, box) ? 0 : 1), 0)
 
 /** Cards take no more than this part of a layout: gaps, channels and titles are the rest. */
 const AIR = 1.9

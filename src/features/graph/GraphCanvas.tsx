@@ -52,6 +52,9 @@ const STATED = 0.9
 /** Zoom at which a card can be read without effort. */
 const COMFORTABLE = 0.9
 
+/** Height of the trail of groups. */
+const TRAIL = 40
+
 /** What the buttons beside the picture do to it; the picture itself takes no focus. */
 export type CanvasHandle = {
   zoomIn: () => void
@@ -118,7 +121,7 @@ export function GraphCanvas({
 
   const [arrivals, setArrivals] = useState(0)
   const arrived = useCallback(() => setArrivals((n) => n + 1), [])
-  const { root: layout, sheets } = useSheets(model, changes, size, arrived)
+  const { root: layout, sheets } = useSheets(model, changes, useLayoutSize(size), arrived)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
   useEffect(() => {
@@ -173,7 +176,8 @@ export function GraphCanvas({
     const view = windowNow()
     if (!view || !root) return
     setNear(nearNodes(model, seenIn(root, view, sheets), view, statusOf))
-    const next = trailAt(root, view, sheets)
+    const isWhole = view.zoom * at(root.p.w, 0) < view.width * 1.1
+    const next = isWhole ? [] : trailAt(root, view, sheets)
     setTrail((known) => (known.join() === next.join() ? known : next))
   }
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -221,7 +225,8 @@ export function GraphCanvas({
     const inner = found.sheet.p.kind[found.box] === BOX.closed ? innerSheet(found.sheet, found.box, sheets) : undefined
     fly.current = inner || found.sheet.p.kind[found.box] !== BOX.closed ? -1 : item
     if (!inner) sheets.want(item)
-    show(inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box), { most: Infinity })
+    const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
+    if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the trail stands below it
   }
   useImperativeHandle(ref, () => ({
     zoomIn: () => void flow.current?.zoomIn({ duration: MOVE_MS }),
@@ -281,7 +286,7 @@ export function GraphCanvas({
   )
   const click = (item: number, isClosed: boolean) => {
     if (isClosed) enter(item)
-    if (!isClosed || at(tree.resource, item) >= 0) onSelect(item)
+    else onSelect(item)
   }
 
   return (
@@ -364,6 +369,18 @@ export function GraphCanvas({
 }
 
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
+
+/**
+ * The size that is laid out for: that of the pane when the window had its present size. A pane that opens beside the picture
+ * moves nothing in it.
+ */
+function useLayoutSize(size: Size | undefined): Size | undefined {
+  const [kept, setKept] = useState<{ size: Size; inner: string }>()
+  const inner = `${window.innerWidth} ${window.innerHeight}`
+  const next = size && (!kept || kept.inner !== inner || size.width > kept.size.width) ? { size, inner } : kept
+  if (next !== kept) setKept(next)
+  return next?.size
+}
 
 function nearNodes(
   { topology, tree }: GraphModel,

@@ -30,7 +30,11 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearN
       className="relative origin-top-left cursor-pointer rounded-md hover:ring-1 hover:ring-accent"
       style={{ width, height, transform: `scale(${scale})` }}
     >
-      {status && <span className="absolute right-1 bottom-0.5 bg-raised pl-1">{status}</span>}
+      {status && (
+        <span className="absolute right-1 bottom-0.5 flex h-4 items-center overflow-hidden bg-raised pl-1 leading-4">
+          {status}
+        </span>
+      )}
       {kind !== 'card' && item > 0 && (
         <span
           title={isOpen ? `Close ${name}` : `Expand ${name} here`}

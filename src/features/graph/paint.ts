@@ -165,22 +165,28 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
       const countWidth = measure(count, small, false)
       const flagged = tones.counts(item)
-      let end = right - pad - countWidth
       const line = top + Math.min(area.h / 2, px * 0.95 + 2 * scale)
-      for (const [tone, marked] of flagged) {
-        const words = number(marked)
-        const width = measure(words, small, true) + small * 0.9 + 6
-        if (end - width - left < 40) break
-        end -= width
+      // The name comes first: numbers give way to it, dots stay.
+      const room = right - pad - left
+      const nameWidth = measure(name, px, true) + 6
+      const widths = flagged.map(([, marked]) => small + 3 + measure(number(marked), small, true))
+      const numbers = widths.reduce((sum, width) => sum + width, 0)
+      const hasCount = nameWidth + flagged.length * small + countWidth <= room || room > 200
+      const hasNumbers = hasCount && (nameWidth + numbers + countWidth <= room || room > 200)
+      let end = right - pad
+      if (hasCount) {
+        end -= countWidth
+        text(count, 0, end, line, countWidth + 2, small, palette.muted, false)
+      }
+      flagged.forEach(([tone, marked], i) => {
+        end -= (hasNumbers ? (widths[i] ?? 0) : small * 0.7) + 4
         context.fillStyle = palette[tone]
         context.beginPath()
-        context.arc(end + small * 0.35, line, small * 0.32, 0, Math.PI * 2)
+        context.arc(end + small * 0.32, line, small * 0.32, 0, Math.PI * 2)
         context.fill()
-        text(words, 0, end + small * 0.85, line, width, small, palette[tone], true)
-      }
-      const used = text(name, sharedBy(item), left, line, end - left - 6, px, palette.ink, true)
-      if (used > 0 && right - pad - countWidth > left + used)
-        text(count, 0, right - pad - countWidth, line, countWidth + 2, small, palette.muted, false)
+        if (hasNumbers) text(number(marked), 0, end + small * 0.85, line, widths[i] ?? 0, small, palette[tone], true)
+      })
+      text(name, sharedBy(item), left, line, end - left - 4, px, palette.ink, true)
       if (innerShown >= 1) return
       context.globalAlpha = alpha * fade * (1 - innerShown)
       let below = line + px * 0.62
@@ -265,7 +271,8 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
       const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
       if (needed > 0) badge(`${number(needed)} →`, true)
-      if (needs > 0) badge(`← ${number(needs)}`, false)
+      // Where nearly every card needs the same hubs this tells little; near by it does.
+      if (needs > 0 && scale >= 0.9) badge(`← ${number(needs)}`, false)
     }
 
     function paintLines({ p, x, y }: Sheet, scale: number, { x: dx, y: dy, zoom }: Window, alpha: number): void {
