@@ -1,0 +1,114 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { ServerProcess } from '../serverProcess.ts'
+
+const WINDOW = { width: 1400, height: 860 }
+const WAIT_MS = 60_000
+
+/** The browser that the journeys use as well: `HOLDFAST_CHROMIUM`, Debian's, else Playwright's own. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    ...(process.env['HOLDFAST_CHROMIUM'] ? { executablePath: process.env['HOLDFAST_CHROMIUM'] } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--expose-gc'],
+  })
+
+/** As the server calls itself: cookies are for this name. */
+export const addressOf = ({ url }: ServerProcess): string => url.replace('127.0.0.1', 'localhost')
+
+/** A browser of its own, with an empty cache, signed in. */
+export async function signedIn(browser: Browser, server: ServerProcess): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: WINDOW, baseURL: addressOf(server) })
+  const answer = await context.request.post('/api/ui/session', {
+    data: { token: server.token },
+    headers: { origin: addressOf(server) },
+  })
+  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`)
+  await context.addInitScript(watch)
+  return context
+}
+
+/** What the page writes down by itself. Times are milliseconds since its navigation. */
+type Watched = { tasks: { at: number; ms: number }[]; interactions: Map<number, number> }
+declare global {
+  interface Window {
+    watched: Watched
+  }
+}
+
+/** Runs before the page's own scripts: long tasks, and each interaction until its next paint. */
+function watch(): void {
+  const watched: Watched = { tasks: [], interactions: new Map() }
+  window.watched = watched
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) watched.tasks.push({ at: startTime, ms: duration })
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+      if (entry.interactionId > 0)
+        watched.interactions.set(
+          entry.interactionId,
+          Math.max(watched.interactions.get(entry.interactionId) ?? 0, entry.duration),
+        )
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+}
+
+/** Goes there, and tells when each of these was first on screen, in milliseconds since the navigation. */
+export async function open(page: Page, address: string, selectors: readonly string[]): Promise<number[]> {
+  await page.goto(address, { waitUntil: 'commit' })
+  return page.evaluate(firstSeen, { selectors: [...selectors], from: 0, limit: WAIT_MS })
+}
+
+/** Does something, and tells how long it took until this was on screen. */
+export async function until(page: Page, act: () => Promise<unknown>, selector: string): Promise<number> {
+  const from = await page.evaluate(() => performance.now())
+  const seen = page.evaluate(firstSeen, { selectors: [selector], from, limit: WAIT_MS })
+  await act()
+  return (await seen)[0] ?? NaN
+}
+
+/** In the page: looks once a frame. */
+function firstSeen({
+  selectors,
+  from,
+  limit,
+}: {
+  selectors: string[]
+  from: number
+  limit: number
+}): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const times = selectors.map(() => NaN)
+    const look = () => {
+      const now = performance.now()
+      for (const [index, selector] of selectors.entries()) {
+        if (!Number.isNaN(times[index])) continue
+        const element = document.querySelector(selector)
+        if (element?.checkVisibility()) times[index] = now - from
+      }
+      if (times.every((time) => !Number.isNaN(time))) resolve(times)
+      else if (now - from > limit) reject(new Error(`not on screen: ${selectors.join(', ')}`))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+/** The longest task of the page since an instant of its clock; 0 where none took 50 ms. */
+export const longestTask = (page: Page, since = 0): Promise<number> =>
+  page.evaluate(
+    (from) => Math.max(0, ...window.watched.tasks.filter(({ at }) => at >= from).map(({ ms }) => ms)),
+    since,
+  )
+
+/** Every interaction so far until its next paint; those below 16 ms are not told by the browser. */
+export const interactions = (page: Page): Promise<number[]> =>
+  page.evaluate(() => [...window.watched.interactions.values()])
+
+/** Of the page's own objects, in megabytes, after a collection of garbage. */
+export async function heapMB(page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  await cdp.detach()
+  return usedSize / 1e6
+}
