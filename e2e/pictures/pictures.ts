@@ -61,22 +61,23 @@ async function take(
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     await page.goto(url + shot.path)
-    await settled(page)
+    const unsettled = await settled(page).catch((error: unknown) => `did not settle: ${String(error).split('\n')[0]}`)
     await page.screenshot({ path: join(OUT, fileOf(shot, theme, width)), fullPage: true })
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    return errors[0] ?? (excess > 0 ? `wider than the window by ${excess} px` : undefined)
+    return errors[0] ?? unsettled ?? (excess > 0 ? `wider than the window by ${excess} px` : undefined)
   } finally {
     await context.close()
   }
 }
 
 /** The page has its heading and its data, and nothing on it is still loading or moving. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<undefined> {
   await page.locator('h1').first().waitFor({ timeout: WAIT_MS })
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, undefined, { timeout: WAIT_MS })
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
   })
 }
 
