@@ -40,6 +40,6 @@ export const PageHeader = ({ title, breadcrumbs = [], status, actions, meta }: P
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
-    {meta !== undefined && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">{meta}</div>}
+    {meta !== undefined && <div className="flex flex-wrap items-start gap-x-4 gap-y-1 text-sm text-muted">{meta}</div>}
   </header>
 )

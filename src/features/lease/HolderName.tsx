@@ -7,7 +7,7 @@ export function HolderName({ actor: { login, tokenName }, isBot = false }: { act
   const name = usePersonName(login)
   return (
     <span className="wrap-anywhere">
-      <Avatar name={name} login={login} isBot={isBot} className="mr-1.5 align-[-4px]" />
+      <Avatar name={name} login={login} isBot={isBot} className="mr-1.5 align-middle" />
       <strong className="font-semibold" title={login}>
         {name}
       </strong>

@@ -6,6 +6,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { groupCounts } from '#src/features/updates/operations.ts'
 import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
 import { isRunning } from '#src/features/updates/words.ts'
@@ -25,6 +26,8 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search.get('show'))
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
+  // "No changes" is no total of a run whose one step has no known end.
+  const isOpenEnded = counts.changes > 0 && groupCounts(data?.totals ?? {}).every(({ group }) => group === 'same')
   const show = (chosen: ChangeFilter) =>
     setSearch(
       (now) => {
@@ -41,7 +44,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       actions={
         counts.all > 0 && (
           <>
-            {data && <ChangeCounts counts={data.totals} />}
+            {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
             <SelectField
               label="Which resources"
               hideLabel

@@ -86,9 +86,7 @@ function Run({ run }: { run: UpdateDetail }) {
         meta={
           <>
             {message !== '' && <span className="w-full text-base text-ink">{message}</span>}
-            <span>
-              by <Who run={run} />
-            </span>
+            <Who run={run} />
             <span>
               {isRunning(run) ? 'since' : 'began'} <RunStart run={run} />
             </span>
