@@ -11,7 +11,7 @@ test('an update arrives live: home, the update’s page with changes and log, an
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, SHOP, { resources: 20 })
   await page.goto(`${server.url}/`)
-  await expect(page.getByText('Nothing needs attention').first()).toBeVisible()
+  await expect(page.getByText('All clear')).toBeVisible()
 
   const run = await ci.start(SHOP, { message: 'Buckets for billing' })
   await expect(page.getByText('organization/shop/prod').first()).toBeVisible()

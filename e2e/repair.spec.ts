@@ -43,7 +43,7 @@ test('a provider that went missing is put back from the history; the next update
   const main = page.getByRole('main')
 
   await page.goto(server.url)
-  await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  await page.getByRole('link', { name: 'Repair organization/shop/prod' }).click()
   await main.getByRole('link', { name: 'Start: A provider is missing from the state' }).click()
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(0) // nothing is chosen for anybody
   await expectAccessible(page)
@@ -67,7 +67,7 @@ test('a provider that went missing is put back from the history; the next update
   await next.does('creating', bucket(next, 'receipts'))
   await next.complete()
   await page.goto(server.url)
-  await expect(main.getByText('Nothing needs attention').first()).toBeVisible()
+  await expect(main.getByText('All clear')).toBeVisible()
 })
 
 test('one object recorded twice is never marked for deletion', async ({ signedIn: page, server }) => {

@@ -5,6 +5,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { onSignedOut } from '#src/api/http/signedOut.ts'
+import { forgetRecents } from '#src/app/palette/recents.ts'
 import { applyPreferences } from '#src/app/preferences.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -23,6 +24,7 @@ const router = createBrowserRouter(createRoutes(client))
 
 // Whatever asks first after the session has ended: one way to the sign-in page, and back to here afterwards.
 onSignedOut(() => {
+  forgetRecents()
   const { pathname, search } = window.location
   if (pathname === paths.login()) return
   void router.navigate(paths.login({ returnTo: pathname === paths.home() ? undefined : pathname + search }), {

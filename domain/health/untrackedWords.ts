@@ -55,7 +55,7 @@ function hintsFor({ urn, resourceType, resourceId, intended: { clues } }: Untrac
     resourceId !== null
       ? `Look for the ID ${resourceId}${where}.`
       : names.length > 0
-        ? `Look for ${aKind(resourceType)} with ${names.map(({ label, value }) => `${label} ${value}`).join(' or ')}${where}.`
+        ? `Look for ${aKind(resourceType)} named ${names.map(({ value }) => value).join(' or ')}${where}.`
         : `Look for ${aKind(resourceType)} named like ${urnName(urn)}${where}, created at that time.`
   return [first, 'Look in the account and region of the update. The cloud’s audit log shows who created it, and when.']
 }

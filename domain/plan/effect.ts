@@ -75,7 +75,7 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
     ...(entriesMoved > 0
       ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]
       : []),
-    ...operationsAdded.map(({ type, urn }) => `Add pending operation: ${type} ${urnName(urn)}.`),
+    ...operationsAdded.map(({ type, urn }) => `Add pending ${NOUNS[type] ?? type}: ${urnName(urn)}.`),
     ...operationsRemoved.map(clearedLine),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
     ...(beside.length > 0 ? [`Metadata: ${beside.map(({ path }) => path).join(', ')}.`] : []),
@@ -83,9 +83,18 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
   ]
 }
 
+/** What was under way, as a noun. */
+const NOUNS: Readonly<Record<string, string>> = {
+  creating: 'create',
+  updating: 'update',
+  deleting: 'delete',
+  reading: 'read',
+  importing: 'import',
+}
+
 /** The sentence about a pending operation that goes. */
 export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number]): string =>
-  `Clear pending operation: ${type} ${urnName(urn)}.`
+  `Clear pending ${NOUNS[type] ?? type}: ${urnName(urn)}.`
 
 const leftPending = (count: number): string =>
   count === 0

@@ -472,7 +472,7 @@ describe('rename-stack and rewrite-foreign-state, other names', () => {
     expect(
       recovery(id)
         .guide?.(after)
-        .checks.find(({ what }) => what.startsWith('Every entry'))?.ok,
+        .checks.find(({ what }) => what.startsWith('All resources'))?.ok,
     ).toBe(true)
   })
 })
@@ -517,7 +517,10 @@ describe('what is only explained', () => {
 
   it('lost-lease says how the last run ended, and what has to be judged', () => {
     const base = facts(state([], { pending_operations: [creating(bucket('half'))] }))
-    expect(recovery('lost-lease').guide?.(base).checks).toContainEqual({ what: 'No operation is pending.', ok: false })
+    expect(recovery('lost-lease').guide?.(base).checks).toContainEqual({
+      what: '1 operation is still pending.',
+      ok: false,
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { list } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import type { Finding } from '../state/integrity.ts'
 import { sameJson } from '../json/sameJson.ts'
@@ -93,7 +94,7 @@ function presentProviders(
     const places = differences.filter(({ isPlace }) => isPlace).map(({ key }) => key)
     const doubt =
       places.length > 0
-        ? `It differs in ${places.join(', ')}.`
+        ? `Different ${list(places)}.`
         : lost || isSame
           ? undefined
           : 'It cannot be compared with the lost one.'
@@ -101,7 +102,7 @@ function presentProviders(
       {
         rank: (to === before ? 0 : isSame ? 1 : 2) * 1000 + differences.length,
         id: `use:${to}`,
-        title: `Use ${urnName(entry.urn)} (${entry.id}) instead`,
+        title: `Use provider “${urnName(entry.urn)}” instead (${entry.id})`,
         risk:
           'With another account, region or cluster everything looks deleted, and a refresh would remove it: preview before any refresh.' +
           (lost ? '' : ' No earlier version has the lost one, so the settings cannot be compared.'),

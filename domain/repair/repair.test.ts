@@ -167,7 +167,7 @@ describe('an unknown provider', () => {
     const { candidate, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
     expect(candidate(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
     expect(candidate(`use:${other.urn}::9`)).toMatchObject({
-      stopAndAsk: 'It differs in region.',
+      stopAndAsk: 'Different region.',
       differences: [{ key: 'region', was: 'eu-1', is: 'us-1', isPlace: true }, { key: 'secret' }],
     })
     expect(JSON.stringify(candidate(`use:${other.urn}::9`))).not.toContain('zzz')

@@ -1,5 +1,6 @@
 import { preview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { check } from '../check.ts'
 
 /** Network and proxy (GR-31): nothing of it reaches the server, so it is a list to go through. */
 export const fixNetwork: GuidedRecovery = {
@@ -39,10 +40,11 @@ export const fixNetwork: GuidedRecovery = {
     ],
     never: ['Don’t switch certificate checks off for good: the token goes over that connection.'],
     checks: [
-      {
-        what: 'A run of this stack has ended in order.',
-        ok: lastRun?.status === 'succeeded',
-      },
+      check(
+        lastRun?.status === 'succeeded',
+        'The last update of this stack succeeded.',
+        'The last update of this stack has not succeeded.',
+      ),
     ],
     stopAndAsk: [],
   }),

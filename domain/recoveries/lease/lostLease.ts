@@ -1,7 +1,9 @@
+import { counted } from '#words/counts.ts'
 import { howItEnded } from './nothingToCancel.ts'
 import { cancel, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 /** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
 export const lostLease: GuidedRecovery = {
@@ -44,12 +46,17 @@ export const lostLease: GuidedRecovery = {
     ],
     never: ['Don’t go straight to up: it creates again what was in flight.'],
     checks: [
-      { what: 'No update is running.', ok: lastRun?.status !== 'running' },
-      { what: 'No operation is pending.', ok: pending.length === 0 },
-      {
-        what: 'The last run ended in order.',
-        ok: lastRun !== null && lastRun.status === 'succeeded' && (lastRun.endedAt ?? now) <= now,
-      },
+      check(lastRun?.status !== 'running', 'No update is running.', 'An update is running.'),
+      check(
+        pending.length === 0,
+        'No operation is pending.',
+        `${counted(pending.length, 'operation is', 'operations are')} still pending.`,
+      ),
+      check(
+        lastRun !== null && lastRun.status === 'succeeded' && (lastRun.endedAt ?? now) <= now,
+        'The last update succeeded.',
+        'The last update has not succeeded.',
+      ),
     ],
     stopAndAsk: [],
   }),

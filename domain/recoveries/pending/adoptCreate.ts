@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
@@ -6,6 +7,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { ask, way } from '../ways.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 /** Pending creates whose object exists and is wanted (GR-07). */
 export const adoptCreate: GuidedRecovery = {
@@ -58,10 +60,11 @@ export const adoptCreate: GuidedRecovery = {
       'Don’t run pulumi up first: it makes a second object.',
     ],
     checks: [
-      {
-        what: 'No create is pending whose object nobody has an entry for.',
-        ok: pending.every(({ situation }) => situation !== 'createNotLive'),
-      },
+      check(
+        pending.every(({ situation }) => situation !== 'createNotLive'),
+        'No create is pending.',
+        `${counted(pending.filter(({ situation }) => situation === 'createNotLive').length, 'create is', 'creates are')} still pending.`,
+      ),
     ],
     stopAndAsk: [],
   }),

@@ -155,7 +155,7 @@ describe('a plan', () => {
     expect(effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('new') }])
     expect(effect.operationsKept).toHaveLength(5)
     expect(effect.entriesRemoved).toEqual([])
-    expect(effect.sentences.join(' ')).toContain('Clear pending operation: creating new')
+    expect(effect.sentences.join(' ')).toContain('Clear pending create: new')
   })
 
   it('refuses operations that are not pending any more, answers twice, answers that do not fit, and no answer at all', () => {

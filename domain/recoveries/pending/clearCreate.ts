@@ -1,3 +1,4 @@
+import { shortType } from '../../state/shortType.ts'
 import { refresh, refreshClearingCreates } from '../../commands.ts'
 import { type Answer, answering } from './answering.ts'
 import { levelOfSeveral } from './situations.ts'
@@ -49,7 +50,7 @@ export function cautionOnCreate({ item, answer }: Answer): string[] {
   }
   if (answer === 'deletedInCloud' && HOLDS_DATA.test(item.resourceType)) {
     reasons.push(
-      `A ${item.resourceType} may hold data or be named by other objects: be sure that it was the right one.`,
+      `${item.name} (${shortType(item.resourceType)}) may have held data, or been used by other resources: be sure that it was the right one.`,
     )
   }
   return reasons

@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview } from '../../commands.ts'
@@ -6,6 +7,7 @@ import { withoutOperations } from './operations.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { urnName } from '../../state/urn.ts'
 import { way } from '../ways.ts'
+import { check } from '../check.ts'
 
 /** Pending creates whose object exists and is not wanted (GR-08): deleted in the cloud first, cleared then. */
 export const discardCreate: GuidedRecovery = {
@@ -45,7 +47,13 @@ export const discardCreate: GuidedRecovery = {
       },
     ],
     never: ['Don’t clear first: what was cleared is looked for by nobody, and the object is billed for years.'],
-    checks: [{ what: 'No create is pending.', ok: pending.every(({ type }) => type !== 'creating') }],
+    checks: [
+      check(
+        pending.every(({ type }) => type !== 'creating'),
+        'No create is pending.',
+        `${counted(pending.filter(({ type }) => type === 'creating').length, 'create is', 'creates are')} still pending.`,
+      ),
+    ],
     stopAndAsk: ['It holds data.', 'Other live objects name it.'],
   }),
 }

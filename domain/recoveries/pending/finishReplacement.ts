@@ -1,4 +1,4 @@
-import { number, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type Problem as EditProblem, type StateEdit, warning } from '../../surgery/edit.ts'
@@ -6,6 +6,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { ask, way } from '../ways.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 const halfReplaced = ({ document }: Facts): Resource[] =>
   (document.deployment.resources ?? []).filter((entry) => entry.pendingReplacement && !entry.delete)
@@ -103,11 +104,16 @@ export const finishReplacement: GuidedRecovery = {
       'Don’t run pulumi up while a create of the same resource is pending and nobody has looked: it makes a second copy.',
     ],
     checks: [
-      {
-        what: 'No half replaced resource has a pending create.',
-        ok: halfReplaced(facts).every(({ urn }) => !createOf(facts, urn)),
-      },
-      { what: 'No replacement stands half-way.', ok: halfReplaced(facts).length === 0 },
+      check(
+        halfReplaced(facts).every(({ urn }) => !createOf(facts, urn)),
+        'No replaced resource has a pending create.',
+        `${counted(halfReplaced(facts).filter(({ urn }) => createOf(facts, urn)).length, 'replaced resource has', 'replaced resources have')} a pending create.`,
+      ),
+      check(
+        halfReplaced(facts).length === 0,
+        'No replacement is incomplete.',
+        `${counted(halfReplaced(facts).length, 'replacement is', 'replacements are')} incomplete.`,
+      ),
     ],
     stopAndAsk: [],
   }),

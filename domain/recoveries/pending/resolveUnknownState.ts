@@ -1,5 +1,7 @@
+import { counted } from '#words/counts.ts'
 import { exportTo, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { check } from '../check.ts'
 
 /** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
 export const resolveUnknownState: GuidedRecovery = {
@@ -26,8 +28,16 @@ export const resolveUnknownState: GuidedRecovery = {
       'Don’t import a file back just to be rid of the message: an import drops everything that is pending, looked at or not.',
     ],
     checks: [
-      { what: 'The state is valid.', ok: integrity.length === 0 },
-      { what: 'No operation is pending.', ok: pending.length === 0 },
+      check(
+        integrity.length === 0,
+        'The state is valid.',
+        `The state is invalid: ${counted(integrity.length, 'error')}.`,
+      ),
+      check(
+        pending.length === 0,
+        'No operation is pending.',
+        `${counted(pending.length, 'operation is', 'operations are')} still pending.`,
+      ),
     ],
     stopAndAsk: [],
   }),

@@ -9,6 +9,7 @@ import { urnName } from '../../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 /** Why a cloud refuses to delete something, told by its words, and what to do about it. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
@@ -129,7 +130,13 @@ export const finishDestroy: GuidedRecovery = {
       { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
     ],
     never: ['Don’t forget an entry because its delete failed: the resource keeps running untracked and billed.'],
-    checks: [{ what: 'No delete of the last run failed.', ok: deletesOf(facts).length === 0 }],
+    checks: [
+      check(
+        deletesOf(facts).length === 0,
+        'No delete of the last update failed.',
+        `${counted(deletesOf(facts).length, 'delete')} of the last update failed.`,
+      ),
+    ],
     stopAndAsk: ['It holds data.', 'It is used by something outside of this stack.'],
   }),
 }

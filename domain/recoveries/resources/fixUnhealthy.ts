@@ -2,6 +2,7 @@ import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
+import { check } from '../check.ts'
 
 const unhealthy = ({ document }: Facts) =>
   (document.deployment.resources ?? []).filter((entry) => (entry.initErrors?.length ?? 0) > 0 && !entry.delete)
@@ -58,7 +59,13 @@ export const fixUnhealthy: GuidedRecovery = {
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
     never: ['Don’t delete the entry to be rid of the message: the resource keeps running untracked.'],
-    checks: [{ what: 'No entry has errors of its start.', ok: unhealthy(facts).length === 0 }],
+    checks: [
+      check(
+        unhealthy(facts).length === 0,
+        'No resource reports errors.',
+        `${counted(unhealthy(facts).length, 'resource reports', 'resources report')} errors.`,
+      ),
+    ],
     stopAndAsk: [],
   }),
 }

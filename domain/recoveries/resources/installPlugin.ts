@@ -7,6 +7,7 @@ import { isProviderType, urnName, urnType } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from '../ways.ts'
+import { check } from '../check.ts'
 
 /** A plugin that is missing, or a provider that was downgraded (GR-19). */
 export const installPlugin: GuidedRecovery = {
@@ -99,10 +100,11 @@ export const installPlugin: GuidedRecovery = {
     ],
     never: ['Don’t edit the URN or the id of a provider entry: every resource names both.'],
     checks: [
-      {
-        what: 'The last run found all its plugins.',
-        ok: recognisedFor(facts, 'install-plugin').length === 0,
-      },
+      check(
+        recognisedFor(facts, 'install-plugin').length === 0,
+        'The last update found all its plugins.',
+        'The last update did not find a plugin.',
+      ),
     ],
     stopAndAsk: ['The version that you can get has a lower major version than the one that wrote the state.'],
   }),

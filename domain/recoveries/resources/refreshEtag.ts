@@ -6,6 +6,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, way } from '../ways.ts'
+import { check } from '../check.ts'
 
 /** Marks of the version of a cloud object, as providers keep them in the outputs (docs/state.md, Property values). */
 const MARKS = ['etag', 'fingerprint', 'generation', 'resourceVersion', 'lockToken'] as const
@@ -104,7 +105,11 @@ export const refreshEtag: GuidedRecovery = {
     ],
     never: [],
     checks: [
-      { what: 'The last run met no stale version mark.', ok: recognisedFor(facts, 'refresh-etag').length === 0 },
+      check(
+        recognisedFor(facts, 'refresh-etag').length === 0,
+        'The last update met no outdated ETag.',
+        'The last update met an outdated ETag.',
+      ),
     ],
     stopAndAsk: ['Somebody changed the object on purpose.'],
   }),

@@ -1,3 +1,4 @@
+import type { StateDocument } from '../../state/checkpoint.ts'
 import { counted, plural } from '#words/counts.ts'
 import { preview, stateDelete, up } from '../../commands.ts'
 import { deleteResources } from '../../surgery/deleteResources.ts'
@@ -5,6 +6,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { way } from '../ways.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 const oldEntries = ({ document }: Facts) => (document.deployment.resources ?? []).filter((entry) => entry.delete)
 
@@ -82,11 +84,15 @@ export const removeOldEntries: GuidedRecovery = {
     ],
     never: ['Don’t take the mark off by hand: the state would have two live entries of one name.'],
     checks: [
-      {
-        what: 'No entry waits to be deleted.',
-        ok: !(document.deployment.resources ?? []).some((entry) => entry.delete),
-      },
+      check(
+        waiting(document) === 0,
+        'No replaced resource waits to be deleted.',
+        `${counted(waiting(document), 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
+      ),
     ],
     stopAndAsk: [],
   }),
 }
+
+const waiting = ({ deployment }: StateDocument): number =>
+  (deployment.resources ?? []).filter((entry) => entry.delete).length

@@ -3,6 +3,7 @@ import { fullName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
+import { check } from '../check.ts'
 
 /** Secrets that cannot be read (GR-26). Passphrases and keys never come here: only what to do. */
 export const fixSecrets: GuidedRecovery = {
@@ -56,7 +57,11 @@ export const fixSecrets: GuidedRecovery = {
     ],
     never: ['Never type a passphrase or a key into a web page, this one included.'],
     checks: [
-      { what: 'The last update could decrypt the secrets.', ok: recognisedFor(facts, 'fix-secrets').length === 0 },
+      check(
+        recognisedFor(facts, 'fix-secrets').length === 0,
+        'The last update could decrypt the secrets.',
+        'The last update could not decrypt the secrets.',
+      ),
     ],
     stopAndAsk: ['The key may be lost: ask who made the stack before anything is set anew.'],
   }),

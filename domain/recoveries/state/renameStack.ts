@@ -6,6 +6,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherProjects } from './otherNames.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
+import { check } from '../check.ts'
 
 /** The project was renamed on one side only (GR-25): every resource would look new. */
 export const renameStack: GuidedRecovery = {
@@ -58,11 +59,16 @@ export const renameStack: GuidedRecovery = {
     ],
     never: ['Don’t run pulumi up while the names differ: it deletes and recreates every resource.'],
     checks: [
-      {
-        what: `Every entry belongs to ${facts.stack.project}/${facts.stack.stack}.`,
-        ok: otherNames(facts).length === 0,
-      },
-      { what: 'The last run did not complain about the name.', ok: recognisedFor(facts, 'rename-stack').length === 0 },
+      check(
+        otherNames(facts).length === 0,
+        `All resources belong to ${facts.stack.project}/${facts.stack.stack}.`,
+        `${counted(otherNames(facts).length, 'resource belongs', 'resources belong')} to another project or stack.`,
+      ),
+      check(
+        recognisedFor(facts, 'rename-stack').length === 0,
+        'The last update did not complain about the name.',
+        'The last update complained about the name.',
+      ),
     ],
     stopAndAsk: ['Other stacks read outputs of this one by its name.'],
   }),

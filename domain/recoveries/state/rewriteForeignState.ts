@@ -4,6 +4,7 @@ import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherStacks } from './otherNames.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 import { named } from '../named.ts'
+import { check } from '../check.ts'
 
 /** The state of another stack was imported (GR-28). */
 export const rewriteForeignState: GuidedRecovery = {
@@ -53,10 +54,11 @@ export const rewriteForeignState: GuidedRecovery = {
     ],
     never: ['Don’t let both stacks keep the entries: the first destroy takes the objects from both.'],
     checks: [
-      {
-        what: `Every entry belongs to ${stack.project}/${stack.stack}.`,
-        ok: otherNames({ stack, document }).length === 0,
-      },
+      check(
+        otherNames({ stack, document }).length === 0,
+        `All resources belong to ${stack.project}/${stack.stack}.`,
+        `${counted(otherNames({ stack, document }).length, 'resource belongs', 'resources belong')} to another project or stack.`,
+      ),
     ],
     stopAndAsk: ['The other stack exists still.'],
   }),

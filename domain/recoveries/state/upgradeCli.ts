@@ -1,4 +1,5 @@
 import type { GuidedRecovery } from '../guidedRecovery.ts'
+import { check } from '../check.ts'
 
 /** The oldest CLI for each feature of schema version 4 (docs/state.md, Versions and features). */
 const OLDEST_CLI: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ export const upgradeCli: GuidedRecovery = {
     never: [
       'Don’t strip features or lower the version by hand to please an old CLI: what they stand for is lost, and the old CLI does the wrong thing.',
     ],
-    checks: [{ what: 'The state can be read here.', ok: unreadable === null }],
+    checks: [check(unreadable === null, 'The state can be read here.', 'The state can’t be read here.')],
     stopAndAsk: [],
   }),
 }

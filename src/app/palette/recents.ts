@@ -25,6 +25,12 @@ export const useRecents = create<Recents>()(
   ),
 )
 
+/** Nothing of where somebody has been outlives their session. */
+export function forgetRecents(): void {
+  useRecents.setState({ places: [] })
+  useRecents.persist.clearStorage()
+}
+
 /** The stack that the page is about. */
 export function useCurrentStack() {
   const { org, project, stack } = useMatches().at(-1)?.params ?? {}

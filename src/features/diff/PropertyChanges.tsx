@@ -1,9 +1,8 @@
-import { useContext } from 'react'
 import type { PropertyChange } from '#contract/diff.ts'
 import { cx } from '#src/lib/cx.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { shownAs } from '#src/ui/jsonValue.ts'
-import { DiffLayout } from './diffLayout.ts'
+import { useDiffLayout } from './diffLayout.ts'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 
 type Props = { label: string; changes: readonly PropertyChange[]; heads?: readonly [was: string, is: string] }
@@ -13,7 +12,7 @@ const words = { added: 'added', removed: 'removed', changed: 'changed' } as cons
 
 /** Properties that differ, down to the value: two columns, or one above the other. */
 export const PropertyChanges = (props: Props) =>
-  useContext(DiffLayout) === 'unified' ? <Unified {...props} /> : <SideBySide {...props} />
+  useDiffLayout() === 'unified' ? <Unified {...props} /> : <SideBySide {...props} />
 
 const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
   <ul

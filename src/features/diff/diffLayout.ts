@@ -1,8 +1,13 @@
-import { createContext } from 'react'
+import { createContext, useContext } from 'react'
 
 /** How two values of a property are shown: beside each other, or one above the other. */
 export const layouts = ['side', 'unified'] as const
 export type Layout = (typeof layouts)[number]
 
-/** Chosen for a whole difference, and read where a property is shown. */
-export const DiffLayout = createContext<Layout>('side')
+/** Two columns, where there is room for them. */
+export const fittingLayout = (): Layout => (matchMedia('(max-width: 40rem)').matches ? 'unified' : 'side')
+
+/** Chosen for a whole difference; undefined: by the room that there is. */
+export const DiffLayout = createContext<Layout | undefined>(undefined)
+
+export const useDiffLayout = (): Layout => useContext(DiffLayout) ?? fittingLayout()

@@ -88,9 +88,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
                   <Circle className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
                 )}
                 <span className="min-w-0 wrap-anywhere">
-                  <span className={ok ? 'font-medium text-ok' : 'font-medium text-attention'}>
-                    {ok ? 'Passed: ' : 'Open: '}
-                  </span>
+                  <span className="sr-only">{ok ? 'Passed: ' : 'Open: '}</span>
                   {what}
                 </span>
               </li>

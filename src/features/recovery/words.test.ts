@@ -30,7 +30,7 @@ it.each(['u-1', 'release:u-1', 'settle:u-1'])('a record with the id %s says what
   expect(title('change')).toMatch(/: version 2 became version 3$/)
   expect(title('undo')).toMatch(/^A recovery was undone: .* version 3$/)
   expect(title('release')).toMatch(/^The update that held the lease was ended/)
-  expect(title('settle')).toMatch(/^The cut-off update was settled/)
+  expect(title('settle')).toMatch(/^The interrupted update is marked as resolved/)
   expect(stepsOf({ ...record, id, kind: 'release' })).toBe(RELEASE_STEPS)
   expect(stepsOf({ ...record, id, kind: 'settle' })).toBeUndefined()
   expect(stepsOf({ ...record, id, kind: 'undo' })).toBeUndefined()

@@ -30,13 +30,13 @@ export function writtenBy(recovery: string): string {
 /** What was done, as a heading for its record. */
 export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
   if (kind === 'release') return 'The update that held the lease was ended'
-  if (kind === 'settle') return 'The cut-off update was settled: it needs nothing more'
+  if (kind === 'settle') return 'The interrupted update is marked as resolved'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
   if (!ANSWERS_OPERATIONS.includes(recovery))
     return `${recovery === 'edit' ? 'The state was changed' : writtenBy(recovery)}: ${became}`
   const count = effect?.operationsRemoved.length ?? 0
-  return `${counted(count, 'pending operation')} settled: ${became}`
+  return `${counted(count, 'pending operation')} cleared: ${became}`
 }
 
 /** Recoveries that answer pending operations, and do nothing else. */

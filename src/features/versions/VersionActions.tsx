@@ -13,7 +13,7 @@ import { StateDownload } from './StateDownload.tsx'
 type Props = {
   stack: StackRef
   version: number
-  /** The version that it was made from; null where it was made from none. */
+  /** The version that its changes are told from; null where they are not. */
   base: number | null
   /** The version in force. */
   current: number
@@ -61,16 +61,9 @@ export function VersionActions({ stack, version, base, current }: Props) {
   )
 }
 
-/** The same on the page of the update that made a version; nothing for a preview, or while it runs. */
+/** The same on the page of the update that made a version, which shows its changes itself; nothing for a preview, or while it runs. */
 export function UpdateVersionActions({ run: { stack, version, endedAt, dryRun } }: { run: UpdateDetail }) {
   const { data } = useQuery(stackQueries.detail(stack))
   if (version === null || endedAt === null || dryRun || !data) return null
-  return (
-    <VersionActions
-      stack={stack}
-      version={version}
-      base={Math.max(0, version - 1)}
-      current={data.basis?.version ?? data.version}
-    />
-  )
+  return <VersionActions stack={stack} version={version} base={null} current={data.basis?.version ?? data.version} />
 }

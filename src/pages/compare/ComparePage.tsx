@@ -9,7 +9,7 @@ import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { DiffLayout, layouts } from '#src/features/diff/diffLayout.ts'
+import { DiffLayout, fittingLayout, layouts } from '#src/features/diff/diffLayout.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -51,11 +51,12 @@ export default function ComparePage() {
     ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
   }
   const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
-  const layout = layouts.find((each) => each === search.get('view')) ?? 'side'
+  const layout = layouts.find((each) => each === search.get('view')) ?? fittingLayout()
   const go = (next: Request) => {
     const address = new URLSearchParams()
     for (const [name, value] of Object.entries(next)) if (value !== undefined) address.set(name, String(value))
-    if (layout !== 'side') address.set('view', layout)
+    const view = search.get('view')
+    if (view !== null) address.set('view', view)
     setSearch(address)
   }
   return (
@@ -71,8 +72,7 @@ export default function ComparePage() {
           setSearch(
             (old) => {
               const address = new URLSearchParams(old)
-              if (wanted === 'side') address.delete('view')
-              else address.set('view', wanted)
+              address.set('view', wanted)
               return address
             },
             { replace: true },

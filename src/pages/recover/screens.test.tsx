@@ -121,7 +121,7 @@ describe('a cut-off update that left nothing pending', () => {
     expect(isBlocked('Mark as resolved')).toBe(true)
     await fill('Reason', 'Looked: nothing had begun')
     await press('Mark as resolved')
-    expect(await screen.findByRole('heading', { name: /was settled: it needs nothing more/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /interrupted update is marked as resolved/ })).toBeTruthy()
     expect(router.state.location.pathname).toMatch(/\/recover\/settle(:|%3A)/)
     await userEvent.click(await screen.findByRole('link', { name: 'Done' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(STACK))
