@@ -151,7 +151,7 @@ function planOf(
   )
   let best: { fit: number; w: Float32Array; h: Float32Array; scopes: (Scope | undefined)[] } | undefined
   // Boxes in boxes leave space over: of some proportions for the inner ones, those are taken that fill the window best.
-  for (const inner of orders.length > 1 && window ? INNER_ASPECTS : [ASPECT]) {
+  for (const inner of !window ? [ASPECT] : isTrial ? INNER_ASPECTS.slice(0, 2) : INNER_ASPECTS) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
     const sized = sizesOf(visible, tree, kind, children, orders, aspectOf)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1

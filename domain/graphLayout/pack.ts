@@ -80,7 +80,7 @@ export function pack(input: PackInput): Grid {
   const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
   const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks hold children
   const highest = Math.max(tallest, ...stacked)
-  for (let height = tallest; ; height = Math.min(highest, height * 1.22 + 1)) {
+  for (let height = tallest; ; height = Math.min(highest, height * 1.32 + 1)) {
     const blocks = ranks.map((rank, i) => draft(partition(rank, parts), parts, height, 0, input.lines[i] ?? 0))
     for (const bands of foldings(blocks)) {
       if (loose.length === 0) consider(bands)
@@ -135,7 +135,7 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
 function* foldings(blocks: Draft[]): Generator<Draft[][]> {
   yield blocks.length ? [blocks] : []
   const total = blocks.reduce((sum, block) => sum + block.w + CHANNEL, 0)
-  for (let bands = 2; bands <= Math.min(16, blocks.length); bands++) {
+  for (let bands = 2; bands <= Math.min(12, blocks.length); bands++) {
     const folded: Draft[][] = [[]]
     let width = 0
     for (const block of blocks) {

@@ -29,6 +29,8 @@ export type Tree = {
   key: Uint32Array
 }
 
+const NONE: Entry[] = []
+
 /** The display tree of a stack. Everything in the topology is in it once, except providers. */
 export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
   const { count, root, isProvider } = topology
@@ -38,7 +40,8 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
   const children = groupRows(parentKey, count + 1)
   const pairs = siblingPairs(topology)
   const place = new Int32Array(count)
-  const childrenOf = (resource: number) => {
+  const childrenOf = (resource: number): Entry[] => {
+    if (at(children.start, resource) === at(children.start, resource + 1)) return NONE
     const members = children.rows.subarray(at(children.start, resource), at(children.start, resource + 1))
     if (members.length <= FAN_OUT) return bundle({ members: Array.from(members), from: [], to: [] }, topology, grouping)
     members.forEach((member, i) => (place[member] = i))

@@ -26,13 +26,19 @@ export function startThread<Api extends Functions<Api>>(start: () => Worker, her
   const worker = start()
   const remote = wrap(worker) as Api // each property of it is a function that posts its name and arguments
   const waiting = new Set<(error: Error) => void>()
+  let failed: Error | undefined // it may fail before the first call
   worker.onerror = () => {
-    for (const reject of waiting) reject(new Error('The worker could not be started.'))
+    failed = new Error('The worker could not be started.')
+    for (const reject of waiting) reject(failed)
     waiting.clear()
   }
   return {
     call: (name, ...args) =>
       new Promise((resolve, reject) => {
+        if (failed) {
+          reject(failed)
+          return
+        }
         waiting.add(reject)
         invoke(remote, name, args)
           .then(resolve, (error: unknown) => reject(revived(error)))

@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test'
+import type { RealServer } from './server.ts'
+import { expect, test } from './fixtures.ts'
+
+const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
+const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
+const ROOT = urn('pulumi:pulumi:Stack', 'shop-prod')
+
+/** A stack of many applications without components, so that groups are made of them. */
+async function importStack(server: RealServer): Promise<void> {
+  const apps = ['orders', 'billing', 'search', 'catalog', 'users', 'events', 'media', 'reports']
+  const resources: unknown[] = [{ urn: ROOT, type: 'pulumi:pulumi:Stack', custom: false }]
+  for (const app of apps) {
+    for (let i = 0; i < 45; i++) {
+      const type = i === 0 ? 'aws:iam/role:Role' : 'aws:s3/bucket:Bucket'
+      const needs = i === 0 ? [] : [urn('aws:iam/role:Role', `${app}-role`)]
+      const name = i === 0 ? `${app}-role` : `${app}-bucket-${i}`
+      resources.push({ urn: urn(type, name), type, custom: true, id: name, parent: ROOT, dependencies: needs })
+    }
+  }
+  const cli = server.cli()
+  await cli.initStack(STACK)
+  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+  await cli.importState(STACK, { version: 3, deployment: { manifest, resources } })
+}
+
+const picture = (page: Page): Locator => page.locator('.react-flow')
+const groupNamed = (page: Page, name: string): Locator => picture(page).getByTitle(name, { exact: true })
+const cardOf = (page: Page, name: string): Locator => picture(page).getByTitle(new RegExp(`^${name}\\s`))
+
+test('what a closed group holds is seen after a click, and everything else stays where it was', async ({
+  server,
+  signedIn: page,
+}) => {
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+  const before = await groupNamed(page, 'billing').boundingBox()
+  await groupNamed(page, 'orders').click({ position: { x: 20, y: 12 } })
+  await expect(cardOf(page, 'orders-role')).toBeVisible()
+  await expect(picture(page).locator('..').getByText('›')).toBeVisible()
+  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await expect(cardOf(page, 'orders-role')).toHaveCount(0)
+  // The rounding of a fit apart.
+  const moved = async () => Math.abs(((await groupNamed(page, 'billing').boundingBox())?.x ?? 0) - (before?.x ?? 0))
+  await expect.poll(moved).toBeLessThan(4)
+})
+
+test('a resource that is searched for is brought into sight, however deep it is', async ({
+  server,
+  signedIn: page,
+}) => {
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await page.getByRole('searchbox', { name: 'Find a resource' }).fill('media-bucket-7')
+  await page.keyboard.press('Enter')
+  await expect(cardOf(page, 'media-bucket-7')).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'media-bucket-7' })).toBeVisible()
+})
+
+test('groups follow what is asked for, in the address too', async ({ server, signedIn: page }) => {
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await page.getByLabel('Group by').selectOption('type')
+  await expect(groupNamed(page, 'Buckets')).toBeVisible()
+  await expect(page).toHaveURL(/group=type/)
+  await page.reload()
+  await expect(groupNamed(page, 'Buckets')).toBeVisible()
+})
+
+test.describe('without the layout worker', () => {
+  test.use({ expectedErrors: /worker|Failed to load resource|net::ERR/i })
+
+  test('the page says so, and the outline works', async ({ server, signedIn: page }) => {
+    await importStack(server)
+    await page.route(/layout\.worker/, (route) => route.abort())
+    await page.goto(`${server.url}/organization/shop/prod/graph`)
+    await expect(page.getByText('The graph could not be laid out')).toBeVisible()
+    await expect(page.getByText('The outline shows the same resources.')).toBeVisible()
+    await page.getByRole('row', { name: /^orders-role/ }).click()
+    await expect(page.getByRole('region', { name: 'orders-role' })).toBeVisible()
+  })
+})
