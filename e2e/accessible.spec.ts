@@ -29,6 +29,8 @@ const PAGES = [
   '/organization/shop/prod/updates/2?tab=log',
   '/organization/shop/prod/updates/2?tab=config',
   '/organization/shop/prod/resources',
+  '/organization/shop/prod/resources?view=table',
+  '/-/search?q=protected:no',
   '/organization/shop/prod/graph',
   '/organization/shop/prod/versions',
   '/organization/shop/prod/settings/options',

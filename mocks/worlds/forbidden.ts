@@ -2,7 +2,7 @@ import { createToken } from '#server/core/access/credentials.ts'
 import { CI, deployed, killedWhileCreating } from '../scenes.ts'
 import { ref, tell, type World } from '../story.ts'
 
-/** Grace may read everything and change nothing: a stack needs somebody, and it is not her. */
+/** Joan may read everything and change nothing: a stack needs somebody, and it is not her. */
 export async function forbidden(): Promise<World> {
   const world = await tell('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
     const ci = await cli('ci-runner', CI)
@@ -17,16 +17,16 @@ export async function forbidden(): Promise<World> {
   const id = deps.newId()
   const createdAt = await deps.store.now()
   const { value } = await deps.store.write(async (writer) => {
-    const grace = {
+    const joan = {
       id,
-      login: 'grace',
-      name: 'Grace Hopper',
+      login: 'joan',
+      name: 'Joan Clarke',
       role: 'reader',
       roles: {},
       createdAt,
       removedAt: null,
     } as const
-    await writer.insertUser(grace)
+    await writer.insertUser(joan)
     return createToken(deps, writer, { userId: id, name: 'browser', scope: 'read', source: 'console' })
   })
   return { ...world, token: value }

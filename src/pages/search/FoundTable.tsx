@@ -9,6 +9,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
 type Props = { resources: readonly FoundResource[]; query: string; onFilter: (query: string) => void }
 
@@ -40,7 +41,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
           <Td className="max-sm:order-3 max-sm:col-span-2">
             <Narrow
               title={each.type}
-              label={`Only ${each.type}`}
+              what="only this type"
               onClick={() => onFilter(withFilter(query, 'type', each.type))}
             >
               {shortType(each.type)}
@@ -62,7 +63,7 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
           <Td className="max-sm:hidden">
             <Narrow
               title={each.providerName ?? each.provider}
-              label={`Only ${each.provider}`}
+              what="only this provider"
               onClick={() => onFilter(withFilter(query, 'provider', each.provider))}
             >
               {each.provider}
@@ -78,16 +79,16 @@ export const FoundTable = ({ resources, query, onFilter }: Props) => (
   </Table>
 )
 
-type NarrowProps = { title: string; label: string; onClick: () => void; children: string }
+type NarrowProps = { title: string; what: string; onClick: () => void; children: string }
 
-const Narrow = ({ title, label, onClick, children }: NarrowProps) => (
+const Narrow = ({ title, what, onClick, children }: NarrowProps) => (
   <button
     type="button"
     title={title}
-    aria-label={label}
     onClick={onClick}
     className="inline min-h-6 rounded-sm text-left hover:text-accent hover:underline"
   >
     {children}
+    <VisuallyHidden>, {what}</VisuallyHidden>
   </button>
 )

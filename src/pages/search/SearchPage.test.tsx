@@ -22,7 +22,7 @@ it('finds resources of all stacks from the address, each with its stack and its 
 it('narrows by fields, by a click on a type, and keeps both in the address', async () => {
   const user = userEvent.setup()
   const { router } = await renderAt('/-/search?q=checkout', 'healthy')
-  await user.click((await screen.findAllByRole('button', { name: 'Only aws:iam/role:Role' }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('button', { name: /^iam Role.*only this type/ }))[0] as HTMLElement)
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await screen.findByDisplayValue('aws:iam/role:Role')
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')

@@ -26,10 +26,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { SplitPane } from '#src/ui/SplitPane.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { UrnText } from '#src/ui/UrnText.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
 import { changeFact, rowFacts, sorted } from './resourceFacts.ts'
@@ -136,6 +138,20 @@ export default function ResourcesPage() {
           </LinkButton>
         </div>
       </div>
+      {urn !== null && selected < 0 && (
+        <Notice
+          tone="attention"
+          title="This resource is not in the state any more"
+          actions={
+            <Button size="sm" onClick={() => change({ urn: '' }, { replace: true })}>
+              Dismiss
+            </Button>
+          }
+        >
+          Version {data.version} has no <UrnText urn={urn} max={60} />. It was deleted, renamed, or moved to another
+          stack.
+        </Notice>
+      )}
       <SplitPane
         name="resource"
         label="Width of the details"

@@ -67,6 +67,13 @@ it('shows details with properties, history and the console of the provider, in a
   expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(width)
 })
 
+it('says so when the resource of a link is not there any more', async () => {
+  const { router } = await renderAt(`${PAGE}?urn=urn:pulumi:prod::shop::aws:x:Y::gone`, 'healthy')
+  expect(await screen.findByText('This resource is not in the state any more')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
 it('masks secrets, however deep', async () => {
   await renderAt(PAGE, 'secrets')
   await userEvent.click(await screen.findByRole('row', { name: /^mailer-with-secrets/ }))
