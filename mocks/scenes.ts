@@ -1,5 +1,6 @@
 import type { Cli, Ref, Run, Spec, StartOptions } from './cli.ts'
 import { webStack } from './generate.ts'
+import { createsStaged } from './staged.ts'
 import type { Telling } from './story.ts'
 
 export const CI = {
@@ -29,7 +30,15 @@ export async function deployed(
     seed = 7,
     message = 'First deployment',
     wait = noTime,
-  }: { resources: number; seed?: number; message?: string; wait?: Wait },
+    isStaged = false,
+  }: {
+    resources: number
+    seed?: number
+    message?: string
+    wait?: Wait
+    /** One after the other as they depend on each other, which takes many calls: for a stack whose timeline is looked at. */
+    isStaged?: boolean
+  },
 ): Promise<void> {
   await cli.initStack(stack, { 'pulumi:description': `${stack.project}, ${stack.stack}`, team: stack.project })
   const run = await cli.start(stack, { message })
@@ -46,8 +55,10 @@ export async function deployed(
   await run.says(`Deploying ${stack.project} to ${stack.stack}: ${resources} resources.`)
   await wait('9s')
   await run.createsMany([{ ...program.provider }])
-  await run.createsMany(program.specs(run.urnOf), { isTold: true })
-  await wait('61s')
+  const specs = program.specs(run.urnOf)
+  if (isStaged) await createsStaged(run, specs, wait)
+  else await run.createsMany(specs, { isTold: true })
+  await wait(isStaged ? '2s' : '61s')
   await run.journal([
     run.entry(4, {
       operationID: 100_000,

@@ -29,8 +29,8 @@ export type Batch = { at: number; entries: number }
 
 /** The course of a run, as far as it was recorded. */
 export type Course = {
-  /** `journal`: receipt of journal entries; `events`: receipt of event batches; `log`: a file of engine events. */
-  source: 'journal' | 'events' | 'log'
+  /** `journal`: receipt of journal entries; `events`: receipt of event batches; `log`: a file of engine events; `trace`: calls. */
+  source: 'journal' | 'events' | 'log' | 'trace'
   /** So much earlier than recorded something may have been. */
   precisionMs: number
   from: number

@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { EngineEvent } from '#domain/events/engineEvents.ts'
 import { type Diagnosed, diagnoseText } from './diagnoseText.ts'
@@ -169,6 +170,19 @@ describe('the stack that is meant', () => {
     ['urn:pulumi:prod::shop::a:b:C::d --stack acme/billing/prod', ['billing/prod', 'shop/prod']],
   ])('%s', (text, names) => {
     expect(meant(text)).toEqual(names)
+  })
+})
+
+describe('a trace of a run', () => {
+  const file = gunzipSync(readFileSync(new URL('../../../fixtures/traces/up.trace.gz', import.meta.url)))
+
+  it('is read as the course of the run', async () => {
+    const read = await diagnoseText(new Blob([file]))
+    expect(read.kind === 'trace' && read.course.steps.map(({ op }) => op)).toEqual(['create', 'create', 'update'])
+  })
+
+  it('that was cut short says so', async () => {
+    await expect(diagnoseText(new Blob([file.subarray(0, 900)]))).rejects.toThrow(/cut short or damaged/)
   })
 })
 

@@ -1,7 +1,9 @@
 import { createRecogniser, type Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isLockText, type LockFile, readLock } from '#domain/lease/lockFile.ts'
 import { readStackOutput, type StackOutput } from '#domain/state/stackOutput.ts'
-import { newFacts, textPieces } from '#src/lib/fileText.ts'
+import type { Course } from '#domain/timeline/course.ts'
+import { courseFromTrace, isTraceFile } from '#domain/timeline/fromTrace.ts'
+import { newFacts, textPieces, UnreadableFile } from '#src/lib/fileText.ts'
 import { createMentions, type Mention } from './mentionedStacks.ts'
 import { createEventReader, isEventLog, isStateText, type RunFacts } from './runFacts.ts'
 
@@ -11,6 +13,8 @@ export type Diagnosed =
   | { kind: 'state' }
   /** A lock of a self-managed backend. */
   | { kind: 'lock'; lock: LockFile }
+  /** A trace of a run (`--tracing=file:…`). */
+  | { kind: 'trace'; course: Course }
   | {
       kind: 'log'
       known: Recognised[]
@@ -23,9 +27,11 @@ export type Diagnosed =
 
 /** Enough of the beginning to tell what a text is. */
 const HEAD = 200_000
+const LARGEST_TRACE = 200_000_000
 
 /** What a pasted text or a file is and says. Logs are read piece by piece; nothing of them is kept. Throws `UnreadableFile`. */
 export async function diagnoseText(file: Blob): Promise<Diagnosed> {
+  if (isTraceFile(new Uint8Array(await file.slice(0, 64).arrayBuffer()))) return readTrace(file)
   const facts = newFacts()
   let head = ''
   let reader: LogReader | undefined
@@ -44,6 +50,15 @@ export async function diagnoseText(file: Blob): Promise<Diagnosed> {
   if (reader) return { ...reader.end(), bytes: facts.bytes, printed: undefined }
   if (head.trim() === '') return { kind: 'empty' }
   return otherThanLog(head) ?? { ...readerOf(head).end(), bytes: facts.bytes, printed: readStackOutput(head) }
+}
+
+async function readTrace(file: Blob): Promise<Diagnosed> {
+  if (file.size > LARGEST_TRACE) throw new UnreadableFile('Traces of up to 200 MB can be read here.')
+  try {
+    return { kind: 'trace', course: courseFromTrace(new Uint8Array(await file.arrayBuffer())) }
+  } catch {
+    throw new UnreadableFile('This trace is cut short or damaged: the CLI writes it when the run ends in order.')
+  }
 }
 
 type Log = Extract<Diagnosed, { kind: 'log' }>

@@ -109,7 +109,7 @@ export default function DiagnosePage() {
       <FileDrop
         size="small"
         label="Choose a log file"
-        hint="A terminal or CI log, an engine event log (--event-log), a lock file, packed with gzip or not, up to 200 MB."
+        hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
         onFiles={([chosen]) => chosen && void diagnose(chosen.file)}
         busy={isReading ? `Reading ${step.name}…` : undefined}
       />

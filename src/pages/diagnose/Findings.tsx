@@ -52,6 +52,19 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
     )
   }
   if (diagnosed.kind === 'lock') return <LockCard lock={diagnosed.lock} stack={chosen} />
+  if (diagnosed.kind === 'trace') {
+    const { course } = diagnosed
+    return (
+      <section aria-label="What was recognised" className="flex flex-col gap-4">
+        <Notice tone="running" announce="status" title={`${name} is a trace of a run`}>
+          {course.steps.length === 0
+            ? 'It names no call to a provider about a resource: run the command again with --event-log, and drop that file here.'
+            : 'Its calls to providers are below. Messages and errors are not in a trace; --event-log writes them.'}
+        </Notice>
+        {course.steps.length > 0 && <TimelineView course={course} now={course.to ?? 0} />}
+      </section>
+    )
+  }
   const { known, mentions, bytes, run, printed } = diagnosed
   const stacks = chosen ? [chosen] : stacksMeant(mentions, here)
   const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0 && run.inFlight.length === 0

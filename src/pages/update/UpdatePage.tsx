@@ -86,7 +86,7 @@ function Run({ run }: { run: UpdateDetail }) {
         meta={
           <>
             {message !== '' && <span className="w-full text-base text-ink">{message}</span>}
-            <Who run={run} />
+            <Who run={run} withBranch />
             <span>
               {isRunning(run) ? 'since' : 'began'} <RunStart run={run} />
             </span>

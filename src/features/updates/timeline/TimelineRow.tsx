@@ -47,7 +47,6 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
       aria-setsize={count}
       aria-expanded={row.contains > 0 ? !isFolded : undefined}
       aria-selected={isSelected}
-      aria-label={labelOf(row, analysis, now)}
       onClick={() => onSelect(row.urn)}
       className={cx(
         'absolute inset-x-0 grid cursor-pointer grid-cols-[9rem_minmax(0,1fr)] items-center text-sm sm:grid-cols-[16rem_minmax(0,1fr)]',
@@ -81,6 +80,7 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
         >
           {row.name}
         </span>
+        <span className="sr-only">{heardOf(row, analysis, now)}</span>
       </span>
       <span className="relative h-full overflow-hidden">
         {row.contains > 0 && <GroupBar row={row} span={span} from={course.from} now={now} to={course.to} />}
@@ -146,9 +146,9 @@ function GroupBar({ row, span, from, now, to }: GroupProps) {
   ) : null
 }
 
-/** What a reader hears of a row. */
-function labelOf(row: Row, { course, path, waits }: Analysis, now: number): string {
-  const parts = [row.name]
+/** What a reader hears after the name of a row. */
+function heardOf(row: Row, { course, path, waits }: Analysis, now: number): string {
+  const parts = ['']
   if (row.contains > 0) parts.push(`component with ${counted(row.contains, 'resource')}`)
   for (const index of row.steps) {
     const step = course.steps[index]

@@ -53,6 +53,8 @@ export function precisionWords({ source, precisionMs }: Course): string {
       return `From the journal: times are those of receipt; a step may have begun or ended up to ${durationText(precisionMs)} earlier.`
     case 'events':
       return `From engine events, which the CLI sends in batches: a step may have begun or ended up to ${durationText(precisionMs)} earlier. Dependencies are not in them.`
+    case 'trace':
+      return 'From a trace: a bar is a call to a provider, to the millisecond. What the engine and the program did between calls is not told by resource.'
     case 'log':
       return 'From an event log, which counts whole seconds. Dependencies are not in it, so what a step waited for is told by parent and provider alone.'
   }

@@ -1,0 +1,189 @@
+/** A value as Go's encoding/gob wrote it: structs and maps with text keys as objects, integers beyond 2^53 as bigints. */
+export type GobValue =
+  | number
+  | bigint
+  | boolean
+  | string
+  | Uint8Array
+  | readonly GobValue[]
+  | { readonly [key: string]: GobValue }
+
+type GobType =
+  | { kind: 'bool' | 'int' | 'uint' | 'float' | 'bytes' | 'string' }
+  | { kind: 'list'; element: number }
+  | { kind: 'map'; key: number; element: number }
+  | { kind: 'struct'; fields: readonly { name: string; type: number }[] }
+
+/** The types that every stream knows, by their numbers; from 16 on those by which the others are described. */
+const BUILT_IN: readonly (readonly [number, GobType])[] = [
+  [1, { kind: 'bool' }],
+  [2, { kind: 'int' }],
+  [3, { kind: 'uint' }],
+  [4, { kind: 'float' }],
+  [5, { kind: 'bytes' }],
+  [6, { kind: 'string' }],
+  [
+    16,
+    struct({
+      ArrayT: 17,
+      SliceT: 19,
+      StructT: 20,
+      MapT: 23,
+      GobEncoderT: 24,
+      BinaryMarshalerT: 24,
+      TextMarshalerT: 24,
+    }),
+  ],
+  [17, struct({ CommonType: 18, Elem: 2, Len: 2 })],
+  [18, struct({ Name: 6, Id: 2 })],
+  [19, struct({ CommonType: 18, Elem: 2 })],
+  [20, struct({ CommonType: 18, Field: 22 })],
+  [21, struct({ Name: 6, Id: 2 })],
+  [22, { kind: 'list', element: 21 }],
+  [23, struct({ CommonType: 18, Key: 2, Elem: 2 })],
+  [24, struct({ CommonType: 18 })],
+]
+
+function struct(fields: Readonly<Record<string, number>>): GobType {
+  return { kind: 'struct', fields: Object.entries(fields).map(([name, type]) => ({ name, type })) }
+}
+
+/** The bytes are no gob stream, or one that is cut short. */
+export class GobError extends Error {}
+
+/**
+ * The first field of the first struct in a gob stream. What comes after it is not read: in the files that this is for, it
+ * is the same once more. Throws `GobError`.
+ */
+export function firstField(bytes: Uint8Array): { name: string; value: GobValue } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const utf8 = new TextDecoder()
+  const types = new Map(BUILT_IN)
+  let at = 0
+
+  const need = (count: number): void => {
+    if (count < 0 || at + count > bytes.length) throw new GobError('cut short')
+  }
+  /** An unsigned integer: below 128 itself, else how many bytes, negated, and the bytes. */
+  function uint(): number | bigint {
+    need(1)
+    const first = view.getUint8(at++)
+    if (first < 128) return first
+    const length = 256 - first
+    if (length > 8) throw new GobError('no integer')
+    need(length)
+    let value = 0n
+    for (let n = 0; n < length; n++) value = (value << 8n) | BigInt(view.getUint8(at++))
+    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+  }
+  function count(): number {
+    const value = uint()
+    if (typeof value !== 'number' || value > bytes.length) throw new GobError('too long')
+    return value
+  }
+  function int(): number | bigint {
+    const value = BigInt(uint())
+    const signed = value & 1n ? ~(value >> 1n) : value >> 1n
+    return signed >= BigInt(Number.MIN_SAFE_INTEGER) && signed <= BigInt(Number.MAX_SAFE_INTEGER)
+      ? Number(signed)
+      : signed
+  }
+  function taken(): Uint8Array {
+    const length = count()
+    need(length)
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  function float(): number {
+    const reversed = new DataView(new ArrayBuffer(8))
+    let value = BigInt(uint())
+    for (let n = 0; n < 8; n++, value >>= 8n) reversed.setUint8(n, Number(value & 0xffn))
+    return reversed.getFloat64(0)
+  }
+  const typeOf = (id: number): GobType => {
+    const type = types.get(id)
+    if (!type) throw new GobError(`unknown type ${id}`)
+    return type
+  }
+  function valueOf(id: number): GobValue {
+    const type = typeOf(id)
+    switch (type.kind) {
+      case 'bool':
+        return uint() === 1
+      case 'int':
+        return int()
+      case 'uint':
+        return uint()
+      case 'float':
+        return float()
+      case 'bytes':
+        return taken()
+      case 'string':
+        return utf8.decode(taken())
+      case 'list':
+        return Array.from({ length: count() }, () => valueOf(type.element))
+      case 'map': {
+        const entries = Array.from(
+          { length: count() },
+          () => [textOf(valueOf(type.key)), valueOf(type.element)] as const,
+        )
+        return Object.fromEntries(entries)
+      }
+      case 'struct':
+        return Object.fromEntries(fieldsOf(type.fields))
+    }
+  }
+  function* fieldsOf(fields: readonly { name: string; type: number }[]): Generator<[string, GobValue]> {
+    let place = -1
+    for (let step = count(); step !== 0; step = count()) {
+      place += step
+      const field = fields[place]
+      if (!field) throw new GobError('no such field')
+      yield [field.name, valueOf(field.type)]
+    }
+  }
+
+  for (;;) {
+    uint() // how long the message is
+    const id = Number(int())
+    if (id < 0) {
+      types.set(-id, described(valueOf(16)))
+      continue
+    }
+    const type = typeOf(id)
+    if (type.kind !== 'struct') throw new GobError('no struct')
+    const [first] = fieldsOf(type.fields)
+    if (!first) throw new GobError('an empty struct')
+    return { name: first[0], value: first[1] }
+  }
+}
+
+/** A type as a stream describes it. What encodes itself is bytes. */
+function described(wire: GobValue): GobType {
+  const { ArrayT, SliceT, StructT, MapT } = asObject(wire)
+  const list = ArrayT ?? SliceT
+  if (list !== undefined) return { kind: 'list', element: Number(asObject(list)['Elem'] ?? 0) }
+  if (MapT !== undefined) {
+    const { Key = 0, Elem = 0 } = asObject(MapT)
+    return { kind: 'map', key: Number(Key), element: Number(Elem) }
+  }
+  if (StructT === undefined) return { kind: 'bytes' }
+  const fields = asObject(StructT)['Field'] ?? []
+  return {
+    kind: 'struct',
+    fields: asList(fields).map((field) => ({
+      name: textOf(asObject(field)['Name']),
+      type: Number(asObject(field)['Id'] ?? 0),
+    })),
+  }
+}
+
+/** Absent members of a struct are zero, which is not written. */
+export const asObject = (value: GobValue | undefined): Readonly<Record<string, GobValue>> =>
+  typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
+    ? (value as Readonly<Record<string, GobValue>>) // what is left of the union
+    : {}
+export const asList = (value: GobValue | undefined): readonly GobValue[] => (Array.isArray(value) ? value : [])
+/** A name, or the number that stands for one. */
+export const textOf = (value: GobValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''

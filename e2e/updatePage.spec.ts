@@ -1,0 +1,69 @@
+import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const PAGE = '/organization/shop/prod/updates'
+
+test('why was this update slow: from the history to the step, by mouse and by keyboard', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  const run = await ci.start(SHOP, { message: 'Buckets for billing' })
+  await run.keeps(...urnsBefore(run))
+  const quick = await run.begin('creating', bucket(run, 'invoices'))
+  const slow = await run.begin('creating', bucket(run, 'receipts'))
+  await server.advance(2000)
+  await quick.succeeds()
+  await server.advance(40_000)
+  await slow.succeeds()
+  const last = await run.begin('creating', { ...bucket(run, 'exports'), dependencies: [slow.urn] })
+  await server.advance(3000)
+  await last.succeeds()
+  await run.complete()
+
+  await page.goto(server.url + PAGE)
+  await page.getByRole('link', { name: 'Update 2' }).click()
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+  await expect(page.getByText(/longer than Update 1/)).toBeVisible()
+  const slowest = page.getByRole('region', { name: 'Slowest resources' })
+  await expect(slowest.getByRole('listitem').first()).toContainText('receipts')
+  await slowest.getByRole('button', { name: /receipts/ }).click()
+  const details = page.getByRole('region', { name: 'Steps of receipts' })
+  await expect(details).toContainText(/created in 42s, on the critical path/)
+  await expectAccessible(page)
+
+  const tree = page.getByRole('tree', { name: 'Timeline' })
+  await tree.focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('region', { name: 'Steps of exports' })).toContainText('receipts, which it depends on')
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: 'Whole run' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Steps of exports' })).toBeVisible()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('row', { name: /^exports .*created in 3\.0s/ })).toBeVisible()
+})
+
+test('a run that goes on says how far it is, and a watched one tells of its end', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  const run = await ci.start(SHOP)
+  await page.goto(`${server.url}${PAGE}/2`)
+  await page.getByRole('button', { name: 'Notify me' }).click()
+  await expect(page.getByRole('button', { name: 'Watching' })).toBeVisible()
+  const step = await run.begin('creating', bucket(run, 'invoices'))
+  await expect(page.getByRole('list', { name: 'Operations in flight' })).toContainText('invoices')
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon-running.svg')
+  await page.goto(`${server.url}/`)
+  await step.succeeds()
+  await run.complete('failed', 4)
+  await expect(page.getByText('Update 2 of shop/prod: failed')).toBeVisible()
+  await page.getByRole('link', { name: 'View', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Update 2' })).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import type { Run, Spec } from './cli.ts'
+
+/** As many as the CLI does at once in these worlds. */
+const AT_ONCE = 16
+/** Of some kinds, in seconds; others take one to three. */
+const TAKES: readonly [kind: RegExp, seconds: number][] = [
+  [/rds|dynamodb|elasticache/, 14],
+  [/ecs\/service|lb\/loadBalancer/, 9],
+  [/ec2\/vpc|kms|iam/, 4],
+]
+
+/**
+ * Creates resources as an engine does: each when what it refers to is there and there is room. Takes the time that the
+ * slowest chain takes, in whole seconds, and returns them.
+ */
+export async function createsStaged(
+  run: Run,
+  specs: readonly Spec[],
+  wait: (time: string) => Promise<void>,
+): Promise<number> {
+  const left = new Map(specs.map((spec) => [run.urnOf(spec), spec]))
+  const open = new Map<string, { until: number; step: Awaited<ReturnType<Run['begin']>> }>()
+  let now = 0
+  while (left.size > 0 || open.size > 0) {
+    for (const [urn, { until, step }] of open) {
+      if (until > now) continue
+      open.delete(urn)
+      await step.succeeds()
+    }
+    for (const [urn, spec] of left) {
+      if (open.size >= AT_ONCE) break
+      const needs = [...(spec.dependencies ?? []), ...(spec.parent ? [spec.parent] : [])]
+      if (needs.some((each) => left.has(each) || open.has(each))) continue
+      left.delete(urn)
+      const step = await run.begin('creating', spec)
+      if (spec.custom === false) await step.succeeds()
+      else open.set(urn, { until: now + secondsOf(spec, urn), step })
+    }
+    if (open.size === 0) continue
+    await wait('1s')
+    now += 1
+  }
+  return now
+}
+
+const secondsOf = ({ type }: Spec, urn: string): number =>
+  (TAKES.find(([kind]) => kind.test(type))?.[1] ?? 1) + (urn.length % 3)
