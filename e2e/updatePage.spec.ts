@@ -65,5 +65,5 @@ test('a run that goes on says how far it is, and a watched one tells of its end'
   await run.complete('failed', 4)
   await expect(page.getByText('Update 2 of shop/prod: failed')).toBeVisible()
   await page.getByRole('link', { name: 'View', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Update 2' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Update 2', exact: true })).toBeVisible()
 })
