@@ -30,7 +30,7 @@ test('an update arrives live: home, the update’s page with changes and log, an
   await expect(page.getByText(/succeeded/i).first()).toBeVisible()
   await expect(page).toHaveTitle(/^Succeeded /)
   await page.getByRole('link', { name: 'Timeline', exact: true }).click()
-  await expect(page.getByRole('treeitem', { name: /^invoices, created in / })).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: /^invoices created in / })).toBeVisible()
 })
 
 test.describe('a server that dies', () => {

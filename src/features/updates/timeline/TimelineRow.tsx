@@ -148,7 +148,7 @@ function GroupBar({ row, span, from, now, to }: GroupProps) {
 
 /** What a reader hears after the name of a row. */
 function heardOf(row: Row, { course, path, waits }: Analysis, now: number): string {
-  const parts = ['']
+  const parts: string[] = []
   if (row.contains > 0) parts.push(`component with ${counted(row.contains, 'resource')}`)
   for (const index of row.steps) {
     const step = course.steps[index]

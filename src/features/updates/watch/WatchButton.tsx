@@ -36,7 +36,7 @@ export function WatchButton({ run }: { run: UpdateDetail }) {
     })
   }
   return (
-    <Button aria-pressed={isWatched} busy={isAsking} onClick={() => (isWatched ? forget(id) : void begin())}>
+    <Button size="sm" aria-pressed={isWatched} busy={isAsking} onClick={() => (isWatched ? forget(id) : void begin())}>
       {isWatched ? <BellRing aria-hidden /> : <Bell aria-hidden />}
       {isWatched ? 'Watching' : 'Notify me'}
     </Button>
