@@ -29,7 +29,7 @@ export function VersionActions({ stack, version, base, current }: Props) {
           size="sm"
           look="plain"
           to={paths.compare(stack, { from: base, to: version })}
-          aria-label={`What version ${version} changed`}
+          aria-label={`Changes of version ${version}`}
         >
           Changes
         </LinkButton>
