@@ -62,7 +62,7 @@ export const RetentionRunRequest = z.object({
   at: Instant,
   rule: RetentionRule,
   stacks: z.array(z.object({ id: z.string(), versions: Count })).max(20_000),
-  /** The name of the organisation, typed. */
+  /** The name of the organization, typed. */
   confirm: z.string(),
 })
 export type RetentionRunRequest = z.infer<typeof RetentionRunRequest>

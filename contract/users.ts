@@ -11,7 +11,7 @@ const Login = z
   )
   .refine((login) => login !== 'holdfast', 'is the name under which the server itself is recorded')
 const Name = z.string().trim().min(1).max(200)
-/** The role in the organisations named here, in the place of the general one. */
+/** The role in the organizations named here, in the place of the general one. */
 const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)
 
 export const User = z.object({

@@ -80,7 +80,7 @@ export type StackRefusal =
   | { kind: 'noSuchStack'; name: StackName | null }
   | { kind: 'noSuchDeletedStack' }
   | { kind: 'noSuchVersion'; version: number }
-  | { kind: 'illegalName'; of: 'organisation' | 'project' | 'stack' | 'newName'; name: string }
+  | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
   | { kind: 'stackNotDeleted'; stack: StackName }

@@ -7,7 +7,7 @@ export const deletedStackEndpoints = {
     method: 'GET',
     path: '/api/ui/orgs/:org/deleted-stacks',
     access: 'admin',
-    summary: 'Deleted stacks of an organisation, the last deleted first.',
+    summary: 'Deleted stacks of an organization, the last deleted first.',
     query: DeletedStackFilter,
     reply: DeletedStacks,
   }),

@@ -14,7 +14,7 @@ export const retentionEndpoints = {
     method: 'GET',
     path: '/api/ui/orgs/:org/retention',
     access: 'admin',
-    summary: 'Which versions of an organisation’s stacks keep their state.',
+    summary: 'Which versions of an organization’s stacks keep their state.',
     reply: Retention,
   }),
   retentionChange: endpoint({

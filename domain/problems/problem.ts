@@ -31,7 +31,7 @@ export function pulumi(stack: StackRef, command: string): string {
   return flag.startsWith('#') ? flag : ['pulumi', command, flag].join(' ')
 }
 
-/** A copy first: it needs no lock and works on broken states (docs/recovery.md, How much is believed). */
+/** A copy first: it needs no lock and works on broken states (docs/recovery.md, What counts as evidence). */
 export const copyFirst = (stack: StackRef): string[] => [
   '# A copy of the state; this needs no lock.',
   exportTo(stack, `${stack.stack}-before.json`),

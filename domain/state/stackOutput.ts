@@ -1,7 +1,7 @@
 /** What `pulumi stack` printed: which stack, and whether somebody works on it. */
 export type StackOutput = {
   stack: string
-  /** The organisation on a service; the machine's user on a self-managed backend. */
+  /** The organization on a service; the machine's user on a self-managed backend. */
   owner: string | undefined
   lastUpdated: string | undefined
   cli: string | undefined

@@ -35,13 +35,13 @@ import { waitForStore } from './waiting.ts'
 export type Ctx = Context<{ Variables: RequestVariables }>
 
 /**
- * Who calls. `need` refuses whoever has not the scope, in the organisation of the address or in another one; null: by the
- * general role, whatever they may do in the organisation of the address.
+ * Who calls. `need` refuses whoever has not the scope, in the organization of the address or in another one; null: by the
+ * general role, whatever they may do in the organization of the address.
  */
 export type Caller = Pick<Identity, 'user' | 'token'> & {
   by: Actor
   need: (scope: TokenScope, org?: string | null) => void
-  /** Why the caller may not decrypt in the organisation of the address; undefined when they may. */
+  /** Why the caller may not decrypt in the organization of the address; undefined when they may. */
   sealed: MissingRight | undefined
 }
 

@@ -3,7 +3,7 @@ import { serviceDocument } from './api/document.ts'
 import type { CliContext } from './cliContext.ts'
 import type { ServiceApp } from './routes.ts'
 
-/** The organisation that every user belongs to: the name that self-managed backends use. */
+/** The organization that every user belongs to: the name that self-managed backends use. */
 export const ORGANIZATION = 'organization'
 
 /** Who am I, and what can this server do (docs/protocol.md, Signing in). */

@@ -35,7 +35,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   leaseHeld: HELD,
   leaseTokenInvalid: '403 The provided update token has expired.',
   leaseRevoked:
-    '403 Forbidden: The access token “ci” that this update was started with was revoked or has expired, or its user may not run updates here any more, so nothing more is applied. What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.',
+    '403 Forbidden: The access token “ci” that this update was started with was revoked or has expired, or its user is no longer allowed to run updates here, so nothing more is applied. What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.',
   leaseDuration: '400 Bad Request: the duration of a lease is 0 to 300 seconds.',
   staleBasis: '409 Conflict: The state has changed since it was read.',
   stackLocked: HELD,
@@ -54,7 +54,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   noSuchTag: "404 Not Found: the stack has no tag 'owner'",
   notBase64: '400 Bad Request: a value is not base64.',
   foreignCiphertext: '400 Bad Request: the ciphertext is damaged or belongs to another stack.',
-  readableSecrets: `403 Forbidden: this state holds secrets in plain text, so only who may decrypt can export it. ${ROLE}`,
+  readableSecrets: `403 Forbidden: this state has secrets in plain text: exporting it needs the right to decrypt. ${ROLE}`,
   notSignedIn: '401 Unauthorized: No credentials provided or are invalid.',
   missingRight: `403 Forbidden: ${ROLE}`,
   noSuchUser: '404 Not Found: There is no such user.',
@@ -82,7 +82,7 @@ const REQUESTS: Record<RequestRefusal['kind'], string> = {
   gzipTooDense: '413 Request Entity Too Large: a gzip may hold at most 200 times its own size.',
   encodingUnsupported: '415 Unsupported Media Type: content encoding "br"; send gzip or none.',
   tooBusy:
-    '503 Service Unavailable: other large requests are under way. Nothing was changed; try again in a few seconds.',
+    '503 Service Unavailable: other large requests are in progress. Nothing was changed; try again in a few seconds.',
 }
 
 const answer = (thrown: Error) => asCliError(thrown, { publicUrl: 'https://holdfast.example' })

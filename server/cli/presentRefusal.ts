@@ -15,8 +15,7 @@ type Settings = Pick<Deps['settings'], 'publicUrl'>
 const HELD = 'Conflict: Another update is currently in progress.'
 const TOKEN_EXPIRED = 'The provided update token has expired.'
 
-export const UNAVAILABLE =
-  'The database cannot be reached or written right now. Nothing was lost; the call can be repeated.'
+export const UNAVAILABLE = 'The database cannot be reached or written right now. Nothing was lost; try again.'
 
 /** What the CLI is answered for something thrown; undefined for a fault. */
 export function asCliError(thrown: unknown, settings: Settings): CliError | undefined {
@@ -133,7 +132,7 @@ export function presentRefusal(refusal: Refusal, settings: Settings): CliError {
     case 'foreignCiphertext':
       return badRequest('the ciphertext is damaged or belongs to another stack.')
     case 'readableSecrets': {
-      const problem = 'this state holds secrets in plain text, so only who may decrypt can export it.'
+      const problem = 'this state has secrets in plain text: exporting it needs the right to decrypt.'
       return forbidden(`${problem} ${rightWords(refusal.right)}`)
     }
 
@@ -171,7 +170,7 @@ const TOO_MANY = {
 
 /** To a client whose right to run its update ended while it ran: it stops, as for every 403 on its lease. */
 const revokedWords = (tokenName: string | null): string =>
-  `The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, or its user may not run updates here any more, so nothing more is applied. ` +
+  `The access token${tokenName === null ? '' : ` “${tokenName}”`} that this update was started with was revoked or has expired, or its user is no longer allowed to run updates here, so nothing more is applied. ` +
   'What was sent is kept as evidence. Log in with another token and open the stack in the console: Recover shows what is left to do.'
 
 const quoted = (text: string, most: number) => JSON.stringify(text.slice(0, most))
@@ -179,8 +178,8 @@ const quoted = (text: string, most: number) => JSON.stringify(text.slice(0, most
 function illegalName(of: Extract<Refusal, { kind: 'illegalName' }>['of'], name: string): string {
   const rule = '1 to 100 of A-Za-z0-9_.- are.'
   switch (of) {
-    case 'organisation':
-      return `the organisation name ${quoted(name, 60)} is not legal.`
+    case 'organization':
+      return `the organization name ${quoted(name, 60)} is not legal.`
     case 'project':
       return `the project name ${quoted(name, 120)} is not legal.`
     case 'stack':
@@ -214,4 +213,4 @@ export function presentRequest(refusal: RequestRefusal): CliError {
   }
 }
 
-const BUSY = 'other large requests are under way. Nothing was changed; try again in a few seconds.'
+const BUSY = 'other large requests are in progress. Nothing was changed; try again in a few seconds.'

@@ -80,7 +80,7 @@ export function presentRefusal(refusal: Refusal): ApiError {
       return new ApiError('bad_request', 'The ciphertext is damaged or belongs to another stack.')
     case 'readableSecrets': {
       const { needs, has } = refusal.right
-      const problem = 'This state holds secrets in plain text, so only who may decrypt can export it.'
+      const problem = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
       return new ApiError('forbidden', `${problem} ${rightWords(refusal.right)}`, { params: { needs, has } })
     }
 
@@ -145,7 +145,7 @@ const TOO_MANY = {
 }
 
 const RULE = ': 1 to 100 of A-Za-z0-9_.- are'
-const NAME_RULE = { organisation: '', project: RULE, stack: RULE, newName: RULE }
+const NAME_RULE = { organization: '', project: RULE, stack: RULE, newName: RULE }
 
 /** Why a body was not read, likewise. */
 export function presentRequest(refusal: RequestRefusal): ApiError {

@@ -28,7 +28,7 @@ const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const s
 const may = (role: Role, scope: Scope, needed: Needs) =>
   SCOPES.indexOf(needed) <= Math.min(SCOPES.indexOf(REACH[role]), SCOPES.indexOf(scope))
 
-/** Two stacks in two organisations, a move from one to the other, and a caller for every pair of roles and every scope. */
+/** Two stacks in two organizations, a move from one to the other, and a caller for every pair of roles and every scope. */
 async function world() {
   const harness = await createHarness()
   const { cli, deps, call } = harness

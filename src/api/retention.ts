@@ -27,7 +27,7 @@ export const retentionQueries = {
 export const changeRetention = (org: string, rule: RetentionRule | null) =>
   call(retentionEndpoints.retentionChange, { params: { org }, body: { rule } })
 
-/** Removes for good what a preview listed. `confirm` is the organisation's name, typed. */
+/** Removes for good what a preview listed. `confirm` is the organization's name, typed. */
 export const runRetention = (org: string, { at, rule, stacks }: RetentionPreview, confirm: string) =>
   call(retentionEndpoints.retentionRun, {
     params: { org },

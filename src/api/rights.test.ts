@@ -5,7 +5,7 @@ import { whyNotOperate } from './rights.ts'
 it.each<[Session['role'], Session['scope'], string | undefined]>([
   ['admin', 'admin', undefined],
   ['operator', 'operate', undefined],
-  ['reader', 'operate', undefined], // operator in one organisation: the server decides in which
+  ['reader', 'operate', undefined], // operator in one organization: the server decides in which
   ['reader', 'read', 'You may look at stacks, and not change them: that needs the role operator.'],
   ['admin', 'preview', 'This needs the scope operate; you have signed in with an access token of the scope preview.'],
 ])('a %s with the scope %s may not operate because: %s', (role, scope, why) => {

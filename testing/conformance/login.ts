@@ -20,7 +20,7 @@ export function loginPoints(world: () => World): void {
     }
   })
 
-  it('3 whoami: organisations are listed by name, and a token of a person says nothing of itself', async () => {
+  it('3 whoami: organizations are listed by name, and a token of a person says nothing of itself', async () => {
     const user = await world().cli().call<User>('GET', '/api/user', { command: 'whoami' })
     expect(user.organizations.map(({ githubLogin }) => githubLogin)).toEqual(['organization'])
     expect(user).not.toHaveProperty('tokenInfo')

@@ -189,7 +189,7 @@ export function stackPoints(world: () => World): void {
     ).toMatch(/^\[400\]/)
   })
 
-  it('14 stack rename into another project, and a transfer to another organisation', async () => {
+  it('14 stack rename into another project, and a transfer to another organization', async () => {
     const cli = await world().stack()
     const { before, ciphertext } = await withSecret(world())
     await cli.call('POST', `${AT}/rename`, { body: { newName: '', newProject: 'store' } })

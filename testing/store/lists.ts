@@ -315,7 +315,7 @@ export function listSuite(bench: CurrentBench): void {
       })
     })
 
-    it('tell which projects and organisations there are', async () => {
+    it('tell which projects and organizations there are', async () => {
       const { store } = bench()
       await store.write(async (writer) => {
         await tell(writer, 'one', { stack: { org: 'zeta', project: 'b' } })

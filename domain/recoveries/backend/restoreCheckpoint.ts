@@ -10,8 +10,8 @@ export const restoreCheckpoint = onDroppedFolder(
     commands: 'export',
     docs: {
       documented: 'Guess which copy is good, and copy it',
-      does: 'Puts file, `.bak`, backups and history in their order, each with age and difference; broken sidecars, two compressions, `meta.yaml`; the commands',
-      refuses: 'To call a copy whole that it has not parsed; to send anything: the folder stays in the browser',
+      does: 'Orders file, `.bak`, backups and history, each with age and difference; finds broken sidecars, two compressions, `meta.yaml`; gives the commands',
+      refuses: 'To call a copy complete without parsing it; to send anything: the folder stays in the browser',
     },
   },
   {

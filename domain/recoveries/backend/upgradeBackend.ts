@@ -9,8 +9,8 @@ export const upgradeBackend = onDroppedFolder(
     title: 'The old layout of a self-managed backend',
     commands: 'none',
     docs: {
-      documented: '`pulumi state upgrade`, and see',
-      does: 'Lists each stack with the project that it would get; files that an upgrade left behind; the commands',
+      documented: '`pulumi state upgrade`, then check',
+      does: 'Lists each stack with the project that it would get, and files that an upgrade left behind; gives the commands',
       refuses: 'To change the folder itself',
     },
   },

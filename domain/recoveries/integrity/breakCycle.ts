@@ -11,7 +11,7 @@ export const breakCycle = repairRecovery(
     commands: 'export',
     docs: {
       documented: 'Find the circle in the JSON',
-      does: 'Shows the ring, proposes the edge that the last valid version did not have',
+      does: 'Shows the circle, proposes the reference that the last valid version did not have',
       refuses: 'To cut a parent',
     },
   },

@@ -11,7 +11,7 @@ export const fixEntry = repairRecovery(
     commands: 'export',
     docs: {
       documented: 'Fix the JSON until import takes it',
-      does: 'Recomputes what can be computed; takes the rest from a former version',
+      does: 'Recomputes what can be computed; takes the rest from an earlier version',
       refuses: 'To invent a value',
     },
   },

@@ -11,8 +11,8 @@ export const fixReferences = repairRecovery(
     commands: 'repair',
     docs: {
       documented: 'Edit the JSON, or `pulumi state repair`',
-      does: 'The repair with its effect, and for each broken reference the choices: re-point, restore from a version, drop the edge, remove the referrer',
-      refuses: 'To remove a live resource silently; to change a name without the second confirmation',
+      does: 'Shows the repair with its effect, and for each broken reference the options: point it elsewhere, restore from a version, drop it, remove the entry that has it',
+      refuses: 'To remove a live resource silently; to change a URN without a second confirmation',
     },
   },
   {

@@ -13,8 +13,8 @@ const ofOneUrn = repairRecovery(
     commands: 'export',
     docs: {
       documented: 'Delete one of them',
-      does: 'Groups by id: one object recorded twice, or two objects',
-      refuses: 'To mark one of two entries with the same id for deletion: that would delete the live object',
+      does: 'Groups by ID: one resource recorded twice, or two resources',
+      refuses: 'To mark one of two entries with the same ID for deletion: that would delete the live resource',
     },
   },
   {

@@ -10,9 +10,9 @@ export const restoreProvider = repairRecovery(
     title: 'A provider is missing from the state',
     commands: 'export',
     docs: {
-      documented: "Copy a provider's entry into the JSON",
-      does: 'Candidates from former versions and from the state, differences of region and account in red',
-      refuses: 'A re-pointing to another account or region as if it were the same',
+      documented: 'Copy a provider entry into the JSON',
+      does: 'Offers candidates from earlier versions and from the state, with differences of region and account in red',
+      refuses: 'To use another account or region as if it were the same',
     },
   },
   {

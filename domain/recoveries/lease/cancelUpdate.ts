@@ -127,7 +127,7 @@ export const cancelUpdate: Recovery = {
   commands: 'none',
   docs: {
     documented: 'Wait, or `pulumi cancel` on suspicion',
-    does: 'Says who holds it, from where, its last signs of life and what is in flight; a message to the holder; a place in the line',
-    refuses: "A forced cancel without the stack's name and a statement that the holder was asked",
+    does: 'Shows who holds it, from where, its last activity and what is in flight; a message to the holder; a place in the queue',
+    refuses: "To force a cancel without the stack's name and a statement that the holder was asked",
   },
 }

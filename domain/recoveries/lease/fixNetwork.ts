@@ -11,7 +11,7 @@ export const fixNetwork: GuidedRecovery = {
   commands: 'none',
   offer: { in: 'guides', text: 'A run does nothing, or cannot connect.' },
   docs: {
-    documented: 'Unset variables by trial',
+    documented: 'Unset variables by trial and error',
     does: 'A checklist with commands; an empty run is recognised',
     refuses: "To change a machine's settings from a browser",
   },

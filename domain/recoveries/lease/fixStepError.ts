@@ -21,8 +21,8 @@ export const fixStepError: GuidedRecovery = {
   offer: { in: 'guides', text: 'A pre-step or post-step error in the log.' },
   docs: {
     documented: 'Report it; edit the JSON',
-    does: 'Tells storage from self-check; names the last version that verified; repair or return to it',
-    refuses: 'To go on over an invalid state',
+    does: 'Tells storage from self-check; names the last valid version; repairs, or restores it',
+    refuses: 'To continue on an invalid state',
   },
   finding: (facts) => {
     const found = recognisedFor(facts, 'fix-step-error')

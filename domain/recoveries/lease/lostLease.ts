@@ -15,7 +15,7 @@ export const lostLease: GuidedRecovery = {
   offer: { in: 'guides', text: 'The client says that its token was refused.' },
   docs: {
     documented: 'Run it again',
-    does: 'Why it was lost, by whom; what ended in the cloud without being saved, from late reports',
+    does: 'Shows why and by whom it was lost, and from late reports what ended in the cloud without being saved',
     refuses: 'To apply late writes to the state: they are evidence',
   },
   finding: () => undefined,

@@ -46,7 +46,7 @@ export const nothingToCancel: Recovery = {
   commands: 'none',
   docs: {
     documented: 'Find out whether the error matters',
-    does: 'Says which update ended when and how',
+    does: 'Shows which update ended, when and how',
     refuses: 'To call it an error',
   },
 }

@@ -93,7 +93,7 @@ export const releaseLease: Recovery = {
   commands: 'cancel',
   docs: {
     documented: '`pulumi cancel`, then run it again',
-    does: 'Ends the lease by itself when it ran out, replays everything that arrived, lists what was in flight',
-    refuses: 'To go on to an update before the pending operations were judged; late writes of the dead run',
+    does: 'Ends the lease when it expires, replays everything that arrived, lists what was in flight',
+    refuses: 'An update before the pending operations are resolved; late writes of the dead run',
   },
 }

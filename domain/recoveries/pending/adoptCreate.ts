@@ -18,10 +18,10 @@ export const adoptCreate: GuidedRecovery = {
   commands: 'preview',
   offer: { in: 'changes', text: 'You have found it: import it, or have its entry written here.' },
   docs: {
-    documented: 'The choice “import” of `refresh`, which loses it',
-    does: 'The exact `pulumi import` line; or the entry made from the operation, verified, with a refresh of it demanded next',
+    documented: 'The choice “import” of `refresh`, which loses the resource',
+    does: 'Gives the exact `pulumi import` line; or makes the entry from the operation, verified, and asks for a refresh of it next',
     refuses:
-      'The choice “import” of refresh; an id that another live entry has; an entry without its provider or parent',
+      'The choice “import” of refresh; an ID that another live entry has; an entry without its provider or parent',
   },
   finding: () => undefined,
   foundWith: ['clear-create'],

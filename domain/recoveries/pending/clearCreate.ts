@@ -15,8 +15,8 @@ export const clearCreate = answering({
   commands: 'preview',
   docs: {
     documented: 'Export, delete the entry from the JSON, import; or clear all of them',
-    does: 'Clues for the look-up (physical name, region, time); drops that one',
-    refuses: 'To answer by itself whether an object exists; to clear without a statement of where it was looked for',
+    does: 'Gives clues for the search (physical name, region, time); drops that one',
+    refuses: 'To decide by itself whether a resource exists; to clear without a note of where it was looked for',
   },
   takes: ({ recovery }) => recovery === 'clear-create',
   level: levelOfSeveral,

@@ -9,9 +9,9 @@ export const clearOperations = answering({
   title: 'Pending updates, deletes, reads and imports',
   commands: 'compare',
   docs: {
-    documented: '`pulumi refresh` and look',
-    does: 'Old and intended inputs side by side; drops what was checked, in one version',
-    refuses: 'To drop an operation that nobody has looked at',
+    documented: '`pulumi refresh`, then check',
+    does: 'Shows old and intended inputs side by side; drops what was checked, in one version',
+    refuses: 'To drop an operation that nobody has checked',
   },
   takes: ({ recovery }) => recovery === 'clear-operations',
   caution: cautionOnClearing,

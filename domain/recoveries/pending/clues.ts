@@ -18,7 +18,7 @@ const PLACES = {
   allowedAccountIds: 'Account',
   subscriptionId: 'Subscription',
   tenantId: 'Tenant',
-  organization: 'Organisation',
+  organization: 'Organization',
   owner: 'Owner',
   cluster: 'Cluster',
   context: 'Cluster context',

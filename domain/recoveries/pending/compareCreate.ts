@@ -12,8 +12,8 @@ export const compareCreate = answering({
   commands: 'preview',
   docs: {
     documented: 'Clear it as stale',
-    does: 'Both side by side, by physical name and id: the same object, or a forgotten copy',
-    refuses: 'To clear it unasked: a forgotten copy would be tracked by nobody',
+    does: 'Shows both side by side, by physical name and ID: the same resource, or a forgotten copy',
+    refuses: 'To clear it without asking: a forgotten copy would be untracked',
   },
   takes: ({ recovery }) => recovery === 'compare-create',
   level: levelOfSeveral,

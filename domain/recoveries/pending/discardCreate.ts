@@ -19,8 +19,8 @@ export const discardCreate: GuidedRecovery = {
   offer: { in: 'changes', text: 'You have found it: delete it in the cloud first, then clear.' },
   docs: {
     documented: 'Clear it, and forget to delete',
-    does: 'Has it deleted in the cloud first, then drops the operation',
-    refuses: 'To clear it before the deletion is stated',
+    does: 'Asks you to delete it in the cloud first, then drops the operation',
+    refuses: 'To clear it before the deletion is confirmed',
   },
   finding: () => undefined,
   foundWith: ['clear-create', 'compare-create'],

@@ -23,8 +23,8 @@ export const finishReplacement: GuidedRecovery = {
   commands: 'compare',
   docs: {
     documented: 'Run `up` and hope',
-    does: 'Settles the pending create first; adopts the new object into the entry if it exists',
-    refuses: 'To let an update create while it is unknown whether the object exists',
+    does: 'Resolves the pending create first; adopts the new resource into the entry if it exists',
+    refuses: 'To let an update create while it is unknown whether the resource exists',
   },
   finding: (facts) => {
     const entries = halfReplaced(facts)

@@ -21,7 +21,7 @@ export const resolveOperations = answering({
   commands: 'preview',
   docs: {
     documented: 'Export piped into import, which drops them all',
-    does: 'One row for each, clues, filter, a paste of `urn,id` lines; one version',
+    does: 'One row for each, with clues, a filter and pasted `urn,id` lines; one version',
     refuses: 'An unanswered row; a default answer',
   },
   takes: () => true,

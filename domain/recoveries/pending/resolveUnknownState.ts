@@ -12,7 +12,7 @@ export const resolveUnknownState: GuidedRecovery = {
   commands: 'preview',
   docs: {
     documented: 'Export, repair, import, which clears the flag and what was pending',
-    does: 'Explains it, verifies, goes to the pending operations',
+    does: 'Explains it, checks the state, continues with the pending operations',
     refuses: 'To have what was in flight dropped unread',
   },
   finding: () => undefined,

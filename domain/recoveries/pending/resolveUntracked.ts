@@ -11,8 +11,8 @@ export const resolveUntracked: GuidedRecovery = {
   commands: 'compare',
   docs: {
     documented: 'Search the cloud',
-    does: 'A ledger from the events: type, name, id, time; open until each is adopted or deleted',
-    refuses: 'To take an entry off the ledger without saying what became of it',
+    does: 'Lists them from the events: type, name, ID, time; open until each is adopted or deleted',
+    refuses: 'To take one off the list without saying how it was resolved',
   },
   finding: ({ unanswered = [] }) => {
     if (unanswered.length === 0) return undefined

@@ -77,7 +77,7 @@ export const finishDestroy: GuidedRecovery = {
   commands: 'none',
   docs: {
     documented: 'Delete by hand in the cloud, then from the JSON',
-    does: 'Each failure with its class and its way; forgetting one by one, with a statement',
+    does: 'Shows each failure with its cause and fix; forgets one by one, with a note',
     refuses: 'To forget an entry because its delete failed',
   },
   finding: (facts) => {

@@ -16,8 +16,8 @@ export const fixUnhealthy: GuidedRecovery = {
   commands: 'refresh',
   docs: {
     documented: 'Delete the entry, or wait',
-    does: 'Lists the messages of the provider; what to look at; the refresh',
-    refuses: 'To remove the entry, which would leave the object unmanaged',
+    does: "Lists the provider's messages; says what to check; gives the refresh",
+    refuses: 'To remove the entry, which would leave the resource untracked',
   },
   finding: (facts) => {
     const entries = unhealthy(facts)

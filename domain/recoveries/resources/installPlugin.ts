@@ -18,9 +18,9 @@ export const installPlugin: GuidedRecovery = {
   commands: 'none',
   offer: { in: 'guides', text: 'What to install where, and what to do after a downgrade.' },
   docs: {
-    documented: 'Install by trial; edit versions in the JSON',
-    does: "The exact version and install line; the edit of the provider entry's version with its effect",
-    refuses: "An edit of a provider's name or id; a lower major version without asking",
+    documented: 'Try out versions; edit versions in the JSON',
+    does: "Gives the exact version and install command; edits the provider entry\'s version, with its effect",
+    refuses: "To edit a provider's name or ID; a lower major version without asking",
   },
   finding: (facts) => {
     const found = recognisedFor(facts, 'install-plugin')

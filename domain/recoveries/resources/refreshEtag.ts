@@ -37,8 +37,8 @@ export const refreshEtag: GuidedRecovery = {
   offer: { in: 'changes', text: 'A cloud refuses a change because the object was changed outside.' },
   docs: {
     documented: 'Edit the etag in the JSON',
-    does: 'A refresh of that one resource; or the one value, with a one-line difference',
-    refuses: 'To change more than the mark',
+    does: 'Refreshes that one resource; or changes the one value, with a one-line difference',
+    refuses: 'To change more than the ETag',
   },
   finding: (facts) => {
     const found = recognisedFor(facts, 'refresh-etag')

@@ -20,7 +20,7 @@ export const removeOldEntries: GuidedRecovery = {
   docs: {
     documented: 'Remove them from the JSON',
     does: 'Shows why the delete fails; forgets what is certainly gone',
-    refuses: 'To take the mark off, which would give two live entries of one name',
+    refuses: 'To remove the mark, which would leave two live entries with one URN',
   },
   finding: (facts) => {
     const old = oldEntries(facts)

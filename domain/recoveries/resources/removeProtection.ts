@@ -20,8 +20,8 @@ export const removeProtection: GuidedRecovery = {
   offer: { in: 'changes', text: 'See what is protected, and take the guard off one by one.' },
   docs: {
     documented: '`pulumi state unprotect --all`',
-    does: 'Lists what is protected and since when; takes off chosen ones; the destroy that leaves them out',
-    refuses: 'To take all protection off unread',
+    does: 'Lists what is protected and since when; unprotects chosen ones; gives the destroy that excludes them',
+    refuses: 'To unprotect everything unread',
   },
   finding: (facts) => {
     const found = recognisedFor(facts, 'remove-protection')

@@ -15,7 +15,7 @@ export const fixSecrets: GuidedRecovery = {
   offer: { in: 'guides', text: 'A passphrase or a key is missing, wrong or lost.' },
   docs: {
     documented: 'Search for the passphrase; retype values',
-    does: 'Names the provider, the key, since when; what to set anew when it is lost',
+    does: 'Names the provider, the key, since when; says what to set again if it is lost',
     refuses: 'To take a passphrase or a key into a browser',
   },
   finding: (facts) => {

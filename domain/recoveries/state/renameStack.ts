@@ -18,7 +18,7 @@ export const renameStack: GuidedRecovery = {
   offer: { in: 'changes', text: 'The program goes by another name than this stack.' },
   docs: {
     documented: 'Edit every URN in the JSON',
-    does: 'A rename that rewrites every name and keeps secrets and history; the line for `Pulumi.yaml`',
+    does: 'Renames: rewrites every URN and keeps secrets and history; gives the line for `Pulumi.yaml`',
     refuses: 'To advise an update while the names differ',
   },
   finding: (facts) => {

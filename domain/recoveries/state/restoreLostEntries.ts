@@ -20,8 +20,8 @@ export const restoreLostEntries: GuidedRecovery = {
   commands: 'compare',
   docs: {
     documented: 'Import each one again',
-    does: 'An alarm when a refresh loses many; the lost entries put back in their order',
-    refuses: 'To let an update make second copies unwarned',
+    does: 'Raises an alarm when a refresh loses many; restores the lost entries in order',
+    refuses: 'To let an update create duplicates without a warning',
   },
   finding: (facts) => {
     const alarms = losses(facts)

@@ -30,8 +30,8 @@ export const restoreVersion: GuidedRecovery = {
   },
   docs: {
     documented: '`pulumi stack export --version`, then import, which drops what is pending',
-    does: 'What would be forgotten, resurrected and changed; newer entries carried over if wanted',
-    refuses: 'To forget a custom resource without a statement for it',
+    does: 'Shows what would be forgotten, brought back and changed; keeps newer entries if you want',
+    refuses: 'To forget a custom resource without a note about it',
   },
   finding: () => undefined,
   onlyOne: true,

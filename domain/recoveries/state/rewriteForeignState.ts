@@ -16,8 +16,8 @@ export const rewriteForeignState: GuidedRecovery = {
   offer: { in: 'changes', text: 'Somebody imported another stack’s file here.' },
   docs: {
     documented: 'Search and replace in the JSON',
-    does: 'Shows whose it is and what would be lost; rewrites the names',
-    refuses: 'To leave both stacks with the same objects unnoticed',
+    does: 'Shows which stack it is of and what would be lost; rewrites the names',
+    refuses: 'To leave both stacks with the same resources unnoticed',
   },
   finding: (facts) => {
     const others = otherStacks(facts)

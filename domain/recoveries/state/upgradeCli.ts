@@ -23,7 +23,7 @@ export const upgradeCli: GuidedRecovery = {
   docs: {
     documented: 'Change the version number in the JSON',
     does: 'Names the feature, the oldest CLI for it, and who wrote the state; shows it read-only',
-    refuses: 'To strip a feature so that an old CLI takes it',
+    refuses: 'To remove a feature so that an old CLI accepts the state',
   },
   finding: ({ unreadable, document, cliVersion }) =>
     unreadable === null

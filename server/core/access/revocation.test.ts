@@ -134,11 +134,11 @@ describe('the lease of an update whose user was given a lesser role', () => {
     expect((await harness.call('POST', `/users/${ada?.id}`, { body: change })).status).toBe(200)
     return { harness, run }
   }
-  const FORBIDDEN = /403 .*its user may not run updates here any more.*kept as evidence/
+  const FORBIDDEN = /403 .*its user is no longer allowed to run updates here.*kept as evidence/
 
   it.each([
     ['everywhere', { role: 'reader' }],
-    ['in its organisation', { roles: { organization: 'reader' } }],
+    ['in its organization', { roles: { organization: 'reader' } }],
   ])('takes no more of anything: %s', async (_, change) => {
     const { harness, run } = await lowered(change)
     expect(await run.renew()).toMatch(FORBIDDEN)
@@ -155,7 +155,7 @@ describe('the lease of an update whose user was given a lesser role', () => {
   })
 
   it.each([
-    ['in another organisation', { roles: { elsewhere: 'reader' } }],
+    ['in another organization', { roles: { elsewhere: 'reader' } }],
     ['everywhere else', { role: 'reader', roles: { organization: 'operator' } }],
     ['not at all', { role: 'admin' }],
   ])('goes on where the role still allows it: lowered %s', async (_, change) => {

@@ -25,7 +25,7 @@ export const scopeFor = (access: Exclude<Access, 'public'>): TokenScope => SCOPE
 export const roleIn = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>, org: string): UserRole =>
   (Object.hasOwn(roles, org) ? roles[org] : undefined) ?? role
 
-/** The most that a user may do in any organisation: what their tokens may be made for. */
+/** The most that a user may do in any organization: what their tokens may be made for. */
 export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenScope =>
   Object.values(roles)
     .map((each) => SCOPE_OF[each])
@@ -35,7 +35,7 @@ export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenS
 export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf(user), bound?.scope ?? 'admin')
 
 /**
- * What somebody lacks to do what needs a scope, in an organisation or anywhere; undefined when they may. Both the user's
+ * What somebody lacks to do what needs a scope, in an organization or anywhere; undefined when they may. Both the user's
  * role and the token must allow it.
  */
 export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?: string): MissingRight | undefined {

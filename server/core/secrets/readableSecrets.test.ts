@@ -39,7 +39,7 @@ async function world() {
   return { deps, cli, token, reader, send, scoped, put }
 }
 
-const SENTENCE = 'Forbidden: this state holds secrets in plain text, so only who may decrypt can export it. '
+const SENTENCE = 'Forbidden: this state has secrets in plain text: exporting it needs the right to decrypt. '
 
 describe('a state that holds secrets in plain text', () => {
   const text = stateOf(entry({ outputs: { password: PLAIN } }))
@@ -72,7 +72,7 @@ describe('a state that holds secrets in plain text', () => {
     }
   })
 
-  it('goes by the role in its organisation', async () => {
+  it('goes by the role in its organization', async () => {
     const { deps, put, send, reader } = await world()
     await put(text)
     const roles = { organization: 'operator' } as const

@@ -36,7 +36,7 @@ export async function renameStack(
   return { updateId: update.id }
 }
 
-/** `POST S/transfer`: the same stack in another organisation; no URN names it, but the address of the secrets does. */
+/** `POST S/transfer`: the same stack in another organization; no URN names it, but the address of the secrets does. */
 export async function transferStack(
   deps: Deps,
   stackId: string,
@@ -44,7 +44,7 @@ export async function transferStack(
   by: Actor,
   requestId: string,
 ): Promise<void> {
-  if (!isOwner(toOrg)) throw new DomainError({ kind: 'illegalName', of: 'organisation', name: toOrg })
+  if (!isOwner(toOrg)) throw new DomainError({ kind: 'illegalName', of: 'organization', name: toOrg })
   const who = { by, requestId, action: 'stack.transfer' } as const
   await move(deps, stackId, who, ({ project, name }) => ({ org: toOrg, project, name }))
 }

@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { planOf, removeOutdated, type StackPlan } from './retention.ts'
 
-/** In the store's `meta`, as JSON: the setting of every organisation that ever had one. */
+/** In the store's `meta`, as JSON: the setting of every organization that ever had one. */
 const RETENTION = 'retention'
 const EVERY_MS = 24 * 3600 * 1000
 
@@ -31,13 +31,13 @@ async function settings(reader: Reader): Promise<Map<string, Setting>> {
 const put = async (writer: Writer, org: string, setting: Setting) =>
   writer.setMeta(RETENTION, JSON.stringify(Object.fromEntries((await settings(writer)).set(org, setting))))
 
-/** What an organisation has set; undefined for one that never set anything, where nothing is removed. */
+/** What an organization has set; undefined for one that never set anything, where nothing is removed. */
 export const retentionOf = async (reader: Reader, org: string): Promise<Setting | undefined> =>
   (await settings(reader)).get(org)
 
 type Who = { by: Actor; requestId: string }
 
-/** Switches the retention of an organisation on or off. The timer takes a new rule up after a day. */
+/** Switches the retention of an organization on or off. The timer takes a new rule up after a day. */
 export async function setRetention(
   deps: Deps,
   org: string,
@@ -61,7 +61,7 @@ const ruleText = (rule: RetentionRule | null): string =>
         ...(rule.keepDays === null ? [] : [`what was in force within ${counted(rule.keepDays, 'day')}`]),
       ])}`
 
-/** What a rule would do in an organisation at `at`. Each stack is read by itself, so that nothing else waits for long. */
+/** What a rule would do in an organization at `at`. Each stack is read by itself, so that nothing else waits for long. */
 export async function planAll(deps: Deps, org: string, rule: RetentionRule, at: number): Promise<StackPlan[]> {
   const plans: StackPlan[] = []
   for (const stack of await stacksOf(deps, org)) {
@@ -94,7 +94,7 @@ export async function runListed(
   return { run: await noteRun(deps, org, rule, sum, who), changed }
 }
 
-/** Removes what the rules that are switched on remove, once a day for each organisation. Called by a timer of every process. */
+/** Removes what the rules that are switched on remove, once a day for each organization. Called by a timer of every process. */
 export async function runDue(deps: Deps): Promise<void> {
   const now = await deps.store.now()
   const isDue = ({ rule, takenUpAt }: Setting) => rule !== null && now - takenUpAt >= EVERY_MS

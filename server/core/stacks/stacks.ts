@@ -31,7 +31,7 @@ export async function createStack(
 ): Promise<StackRow> {
   const tags = request.tags ?? {}
   const name = request.stackName
-  if (!isOwner(org)) throw new DomainError({ kind: 'illegalName', of: 'organisation', name: org })
+  if (!isOwner(org)) throw new DomainError({ kind: 'illegalName', of: 'organization', name: org })
   if (!isName(project)) throw new DomainError({ kind: 'illegalName', of: 'project', name: project })
   if (!isName(name)) throw new DomainError({ kind: 'illegalName', of: 'stack', name })
   if (request.config !== undefined && request.config !== null) throw new DomainError({ kind: 'noServiceConfig' })

@@ -5,7 +5,7 @@ export type UserRow = {
   login: string
   name: string
   role: UserRole
-  /** The role in the organisations named here, in the place of `role`. */
+  /** The role in the organizations named here, in the place of `role`. */
   roles: Record<string, UserRole>
   createdAt: number
   /** A removed user keeps their place in the history, and can do nothing. */

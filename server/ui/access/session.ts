@@ -11,7 +11,7 @@ import type { Reader } from '../../store/port.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { actorOf, type Handlers, ownTokenName } from '../handlers.ts'
 
-/** The organisation that self-managed backends have too, so that references between stacks survive a move. */
+/** The organization that self-managed backends have too, so that references between stacks survive a move. */
 export const FIRST_ORGANIZATION = 'organization'
 
 /** Signing in and out, and how a CLI connects. */

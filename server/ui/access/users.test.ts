@@ -97,7 +97,7 @@ describe('a user', () => {
     })
   })
 
-  it('has in an organisation the role that was given there', async () => {
+  it('has in an organization the role that was given there', async () => {
     const harness = await createHarness()
     const service = createServiceApp(harness.deps)
     await harness.cli.createStack('acme/shop/prod')

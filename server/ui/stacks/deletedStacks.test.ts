@@ -129,7 +129,7 @@ describe('a stack that was deleted', () => {
     expect(await exported()).not.toContain('x:y:Z') // the new one is its own
   })
 
-  it('comes back once, in its own organisation, and it is written down', async () => {
+  it('comes back once, in its own organization, and it is written down', async () => {
     const { harness, remove } = await world()
     await remove()
     const [stack] = (await deleted(harness)).stacks
@@ -142,7 +142,7 @@ describe('a stack that was deleted', () => {
     expect(entries).toMatchObject([{ login: 'admin', stack: NAME }])
   })
 
-  it('is shown to administrators of its organisation, and to no others', async () => {
+  it('is shown to administrators of its organization, and to no others', async () => {
     const { harness } = await world()
     const operator = await harness.addUser('olga', 'operator')
     const headers = { authorization: `token ${operator}` }

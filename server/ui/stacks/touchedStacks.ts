@@ -15,9 +15,9 @@ type Second<Name extends keyof Api> = {
 type StackOrg = Pick<StackRef, 'org'>
 
 /**
- * The stacks that each endpoint reads or writes. `none`: no stack at all. `all`: stacks of every organisation, read only;
- * every role may read them. `address`: the stack, or the organisation, that the address names. An object: that one and a
- * second one. Dispatch checks the address's organisation against the endpoint's access, and the second stack against
+ * The stacks that each endpoint reads or writes. `none`: no stack at all. `all`: stacks of every organization, read only;
+ * every role may read them. `address`: the stack, or the organization, that the address names. An object: that one and a
+ * second one. Dispatch checks the address's organization against the endpoint's access, and the second stack against
  * `needs`, so a handler need not.
  */
 export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | Second<Name> } = {

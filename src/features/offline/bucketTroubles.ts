@@ -33,7 +33,7 @@ export function stackTroubles(stack: StackSurvey, now: number): Trouble[] {
   ]
 }
 
-/** The stack as a command names it: its organisation is always the same on such a backend (docs/state.md, Layout). */
+/** The stack as a command names it: its organization is always the same on such a backend (docs/state.md, Layout). */
 export const bucketStackName = (name: string): string => (name.includes('/') ? `organization/${name}` : name)
 
 function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Trouble[] {

@@ -6,7 +6,7 @@ import type { ParsedState } from './parseState.ts'
 
 /** What a file is, before anything is judged. */
 export type StateFacts = {
-  /** As well as the file tells; `isCertain` when it names the organisation itself. */
+  /** As well as the file tells; `isCertain` when it names the organization itself. */
   stack: StackRef
   isCertain: boolean
   shape: StateShape
@@ -23,7 +23,7 @@ export type StateFacts = {
   hasIntegrityNote: boolean
 }
 
-/** The organisation that self-managed backends use, and ours by default. */
+/** The organization that self-managed backends use, and ours by default. */
 const DEFAULT_ORG = 'organization'
 
 export function factsOf({ document, shape, fullName }: ParsedState): StateFacts {

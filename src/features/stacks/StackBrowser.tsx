@@ -14,7 +14,7 @@ import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter } from '#contract/stacks.ts'
 
 type Props = {
-  /** Only stacks of this organisation; else those that the address asks for. */
+  /** Only stacks of this organization; else those that the address asks for. */
   org?: string | undefined
   /** What to show while there is no stack at all. */
   whenNone: React.ReactNode
@@ -70,7 +70,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   )
 }
 
-/** The filter of a page: the address's, held to one organisation where the page is that organisation's. */
+/** The filter of a page: the address's, held to one organization where the page is that organization's. */
 export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
   const filter = { ...stackFilterOf(search), runs: hiddenIn(search).has('runs') ? 0 : STRIP_RUNS }
   return org === undefined ? filter : { ...filter, org }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 
 type Props = {
   stack: StackRef
-  /** Where all stacks are of one organisation, it is only said to readers. */
+  /** Where all stacks are of one organization, it is only said to readers. */
   hideOrg?: boolean
   to?: string
 }
@@ -21,5 +21,5 @@ export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: P
   </Link>
 )
 
-/** Whether there is but one organisation among them. */
+/** Whether there is but one organization among them. */
 export const hasOneOrg = (stacks: readonly StackRef[]): boolean => new Set(stacks.map(({ org }) => org)).size <= 1

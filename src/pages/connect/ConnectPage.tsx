@@ -22,7 +22,7 @@ export default function ConnectPage() {
           items={[
             { label: 'API', value: <Mono>{connect.apiUrl}</Mono> },
             { label: 'Console', value: <Mono>{connect.consoleUrl}</Mono> },
-            { label: 'Organisation', value: <Mono>{connect.organization}</Mono> },
+            { label: 'Organization', value: <Mono>{connect.organization}</Mono> },
             { label: 'Data', value: connect.dataPath === null ? undefined : <Mono>{connect.dataPath}</Mono> },
           ]}
         />

@@ -135,7 +135,7 @@ describe('stacks', () => {
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lease' }))
     expect(await within(table).findByRole('columnheader', { name: 'Lease' })).toBeTruthy()
   })
-  it('are those of one organisation at its address', async () => {
+  it('are those of one organization at its address', async () => {
     await renderAt('/nobody', 'healthy')
     expect(await screen.findByText('nobody has no stacks here')).toBeTruthy()
   })

@@ -66,7 +66,7 @@ export function TimeAxis({ leases, board, range }: Props) {
               <Th className="w-1/2 max-sm:w-full">
                 <span className="flex justify-between font-normal">
                   {ticks.map((at, index) => (
-                    <span key={at} className={index % 2 === 1 ? 'max-lg:hidden' : undefined}>
+                    <span key={at} className={index % 2 === 0 ? undefined : 'max-lg:hidden'}>
                       {index === TICKS ? 'now' : clockTime(at)}
                     </span>
                   ))}

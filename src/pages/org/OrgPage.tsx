@@ -22,7 +22,7 @@ export const loader =
 const ownerOf = (name: string, login: string): string | undefined => (name === login ? undefined : name)
 
 /**
- * The stacks of one organisation, or of one person: the CLI prints both as `/:name`
+ * The stacks of one organization, or of one person: the CLI prints both as `/:name`
  * (docs/protocol.md, Console addresses).
  */
 export default function OrgPage() {
@@ -41,7 +41,7 @@ export default function OrgPage() {
               title={`${org} has no stacks here`}
               action={<LinkButton to={paths.stacks()}>All stacks</LinkButton>}
             >
-              It may be the name of a person, or of an organisation whose stacks live elsewhere.
+              It may be the name of a person, or of an organization whose stacks live elsewhere.
             </EmptyState>
           </Card>
         }

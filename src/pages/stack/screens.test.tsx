@@ -98,7 +98,7 @@ describe('versions', () => {
   })
 
   it('that may not be downloaded say why, instead of showing the refusal in the place of the page', async () => {
-    const detail = 'This state holds secrets in plain text, so only who may decrypt can export it.'
+    const detail = 'This state has secrets in plain text: exporting it needs the right to decrypt.'
     const refusal = { status: 403, code: 'forbidden', detail, requestId: 'r' }
     await renderAt(`${SHOP}/versions`, 'healthy', (input) =>
       input.includes('/state.json') ? Promise.resolve(Response.json(refusal, { status: 403 })) : undefined,

@@ -74,6 +74,6 @@ const AWAY = 'not on this server'
 function projectOf({ stacks }: StackGraph, index: number): string {
   const ref = stacks[index]?.ref
   if (!ref) return ''
-  // Sorted by organisation: it says nothing where the first and the last have the same.
+  // Sorted by organization: it says nothing where the first and the last have the same.
   return stacks[0]?.ref.org === stacks.at(-1)?.ref.org ? ref.project : `${ref.org}/${ref.project}`
 }

@@ -22,7 +22,7 @@ type Props = {
 
 const SAME = ''
 
-/** Makes a user or changes one: name, role, and the role in single organisations. */
+/** Makes a user or changes one: name, role, and the role in single organizations. */
 export function UserDialog({ user, isLastAdmin = false, organizations, onClose }: Props) {
   const client = useQueryClient()
   const [login, setLogin] = useState('')
