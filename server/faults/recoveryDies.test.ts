@@ -11,6 +11,9 @@ import { consoleOf } from '#testing/acceptance/console.ts'
 vi.setConfig({ testTimeout: isLong ? 900_000 : 60_000, hookTimeout: 60_000 })
 
 const KILLS = isLong ? 60 : 4
+/** A kill came too early, because the machine is busier than it was: the next ones come later, and there are more of them. */
+const LATER = 1.5
+const MOST_ROUNDS = 4 * KILLS
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const BUCKET = 'aws:s3/bucket:Bucket'
 const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
@@ -59,14 +62,16 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole o
   const records = async () =>
     ((await (await console.call('GET', '/recoveries')).json()) as { recoveries: { id: string }[] }).recoveries
 
-  // How long one takes when nobody disturbs it: the kills come within twice that.
+  // How long one takes on a server that has just been started, as all the others are: the kills come within twice that.
+  await server.kill()
+  await server.start()
   const begun = performance.now()
   await repair()
   await undo((await records())[0]?.id ?? '')
-  const usual = Math.ceil((performance.now() - begun) / 2)
+  let usual = Math.ceil((performance.now() - begun) / 2)
 
   let written = 0
-  for (let round = 0; round < KILLS; round++) {
+  for (let round = 0; round < KILLS || (written === 0 && round < MOST_ROUNDS); round++) {
     const before = await now()
     const last = (await records())[0]
     const click = before.isMended ? undo(last?.id ?? '') : repair()
@@ -81,6 +86,7 @@ it(`kill -9 of the server in ${KILLS} repairs and undos: each is written whole o
     const acknowledged = await answered
     const isWritten = after.version === before.version + 1
     if (isWritten) written += 1
+    else usual *= LATER
     // What was answered with success is there; what is there is whole, and has its record.
     expect({ round, lost: acknowledged === true && !isWritten }).toEqual({ round, lost: false })
     expect(after.isMended).toBe(isWritten ? !before.isMended : before.isMended)
@@ -107,7 +113,7 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update runs on, o
   let usual = 0
   let released = 0
   // The first one nobody disturbs: the kills come within twice the time that it takes.
-  for (let round = 0; round <= KILLS; round++) {
+  for (let round = 0; round <= KILLS || (released < 2 && round < MOST_ROUNDS); round++) {
     const update = await cli.start(stack)
     await update.begin('creating', { type: BUCKET, name: `new-${round}` })
     const statement = `Asked in round ${round}.`
@@ -134,8 +140,10 @@ it(`kill -9 of the server in ${KILLS} releases of a lease: the update runs on, o
       stated: isRunning ? [] : [statement],
     })
     expect({ round, lost: isRunning && (await answered) === true }).toEqual({ round, lost: false })
-    if (isRunning) await release(update.id, statement) // or the next one would not start
-    else released += 1
+    if (isRunning) {
+      await release(update.id, statement) // or the next one would not start
+      usual *= LATER
+    } else released += 1
   }
   expect(released).toBeGreaterThan(1)
 })
