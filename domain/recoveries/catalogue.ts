@@ -35,7 +35,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "cancel",
     "offer": {
       "in": "guides",
-      "text": "The client says that its token was refused."
+      "text": "The CLI reports that its token was refused."
     }
   },
   "restore-checkpoint": {
@@ -109,7 +109,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "preview",
     "offer": {
       "in": "changes",
-      "text": "You have found it: import it, or have its entry written here."
+      "text": "You found it: import it, or write its entry here."
     },
     "foundWith": [
       "clear-create"
@@ -122,7 +122,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "preview",
     "offer": {
       "in": "changes",
-      "text": "You have found it: delete it in the cloud first, then clear."
+      "text": "You found it: delete it in the cloud first, then clear."
     },
     "foundWith": [
       "clear-create",
@@ -224,7 +224,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "none",
     "offer": {
       "in": "changes",
-      "text": "The program goes by another name than this stack."
+      "text": "The program has another name than this stack."
     }
   },
   "rewrite-foreign-state": {

@@ -512,7 +512,7 @@ describe('what is only explained', () => {
       ],
     })
     expect(recovery('fix-step-error').finding(network)?.explanation).toMatch(/Saving failed/)
-    expect(recovery('fix-step-error').finding(selfCheck)?.explanation).toMatch(/fault of the engine/)
+    expect(recovery('fix-step-error').finding(selfCheck)?.explanation).toMatch(/engine bug/)
   })
 
   it('lost-lease says how the last run ended, and what has to be judged', () => {

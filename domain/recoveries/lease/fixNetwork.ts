@@ -18,23 +18,23 @@ export const fixNetwork: GuidedRecovery = {
   finding: () => undefined,
   guide: ({ stack, lastRun }) => ({
     explanation:
-      'The CLI talks to its own plugins over 127.0.0.1, and to this server over the network. A proxy that catches the first, or a firewall that stops the second, shows as a run that does nothing or cannot connect.',
+      'The CLI talks to its own plugins over 127.0.0.1, and to this server over the network. A proxy that intercepts the first, or a firewall that blocks the second, shows up as a run that does nothing or can’t connect.',
     steps: [
       {
-        text: 'Exclude the loopback from the proxy: otherwise nothing happens, and no error is shown.',
+        text: 'Exclude loopback addresses from the proxy: otherwise nothing happens, and no error is shown.',
         commands: ['export NO_PROXY=127.0.0.1,localhost,::1'],
       },
       {
-        text: 'See whether this server answers from that machine.',
+        text: 'Check whether this server answers from that machine.',
         commands: ['pulumi whoami --verbose', "curl -sS -o /dev/null -w '%{http_code}' ADDRESS/healthz"],
       },
-      { text: 'See that the clocks agree: a lease is reckoned by this server’s clock.', commands: ['date -u'] },
+      { text: 'Check that the clocks agree: leases use this server’s clock.', commands: ['date -u'] },
       {
-        text: 'A proxy that opens TLS has its own certificate: the machine must trust it.',
+        text: 'A proxy that inspects TLS has its own certificate: the machine must trust it.',
         commands: ['export SSL_CERT_FILE=/path/to/ca.pem'],
       },
       {
-        text: 'Then see that a preview gets through, with its log.',
+        text: 'Then check that a preview works, with its log.',
         commands: [`${preview(stack)} --logtostderr -v=9`],
       },
     ],

@@ -31,11 +31,11 @@ export const fixStepError: GuidedRecovery = {
       tone: 'attention',
       title: 'The last run could not record a step',
       explanation: isSelfCheck(facts)
-        ? 'The engine found the state that it had made invalid: a fault of the engine. The version before is kept here.'
-        : 'Saving failed, by the network or by a server: what was in flight is pending, what was saved before is safe.',
+        ? 'The engine produced an invalid state: an engine bug. The version before is kept here.'
+        : 'Saving failed because of the network or a server: what was in flight is pending, what was saved before is safe.',
       evidence: messageEvidence(facts, found),
       couldBeLost:
-        'The record of the step: a post-step error means that it was done, a pre-step error that it was not begun.',
+        'The record of the step: a post-step error means that it was done, a pre-step error that it was not started.',
       level: 0,
       items: [],
     }
@@ -45,7 +45,7 @@ export const fixStepError: GuidedRecovery = {
     const sound = versions.find(({ finding }) => finding === null)
     return {
       explanation: isSelfCheck(facts)
-        ? 'Keep everything that a report of the fault needs, then repair the state or return to the version before.'
+        ? 'Keep everything that a bug report needs, then repair the state or restore the version before.'
         : 'Fix the connection first, resolve what is pending, then run again.',
       steps: isSelfCheck(facts)
         ? [
@@ -54,20 +54,18 @@ export const fixStepError: GuidedRecovery = {
               commands: [exportTo(stack, 'broken.json'), 'pulumi about'],
             },
             { text: 'Repair it here (order and references), or in a terminal.', commands: [stateRepair(stack)] },
-            ...(sound
-              ? [{ text: `Or return to version ${sound.version}, the newest one that verified.`, commands: [] }]
-              : []),
+            ...(sound ? [{ text: `Or restore version ${sound.version}, the newest valid one.`, commands: [] }] : []),
             { text: 'See what would change.', commands: [refreshPreview(stack), preview(stack)] },
           ]
         : [
-            { text: 'See whether this server can be reached and has space (its page /readyz says so).', commands: [] },
+            { text: 'Check whether this server can be reached and has disk space (see /readyz).', commands: [] },
             {
               text: 'Resolve pending operations: a post-step error means that the step was done in the cloud.',
               commands: [],
             },
             { text: 'Check what is there, then run again.', commands: [refreshPreview(stack), preview(stack)] },
           ],
-      never: ['Don’t run pulumi up before what is pending is resolved: it creates again what was created.'],
+      never: ['Don’t run pulumi up before the pending operations are resolved: it creates again what was created.'],
       checks: [
         check(
           integrity.length === 0,

@@ -12,7 +12,7 @@ export const lostLease: GuidedRecovery = {
   phase: 'lease',
   title: 'An update lost its lease',
   commands: 'cancel',
-  offer: { in: 'guides', text: 'The client says that its token was refused.' },
+  offer: { in: 'guides', text: 'The CLI reports that its token was refused.' },
   docs: {
     documented: 'Run it again',
     does: 'Shows why and by whom it was lost, and from late reports what ended in the cloud without being saved',
@@ -21,30 +21,30 @@ export const lostLease: GuidedRecovery = {
   finding: () => undefined,
   guide: ({ stack, lastRun, pending, now }) => ({
     explanation: [
-      'The client’s token was refused: its lease had run out, was ended by somebody, or was taken over.',
+      'The CLI’s token was refused: its lease had expired, was released by somebody, or was taken over.',
       lastRun ? howItEnded(lastRun) : '',
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
     steps: [
       {
-        text: 'See on the page of that update why it ended: its lease history says when it was last renewed, who ended it, and what came late.',
+        text: 'See on that update’s page why it ended: its lease history shows when it was last renewed, who ended it, and what arrived late.',
         commands: [],
       },
       {
-        text: `What the client reported after its last save is kept as evidence: an id there is what ${named('adopt-create')} asks for.`,
+        text: `What the CLI reported after its last save is kept as evidence: use an ID from there in ${named('adopt-create')}.`,
         commands: [],
       },
       {
-        text: 'If the client is alive still, end it in its own terminal, with Ctrl-C once.',
+        text: 'If the CLI is still running, press Ctrl-C once in its terminal.',
         commands: [`# or, if it hangs: ${cancel(stack)}`],
       },
       {
-        text: 'Resolve pending operations, then look at what is there.',
+        text: 'Resolve pending operations, then check what exists.',
         commands: [refreshPreview(stack), preview(stack)],
       },
     ],
-    never: ['Don’t go straight to up: it creates again what was in flight.'],
+    never: ['Don’t run pulumi up right away: it creates again what was in flight.'],
     checks: [
       check(lastRun?.status !== 'running', 'No update is running.', 'An update is running.'),
       check(

@@ -16,7 +16,7 @@ export const adoptCreate: GuidedRecovery = {
   phase: 'pending',
   title: 'Adopt a resource whose create was interrupted',
   commands: 'preview',
-  offer: { in: 'changes', text: 'You have found it: import it, or have its entry written here.' },
+  offer: { in: 'changes', text: 'You found it: import it, or write its entry here.' },
   docs: {
     documented: 'The choice “import” of `refresh`, which loses the resource',
     does: 'Gives the exact `pulumi import` line; or makes the entry from the operation, verified, and asks for a refresh of it next',
@@ -33,31 +33,31 @@ export const adoptCreate: GuidedRecovery = {
   apply: adopt,
   guide: ({ stack, pending }) => ({
     explanation:
-      'The safest way to adopt the object is the program’s own: pulumi import reads the object and writes the entry. The browser can write the entry as well, from what the create was to make; then a refresh has to read the object before anything else runs.',
+      'The safest way is pulumi import: it reads the resource and writes the entry. The browser can also write the entry, from the intended configuration; then a refresh must read the resource before anything else runs.',
     steps: [
       {
-        text: 'Find the object in the cloud, and note the id that its provider uses for it (documented on the resource’s page under “Import”).',
+        text: 'Find the resource in the cloud, and note its ID as the provider uses it (documented on the resource’s page under “Import”).',
         commands: [],
       },
       {
-        text: 'Import it under the URN of the pending create, so that the program finds it.',
+        text: 'Import it with the URN of the pending create, so that the program finds it.',
         commands: pending
           .filter(({ situation }) => situation === 'createNotLive')
           .flatMap(({ terminal }) => terminal.filter((line) => line.startsWith('pulumi import')))
           .slice(0, 20),
       },
       {
-        text: 'Or put the resource option import: "<id>" into the program for one update, and take it out again.',
+        text: 'Or add the resource option import: "<id>" to the program for one update, then remove it.',
         commands: [preview(stack)],
       },
       {
-        text: `Then clear the pending create here: ${named('clear-create')}, with the answer that you have adopted it. From a terminal this clears every pending create, looked at or not.`,
+        text: `Then clear the pending create here: ${named('clear-create')}, with the answer “It exists – I imported it”. In a terminal this clears every pending create, checked or not.`,
         commands: [refreshClearingCreates(stack)],
       },
     ],
     never: [
-      'Don’t answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the object is in no state.',
-      'Don’t run pulumi up first: it makes a second object.',
+      'Don’t answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the resource stays untracked.',
+      'Don’t run pulumi up first: it creates a duplicate.',
     ],
     checks: [
       check(
@@ -88,7 +88,7 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
         {
           id: 'adopt',
           title: 'It exists and is wanted: write its entry from the pending create',
-          risk: 'With a wrong id the stack manages somebody else’s object, and a later update or destroy changes or deletes that.',
+          risk: 'With a wrong ID, the stack manages somebody else’s resource, and a later update or destroy changes or deletes it.',
           level: 3,
         },
         {
@@ -106,7 +106,7 @@ function problem(item: PendingItem, operation: PendingOperation, stack: FactsWit
       ),
     ],
     suggested: null,
-    advice: 'Prefer pulumi import where the program can be run: it reads the object before the entry is written.',
+    advice: 'Prefer pulumi import where you can run the program: it reads the resource before it writes the entry.',
   }
 }
 

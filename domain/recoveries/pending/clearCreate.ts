@@ -39,7 +39,7 @@ export function cautionOnCreate({ item, answer }: Answer): string[] {
       reasons.push(`The client reported that ${item.name} was created, with the id ${named}: it probably exists.`)
     if (!item.clues.some(({ label }) => PLACE.test(label))) {
       reasons.push(
-        `The state does not say in which account or region ${item.name} would be: be sure that you looked in the right one.`,
+        `The state does not say which account or region ${item.name} is in: make sure that you checked the right one.`,
       )
     }
   }

@@ -25,7 +25,7 @@ export const clearOperations = answering({
 
 export function cautionOnClearing({ item, answer }: Answer): string[] {
   if (answer === 'gone') {
-    return [`If ${item.name} is still there after all, it becomes untracked: be sure of account and region.`]
+    return [`If ${item.name} still exists, it becomes untracked: double-check account and region.`]
   }
   if (item.situation === 'importing' && !item.live) {
     const id = item.intended.id ? ` ${item.intended.id}` : ''

@@ -36,7 +36,7 @@ export function cautionOnCopy({ item, answer }: Answer): string[] {
     )
   }
   if (answer === 'deletedInCloud') {
-    reasons.push(`Be sure that the copy you deleted was not ${liveId ?? item.urn}, which the state still manages.`)
+    reasons.push(`Make sure that the copy you deleted was not ${liveId ?? item.urn}, which the state still tracks.`)
   }
   return reasons
 }

@@ -16,7 +16,7 @@ export const discardCreate: GuidedRecovery = {
   phase: 'pending',
   title: 'Discard a resource whose create was interrupted',
   commands: 'preview',
-  offer: { in: 'changes', text: 'You have found it: delete it in the cloud first, then clear.' },
+  offer: { in: 'changes', text: 'You found it: delete it in the cloud first, then clear.' },
   docs: {
     documented: 'Clear it, and forget to delete',
     does: 'Asks you to delete it in the cloud first, then drops the operation',
@@ -29,20 +29,20 @@ export const discardCreate: GuidedRecovery = {
     withoutOperations(document, new Set(chosen.map(({ problem: { id } }) => Number.parseInt(id)))),
   guide: ({ stack, pending }) => ({
     explanation:
-      'Nobody but you can delete the object: this server has no access to your cloud. Delete it there, then clear the pending create here.',
+      'Only you can delete the resource: this server has no access to your cloud. Delete it there, then clear the pending create here.',
     steps: [
       {
-        text: 'Hold the stack for maintenance on its recover page, so that nobody’s update comes in between.',
+        text: 'Lock the stack for maintenance on its Recover page, so that no update starts in between.',
         commands: [],
       },
       {
-        text: 'Find the object by its name, in the account and region that the clues name, and see that nothing uses it.',
+        text: 'Find the resource by its name, in the account and region shown, and check that nothing uses it.',
         commands: [],
       },
-      { text: 'Delete it in the cloud, and look that it is gone.', commands: [] },
-      { text: 'Clear the pending create below, and say what you deleted.', commands: [] },
+      { text: 'Delete it in the cloud, and check that it is gone.', commands: [] },
+      { text: 'Clear the pending create below, and note what you deleted.', commands: [] },
       {
-        text: 'Preview: the next update creates the object anew if the program still has it.',
+        text: 'Preview: the next update creates the resource again if the program still has it.',
         commands: [preview(stack)],
       },
     ],
@@ -88,7 +88,7 @@ function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
         {
           id: 'deleted',
           title: 'It existed – I deleted it',
-          risk: 'The object lives on, billed and managed by nobody, if it was another one that was deleted.',
+          risk: 'If you deleted a different one, this resource keeps running untracked and billed.',
           level: 3,
         },
         { stopAndAsk: cautions.join(' ') || null },

@@ -46,7 +46,7 @@ export const finishReplacement: GuidedRecovery = {
         source: 'state',
         at: null,
       })),
-      couldBeLost: 'A second copy is made, if the new object exists and up is run.',
+      couldBeLost: 'If the new resource exists, pulumi up creates a duplicate.',
       level: unknown.length > 0 ? 2 : 0,
       items: entries.slice(0, 50).map(({ urn }) => urnName(urn)),
     }
@@ -71,8 +71,8 @@ export const finishReplacement: GuidedRecovery = {
             way(
               {
                 id: 'adopt',
-                title: 'The new object exists: let the entry stand for it',
-                risk: 'With a wrong id the stack manages somebody else’s object.',
+                title: 'The new resource exists: use its ID for the entry',
+                risk: 'With a wrong ID, the stack manages somebody else’s resource.',
                 level: 3,
               },
               {
@@ -89,19 +89,19 @@ export const finishReplacement: GuidedRecovery = {
             ),
           ],
           suggested: null,
-          advice: `It does not exist, or you have deleted it: say so in ${named('clear-create')}, and the next up only creates.`,
+          advice: `It doesn’t exist, or you deleted it: say so in ${named('clear-create')}, and the next pulumi up only creates.`,
         },
       ]
     }),
   apply: adopt,
   guide: (facts) => ({
-    explanation: 'Once no create of it is pending, pulumi up does the rest: it only creates.',
+    explanation: 'Once it has no pending create, pulumi up does the rest: it only creates.',
     steps: [
       { text: 'Preview: it should show a create for each, and no delete.', commands: [preview(facts.stack)] },
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
     never: [
-      'Don’t run pulumi up while a create of the same resource is pending and nobody has looked: it makes a second copy.',
+      'Don’t run pulumi up while a create of the same resource is pending and unchecked: it creates a duplicate.',
     ],
     checks: [
       check(
@@ -134,11 +134,11 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
       if (former.id === id)
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
       if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
-        problems.push(error('idTaken', `Another entry stands for ${id} already.`))
+        problems.push(error('idTaken', `Another entry already has the ID ${id}.`))
       settled.add(item.index)
       ids.set(urn, id)
       problems.push(
-        warning('refresh', `Refresh ${urnName(urn)} before anything else: its outputs are those of the old object.`),
+        warning('refresh', `Refresh ${urnName(urn)} before anything else: its outputs are those of the old resource.`),
       )
     }
     return {

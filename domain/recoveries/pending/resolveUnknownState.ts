@@ -18,14 +18,14 @@ export const resolveUnknownState: GuidedRecovery = {
   finding: () => undefined,
   guide: ({ stack, pending, integrity }) => ({
     explanation:
-      'A service of 2018 marked a stack whose update was interrupted, and let nobody work on it until its state was exported and imported. Here nothing is marked: what was interrupted shows as pending operations.',
+      'A service of 2018 marked a stack when its update was interrupted, and blocked it until its state was exported and imported. Holdfast has no such mark: interrupted work shows as pending operations.',
     steps: [
       { text: 'Keep a copy.', commands: [exportTo(stack, 'state.json')] },
       { text: 'Resolve pending operations, here.', commands: [] },
-      { text: 'Check what is there, with a CLI of today.', commands: [refreshPreview(stack), preview(stack)] },
+      { text: 'Check what exists, with a current CLI.', commands: [refreshPreview(stack), preview(stack)] },
     ],
     never: [
-      'Don’t import a file back just to be rid of the message: an import drops everything that is pending, looked at or not.',
+      'Don’t import a file just to get rid of the message: an import drops everything that is pending, checked or not.',
     ],
     checks: [
       check(

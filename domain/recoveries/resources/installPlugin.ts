@@ -19,7 +19,7 @@ export const installPlugin: GuidedRecovery = {
   offer: { in: 'guides', text: 'What to install where, and what to do after a downgrade.' },
   docs: {
     documented: 'Try out versions; edit versions in the JSON',
-    does: "Gives the exact version and install command; edits the provider entry\'s version, with its effect",
+    does: "Gives the exact version and install command; edits the provider entry's version, with its effect",
     refuses: "To edit a provider's name or ID; a lower major version without asking",
   },
   finding: (facts) => {

@@ -35,7 +35,7 @@ export const fixSecrets: GuidedRecovery = {
     explanation: `How the secrets are encrypted now: ${providerLines(facts).join(', ') || 'the state has none'}.`,
     steps: [
       {
-        text: 'A passphrase: set it on the machine that runs, from your password store; the fingerprint above tells whether two states have the same one.',
+        text: 'A passphrase: set it on the machine that runs the CLI, from your password store; the fingerprint above shows whether two states have the same one.',
         commands: ['export PULUMI_CONFIG_PASSPHRASE_FILE=/path/to/passphrase.txt'],
       },
       {
@@ -43,15 +43,15 @@ export const fixSecrets: GuidedRecovery = {
         commands: [],
       },
       {
-        text: 'A value that was copied from another stack’s configuration cannot be read by this one: set it again.',
+        text: 'A value copied from another stack’s configuration can’t be read by this one: set it again.',
         commands: [shell`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
       },
       {
-        text: 'A change of provider that was interrupted: the state still names the old one. Have the old key at hand, and run the change again.',
+        text: 'A change of provider was interrupted: the state still names the old one. Run the change again, with the old key available.',
         commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
       },
       {
-        text: 'The passphrase is lost: the values cannot be brought back by anybody. Make new ones where they come from, and set each again.',
+        text: 'The passphrase is lost: nobody can recover the values. Create new ones where they come from, and set each again.',
         commands: secretProperties(facts),
       },
     ],
@@ -63,7 +63,7 @@ export const fixSecrets: GuidedRecovery = {
         'The last update could not decrypt the secrets.',
       ),
     ],
-    stopAndAsk: ['The key may be lost: ask who made the stack before anything is set anew.'],
+    stopAndAsk: ['The key may be lost: ask who created the stack before you set anything again.'],
   }),
 }
 

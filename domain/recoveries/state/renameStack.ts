@@ -15,7 +15,7 @@ export const renameStack: GuidedRecovery = {
   phase: 'rest',
   title: 'The project or stack was renamed',
   commands: 'none',
-  offer: { in: 'changes', text: 'The program goes by another name than this stack.' },
+  offer: { in: 'changes', text: 'The program has another name than this stack.' },
   docs: {
     documented: 'Edit every URN in the JSON',
     does: 'Renames: rewrites every URN and keeps secrets and history; gives the line for `Pulumi.yaml`',
@@ -46,7 +46,7 @@ export const renameStack: GuidedRecovery = {
   problems: (facts) => otherProjects(facts).map((other) => rewriteProblem(facts, other, 2)),
   apply: rewriteTo,
   guide: (facts) => ({
-    explanation: 'Decide which name counts, and make both sides say it: Pulumi.yaml, and the stack here.',
+    explanation: 'Decide which name is right, and use it in both places: Pulumi.yaml, and the stack here.',
     steps: [
       { text: 'The name in Pulumi.yaml was changed by mistake: change it back.', commands: [preview(facts.stack)] },
       {
@@ -55,7 +55,7 @@ export const renameStack: GuidedRecovery = {
           shell`pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
         ],
       },
-      { text: 'A preview must show no create and no delete then.', commands: [preview(facts.stack)] },
+      { text: 'Then a preview must show no create and no delete.', commands: [preview(facts.stack)] },
     ],
     never: ['Don’t run pulumi up while the names differ: it deletes and recreates every resource.'],
     checks: [

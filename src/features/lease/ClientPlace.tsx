@@ -5,7 +5,7 @@ import { ciWords, linkable } from './clientFacts.ts'
 
 /** Where a client runs: the CI job, linked where its address is safe to follow, the host and the network address. */
 export function ClientPlace({ client: { ci, host, address } }: { client: ClientFacts }) {
-  if (!ci && !host && !address) return <span className="text-muted">not told by the client</span>
+  if (!ci && !host && !address) return <span className="text-muted">unknown</span>
   const href = linkable(ci?.url)
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5">

@@ -45,7 +45,7 @@ export default function OpenPage() {
       <FileDrop
         label="Choose a state file"
         folderLabel="Choose a folder"
-        hint="JSON, packed with gzip or not, up to 200 MB. It stays in this browser: nothing is sent, nothing is stored, and a reload forgets it."
+        hint="JSON, packed with gzip or not, up to 200 MB. It stays in this browser: it is never uploaded or stored, and a reload closes it."
         onFiles={choose}
         busy={step.step === 'reading' ? `Reading ${step.name}…` : undefined}
       />

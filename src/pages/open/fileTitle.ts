@@ -2,4 +2,4 @@
 export const fileTitle = (name: string): string => name.split('/').at(-1) ?? name
 
 /** What a person has to know who opens a state of production in a browser. */
-export const ONLY_HERE = 'Open in this browser only: nothing is sent, nothing is stored, and a reload forgets it.'
+export const ONLY_HERE = 'Open in this browser only: never uploaded or stored; a reload closes it.'
