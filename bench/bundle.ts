@@ -10,7 +10,7 @@ export type Manifest = Record<string, { file: string; isEntry?: boolean; isDynam
 export type BundleSizes = { firstScreen: number; graph: number }
 
 /** What may be sent before a person sees the first screen, and what only the graph's page needs. */
-export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 75 }
+export const BUDGETS: BundleSizes = { firstScreen: 220, graph: 78 }
 
 const HOME = 'src/pages/home/HomePage.tsx'
 const GRAPH = 'src/pages/graph/GraphPage.tsx'

@@ -119,7 +119,7 @@ export const legibility = (page: Page): Promise<Legibility> =>
       if (x < pane.right && y < pane.bottom && x + w > pane.left && y + h > pane.top) grow(x, y, w, h)
     for (const node of document.querySelectorAll('.react-flow__node')) {
       const { x, y, width, height } = node.getBoundingClientRect()
-      grow(x, y, width, height)
+      if (width < pane.width * 0.9) grow(x, y, width, height) // the frame around everything shows nothing
     }
     const names = seen.filter(({ text }) => /[a-z]/i.test(text))
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN

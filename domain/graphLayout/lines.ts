@@ -1,6 +1,6 @@
 import { at } from './columns.ts'
 import type { Lanes, ScopeLanes } from './lanes.ts'
-import { HEADER } from './pack.ts'
+import { HEADER } from './sizes.ts'
 import { BOX, EDGE, HUB, type Positions } from './positions.ts'
 import { type End, routeBetween } from './route.ts'
 import { corners, type Wire } from './tracks.ts'

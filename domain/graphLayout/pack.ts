@@ -1,9 +1,8 @@
+import { CARD_H, CARD_W, HEADER } from './sizes.ts'
+
 /** A child of a scope, to be placed: its size, and whether it holds others (open or closed, so that opening moves nothing). */
 export type Part = { w: number; h: number; isGroup: boolean }
 
-/** Sizes in the layout's own pixels. */
-export const CARD_W = 172
-export const CARD_H = 36
 const PAD = 16
 const ROW_GAP = 16
 const COLUMN_GAP = 24
@@ -13,8 +12,6 @@ const PER_LINE = 5
 export const BAND_GAP = 20
 /** Width to height of a scope that stands in another one. */
 export const ASPECT = 1.6
-/** Height of the title of an open group. */
-export const HEADER = 26
 
 /**
  * Size of a closed group, which has room for what it holds: the more, the higher; and wide if it holds much of what the window

@@ -1,5 +1,5 @@
 import { at } from '#domain/graphLayout/columns.ts'
-import { HEADER } from '#domain/graphLayout/pack.ts'
+import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 
 /** How well a picture can be read; all lines count except those of hubs, which are not drawn. */

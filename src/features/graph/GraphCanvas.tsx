@@ -14,7 +14,7 @@ import {
 import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf } from '#domain/graphLayout/labels.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
-import { HEADER } from '#domain/graphLayout/pack.ts'
+import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'

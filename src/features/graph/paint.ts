@@ -1,6 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
-import { HEADER } from '#domain/graphLayout/pack.ts'
+import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import { isGroup } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
@@ -45,6 +45,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
   const sharedBy = sharedBeginnings(model)
   const summaries = new Map<number, string[]>()
   const tones = tonesOf(model, toneOf)
+  const kept = keeper(4_000)
   const textures = new Map<number, { image: HTMLCanvasElement; width: number }>()
 
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
@@ -196,7 +197,11 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
         const width = area.w - 2 * pad
         // Two lines where there are few dots to show.
         const rows = at(tree.inside, item) <= 24 && area.y + area.h - below > small * 3.4 ? 2 : 1
-        for (const words of linesOf(summary, rows, (part) => measure(part, small, false) <= width)) {
+        const texts = summary
+        const told = kept(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>
+          linesOf(texts, rows, (part) => measure(part, small, false) <= width).join('\n'),
+        )
+        for (const words of told === '' ? [] : told.split('\n')) {
           text(words, 0, left, below + small * 0.62, width, small, palette.muted, false)
           below += small * 1.25
         }
@@ -243,7 +248,9 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       color: string,
       isBold: boolean,
     ): number {
-      const fitted = fitName(words, shared, room, (part) => measure(part, px, isBold))
+      const fitted = kept(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${shared} ${words}`, () =>
+        fitName(words, shared, Math.floor(room), (part) => measure(part, px, isBold)),
+      )
       if (fitted === '') return 0
       context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
       context.fillStyle = color
@@ -419,6 +426,18 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       context.globalAlpha = alpha
       context.drawImage(texture.image, area.x, area.y, area.w, area.h)
     }
+  }
+}
+
+/** What was worked out for the same key before: while a picture is only moved, nothing is measured twice. */
+function keeper(most: number): (key: string, work: () => string) => string {
+  const known = new Map<string, string>()
+  return (key, work) => {
+    let value = known.get(key)
+    if (value !== undefined) return value
+    if (known.size >= most) known.clear()
+    known.set(key, (value = work()))
+    return value
   }
 }
 
