@@ -6,11 +6,13 @@ import { leaseEndpoints } from './endpoints/leases.ts'
 import { lockEndpoints } from './endpoints/locks.ts'
 import { untrackedEndpoints } from './endpoints/untracked.ts'
 import { recoveryEndpoints } from './endpoints/recoveries.ts'
+import { preferenceEndpoints } from './endpoints/preferences.ts'
 import { resourceEndpoints } from './endpoints/resources.ts'
 import { retentionEndpoints } from './endpoints/retention.ts'
 import { reviewEndpoints } from './endpoints/reviews.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
+import { stackSettingEndpoints } from './endpoints/stackSettings.ts'
 import { stackEndpoints } from './endpoints/stacks.ts'
 import { updateEndpoints } from './endpoints/updates.ts'
 import { userEndpoints } from './endpoints/users.ts'
@@ -31,6 +33,8 @@ export const api = {
   ...leaseEndpoints,
   ...activityEndpoints,
   ...searchEndpoints,
+  ...preferenceEndpoints,
+  ...stackSettingEndpoints,
   ...updateEndpoints,
   ...versionEndpoints,
   ...resourceEndpoints,

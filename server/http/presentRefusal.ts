@@ -73,6 +73,20 @@ export function presentRefusal(refusal: Refusal): ApiError {
     }
     case 'nameUnchanged':
       return new ApiError('bad_request', 'The stack has this name already.')
+    case 'stackHasResources':
+      return new ApiError(
+        'bad_request',
+        'The stack still has resources: destroy them first, or say that they are given up.',
+      )
+    case 'illegalTag': {
+      const problem =
+        refusal.problem === 'name'
+          ? 'name is not legal: 1 to 40 of A-Za-z0-9-_.: are'
+          : 'value is longer than 256 bytes'
+      return new ApiError('bad_request', `The ${problem}.`, { params: { tag: refusal.tag } })
+    }
+    case 'projectTagFixed':
+      return new ApiError('bad_request', 'The tag pulumi:project follows the stack and cannot be changed.')
     case 'stackNotDeleted':
       return new ApiError('conflict', `${fullName(refusal.stack)} is back already.`)
 
@@ -121,11 +135,8 @@ export function presentRefusal(refusal: Refusal): ApiError {
     case 'leaseTokenInvalid':
     case 'leaseRevoked':
     case 'leaseDuration':
-    case 'stackHasResources':
     case 'noServiceConfig':
     case 'foreignSecrets':
-    case 'illegalTag':
-    case 'projectTagFixed':
     case 'builtInTag':
     case 'tagExists':
     case 'noSuchTag':

@@ -18,6 +18,7 @@ const TABLE: Record<string, { here: Needs; there: Needs }> = {
   compare: { here: 'read', there: 'read' },
   movePlan: { here: 'read', there: 'read' },
   moveRun: { here: 'operate', there: 'operate' },
+  stackTransfer: { here: 'operate', there: 'operate' },
   recoveryUndo: { here: 'operate', there: 'operate' },
   'the CLI’s transfer': { here: 'operate', there: 'operate' },
 }
@@ -75,6 +76,7 @@ async function world() {
     if (route === 'moveRun') return call('POST', `/stacks/${HERE}/moves`, { headers, body: move })
     if (route === 'recoveryUndo')
       return call('POST', `/stacks/${HERE}/recoveries/${id}/undo`, { headers, body: { reason: 'Too early.' } })
+    if (route === 'stackTransfer') return call('POST', `/stacks/${HERE}/transfer`, { headers, body: { org: 'acme' } })
     const body = JSON.stringify({ toOrg: 'acme' })
     return service.request(`/api/stacks/${HERE}/transfer`, {
       method: 'POST',

@@ -27,6 +27,7 @@ import { timelineHandlers } from './updates/timeline.ts'
 import { beforeHandlers } from './updates/before.ts'
 import { untrackedHandlers } from './untracked/untracked.ts'
 import { recoveryHandlers } from './recoveries/recoveries.ts'
+import { preferenceHandlers } from './access/preferences.ts'
 import { resourceHandlers } from './states/resources.ts'
 import { resourceHistoryHandlers } from './states/resourceHistory.ts'
 import { retentionHandlers } from './stacks/retention.ts'
@@ -34,6 +35,7 @@ import { searchHandlers } from './search/search.ts'
 import { reviewHandlers } from './recoveries/reviews.ts'
 import { sessionHandlers } from './access/session.ts'
 import { stackGraphHandlers } from './stacks/stackGraph.ts'
+import { stackSettingHandlers } from './stacks/settings.ts'
 import { stackHandlers } from './stacks/stacks.ts'
 import { tokenHandlers } from './access/tokens.ts'
 import { updateHandlers } from './updates/updates.ts'
@@ -49,6 +51,8 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...userHandlers(deps),
     ...auditHandlers(deps),
     ...stackHandlers(deps),
+    ...stackSettingHandlers(deps),
+    ...preferenceHandlers(deps),
     ...dashboardHandlers(deps),
     ...deletedStackHandlers(deps),
     ...retentionHandlers(deps),

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { stackSettingEndpoints } from '#contract/endpoints/stackSettings.ts'
 import { stackEndpoints } from '#contract/endpoints/stacks.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { StackFilter } from '#contract/stacks.ts'
@@ -44,4 +45,22 @@ export const stackQueries = {
       queryKey: [...stackQueries.one(ref), 'outputs'],
       queryFn: ({ signal }) => call(stackEndpoints.stackOutputs, { params: stackParams(ref) }, signal),
     }),
+}
+
+/** All tags of a stack from now on. */
+export async function replaceTags(ref: StackRef, tags: Record<string, string>): Promise<void> {
+  await call(stackSettingEndpoints.stackTags, { params: stackParams(ref), body: { tags } })
+}
+
+/** Gives a stack another name or project, and says where it is now. 409 while somebody holds it, or the name is taken. */
+export const renameStack = async (ref: StackRef, to: { stack: string; project: string }): Promise<StackRef> =>
+  (await call(stackSettingEndpoints.stackRename, { params: stackParams(ref), body: to })).ref
+
+/** Moves a stack to another organisation of this server. */
+export const transferStack = async (ref: StackRef, org: string): Promise<StackRef> =>
+  (await call(stackSettingEndpoints.stackTransfer, { params: stackParams(ref), body: { org } })).ref
+
+/** Removes a stack; it can be restored. 400 while its state has resources, unless `force`. */
+export async function removeStack(ref: StackRef, request: { confirm: string; force: boolean }): Promise<void> {
+  await call(stackSettingEndpoints.stackRemove, { params: stackParams(ref), body: request })
 }

@@ -80,8 +80,8 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     },
     {
       path: patterns.options,
-      handle: inStack('Options'),
-      lazy: page(client, () => import('#src/pages/stack/OptionsPage.tsx')),
+      handle: inStack('Settings'),
+      lazy: page(client, () => import('#src/pages/stack/settings/OptionsPage.tsx')),
     },
   ]
 

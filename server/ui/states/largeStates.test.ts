@@ -156,6 +156,10 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   // Refused before a state is looked at: there is no such untracked resource, and no such alarm.
   untrackedAnswer: () => [{ body: { ids: ['none'], answer: 'other', statement: 'Looked.' }, status: 404 }],
   alarmAcknowledge: () => [{ params: { alarm: 'none' }, body: { reason: 'It is all right.' }, status: 404 }],
+  stackTags: () => [{ body: { tags: { env: 'prod' } } }],
+  stackRename: () => [{ body: { stack: 'prod/2', project: 'shop' }, status: 400 }], // the others need it where it is
+  stackTransfer: () => [{ body: { org: 'no/org' }, status: 400 }],
+  stackRemove: () => [{ body: { confirm: 'another' }, status: 400 }],
   stackLock: () => [{ body: { reason: 'Repairs.', durationS: 600 } }],
   stackLockExtend: () => [{ body: { durationS: 600 } }],
   stackLockRelease: () => [{}],

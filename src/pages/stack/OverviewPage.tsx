@@ -15,6 +15,8 @@ import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard
 import { HoldButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
+import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -97,7 +99,12 @@ export default function OverviewPage() {
             <Card
               title="Last updates"
               padding="none"
-              actions={<TextLink to={paths.updates(ref)}>All {number(history.total)}</TextLink>}
+              actions={
+                <>
+                  <RunStrip runs={runMarks(history.updates)} places={20} />
+                  <TextLink to={paths.updates(ref)}>All {number(history.total)}</TextLink>
+                </>
+              }
             >
               <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>

@@ -4,9 +4,8 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
-import Settings from 'lucide-react/icons/settings'
 import Terminal from 'lucide-react/icons/terminal'
-import { type LoaderFunctionArgs, Outlet, useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, Outlet } from 'react-router'
 import type { Health, StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -19,6 +18,7 @@ import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
+import { StackSwitcher } from './StackSwitcher.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { commandsOf } from './stackCommands.ts'
 
@@ -39,8 +39,18 @@ export default function StackLayout() {
             { to: paths.org(ref.org), label: ref.org },
             { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
           ]}
-          title={ref.stack}
-          status={<HealthStatus health={health} look="badge" />}
+          title={
+            <>
+              <span className="font-normal text-muted">{ref.project} / </span>
+              {ref.stack}
+            </>
+          }
+          status={
+            <>
+              <StackSwitcher stack={ref} />
+              <HealthStatus health={health} look="badge" />
+            </>
+          }
           actions={
             <>
               <FirstAction stack={stack} />
@@ -72,6 +82,7 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions' },
     { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
+    { to: paths.options(ref), label: 'Settings' },
   ]
 }
 
@@ -103,15 +114,11 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
 }
 
 function StackMenu({ stack: { ref } }: { stack: StackDetail }) {
-  const navigate = useNavigate()
   const { select } = commandsOf(ref)
   return (
     <Menu trigger={<IconButton label={`More for ${fullName(ref)}`} Icon={Ellipsis} />}>
       <MenuItem Icon={Terminal} onSelect={() => void navigator.clipboard.writeText(select)}>
         Copy <Mono className="text-sm text-muted">{select}</Mono>
-      </MenuItem>
-      <MenuItem Icon={Settings} onSelect={() => void navigate(paths.options(ref))}>
-        Settings
       </MenuItem>
     </Menu>
   )

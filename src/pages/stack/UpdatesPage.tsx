@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { updateQueries } from '#src/api/updates.ts'
 import { Pager } from '#src/ui/Pager.tsx'
+import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -39,24 +40,27 @@ export default function UpdatesPage() {
     )
   }
   return (
-    <Card
-      title={`History · ${counted(data.total, 'update')}`}
-      padding="none"
-      actions={<ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />}
-    >
-      {data.updates.length === 0 ? (
-        <EmptyState
-          Icon={History}
-          title={data.total === 0 ? 'Nothing has run yet' : `There is no page ${filter.page}`}
-          action={data.total > 0 && <Button onClick={() => go({ ...filter, page: 1 })}>First page</Button>}
-        />
-      ) : (
-        <HistoryTable label="History" stack={ref} updates={data.updates} />
-      )}
-      <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
-        <Pager {...data} onPage={(page) => go({ ...filter, page })} />
-      </div>
-    </Card>
+    <>
+      {filter.page === 1 && <RunTrends updates={data.updates} />}
+      <Card
+        title={`History · ${counted(data.total, 'update')}`}
+        padding="none"
+        actions={<ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />}
+      >
+        {data.updates.length === 0 ? (
+          <EmptyState
+            Icon={History}
+            title={data.total === 0 ? 'Nothing has run yet' : `There is no page ${filter.page}`}
+            action={data.total > 0 && <Button onClick={() => go({ ...filter, page: 1 })}>First page</Button>}
+          />
+        ) : (
+          <HistoryTable label="History" stack={ref} updates={data.updates} />
+        )}
+        <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
+          <Pager {...data} onPage={(page) => go({ ...filter, page })} />
+        </div>
+      </Card>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ const row = async (table: string, name: RegExp) =>
 describe('a stack', () => {
   it('says how it is, in a sentence, and leads to the recovery first', async () => {
     await renderAt(SHOP, 'pendingCreates')
-    expect(await screen.findByRole('heading', { level: 1, name: 'prod' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
     expect(screen.getByText(/interrupted with 3 operations in flight/)).toBeTruthy()
     const recover = screen.getAllByRole('link', { name: 'Recover' }).map((link) => link.getAttribute('href'))
     expect(recover).toContain(`${SHOP}/recover`)
@@ -56,7 +56,7 @@ describe('a stack', () => {
   it('has commands to copy for the CLI that was sent here by a rename', async () => {
     await renderAt(`${SHOP}/settings/options`, 'healthy')
     expect(await screen.findByText(`pulumi stack rename --stack organization/shop/prod NEW-NAME`)).toBeTruthy()
-    expect(screen.getByText(/Renaming can’t change the organization/)).toBeTruthy()
+    expect(screen.getByText(/rename can’t change the organization/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Deleted stacks/ }).getAttribute('href')).toBe('/-/settings/deleted')
     expect(document.body.textContent).not.toContain('cannot be undone')
   })
@@ -179,5 +179,64 @@ describe('a run', () => {
     await userEvent.click(await screen.findByRole('button', { name: /updated$/ }))
     const changed = await row('Changed properties of webhooks-service', /desiredCount/)
     expect(within(changed).getByRole('group', { name: 'desiredCount after' }).textContent).toBe('4')
+  })
+})
+
+describe('the settings of a stack', () => {
+  it('are a tab of it', async () => {
+    await renderAt('/organization/website/prod', 'healthy')
+    const tabs = await screen.findByRole('navigation', { name: 'Parts of the stack' })
+    expect(within(tabs).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe(
+      '/organization/website/prod/settings/options',
+    )
+  })
+  it('change its tags', async () => {
+    const { ask } = await renderAt('/organization/website/prod/settings/options', 'healthy')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add tag' }))
+    await userEvent.type(screen.getByLabelText('Name of tag 2'), 'env')
+    await userEvent.type(screen.getByLabelText('Value of tag 2'), 'production')
+    await userEvent.click(screen.getByRole('button', { name: 'Save tags' }))
+    await waitFor(async () =>
+      expect((await ask<{ tags: object }>('/organization/website/prod')).tags).toMatchObject({
+        env: 'production',
+        team: 'website',
+      }),
+    )
+  })
+  it('rename it, and lead to where it is now', async () => {
+    const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
+    const name = await screen.findByLabelText('Stack')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'live')
+    expect(
+      screen.getByText('pulumi stack rename --stack organization/website/prod organization/website/live'),
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/organization/website/live/settings/options'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'website / live' })).toBeTruthy()
+  })
+  it('remove it after its name was typed and its resources were given up', async () => {
+    const app = await renderAt('/organization/website/prod/settings/options', 'healthy')
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove stack…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const button = () => dialog.getByRole('button', { name: 'Remove stack' })
+    await userEvent.type(dialog.getByLabelText(/to confirm/), 'organization/website/prod')
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(dialog.getByLabelText('Remove it all the same'))
+    await userEvent.click(button())
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/-/stacks'))
+    await screen.findByRole('table', { name: 'Stacks' })
+    expect(screen.queryByRole('link', { name: 'organization/website/prod' })).toBeNull()
+  })
+})
+
+describe('the history of a stack', () => {
+  it('begins with how long its runs took and how many resources they left', async () => {
+    await renderAt('/organization/website/prod/updates', 'healthy')
+    const durations = await screen.findByRole('region', { name: 'Duration' })
+    expect(within(durations).getByRole('img', { name: /^4 updates: 4 succeeded; usually 21s$/ })).toBeTruthy()
+    expect(
+      within(screen.getByRole('region', { name: 'Resources' })).getByRole('img', { name: /^From \d+ resources/ }),
+    ).toBeTruthy()
   })
 })

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import Layers from 'lucide-react/icons/layers'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
-import { filterFor, StackBrowser } from '#src/features/stacks/StackBrowser.tsx'
+import { filterFor, StackBrowser } from '#src/features/stacks/list/StackBrowser.tsx'
+import { ViewsMenu } from '#src/features/stacks/list/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -16,9 +17,10 @@ export const loader =
 
 /** Every stack. */
 export default function StacksPage() {
+  const [search] = useSearchParams()
   return (
     <>
-      <PageHeader title="Stacks" />
+      <PageHeader title="Stacks" actions={<ViewsMenu search={search.toString()} />} />
       <StackBrowser
         whenNone={
           <Card>

@@ -15,7 +15,7 @@ import { type HolderLane, holderLanes } from './lanes.ts'
 const HEIGHT = 20
 
 const ends = {
-  completed: { words: 'finished', tone: 'ok' },
+  completed: { words: 'completed', tone: 'ok' },
   released: { words: 'ended by somebody else', tone: 'attention' },
   expired: { words: 'expired', tone: 'danger' },
 } as const satisfies Record<NonNullable<HolderLane['end']>, { words: string; tone: Tone }>

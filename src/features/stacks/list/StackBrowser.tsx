@@ -8,6 +8,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
+import { FavouriteButton } from './FavouriteButton.tsx'
+import { FavouriteStacks } from './FavouriteStacks.tsx'
 import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
 import { type Column, COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
@@ -43,6 +45,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <StackFilters filter={filter} page={data} onChange={change} hidden={hidden} onHide={show} />
+      {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={(tag) => change({ tag })} />}
       <Card padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
@@ -56,6 +59,7 @@ export function StackBrowser({ org, whenNone }: Props) {
             group={filter.group}
             hidden={hidden}
             onTag={(tag) => change({ tag })}
+            mark={(stack) => <FavouriteButton stack={stack} />}
             maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))"
           />
         )}

@@ -8,11 +8,11 @@ import { type SortDirection, Table, TBody, Td, Th, THead, Tr } from '#src/ui/Tab
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
-import { HealthStatus } from './HealthStatus.tsx'
-import { updateWords } from './names.ts'
-import { RunStrip } from './RunStrip.tsx'
-import { StackMenu } from './StackMenu.tsx'
-import { hasOneOrg, StackName } from './StackName.tsx'
+import { HealthStatus } from '../HealthStatus.tsx'
+import { updateWords } from '../names.ts'
+import { RunStrip } from '../runs/RunStrip.tsx'
+import { StackMenu } from '../StackMenu.tsx'
+import { hasOneOrg, StackName } from '../StackName.tsx'
 import { TagChips } from './TagChips.tsx'
 
 /** Runs that a strip in the list has places for. */
@@ -137,7 +137,7 @@ function StackRow({ stack, runs, hideOrg, hidden, onTag, mark }: RowProps) {
         </Td>
       )}
       {!hidden.has('update') && (
-        <Td className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2">
+        <Td className="whitespace-nowrap max-sm:order-5 max-sm:col-span-2 max-sm:whitespace-normal">
           <LastUpdate stack={stack} />
         </Td>
       )}

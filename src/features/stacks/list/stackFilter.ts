@@ -1,5 +1,5 @@
 import { StackFilter } from '#contract/stacks.ts'
-import { healthLooks } from './HealthStatus.tsx'
+import { healthLooks } from '../HealthStatus.tsx'
 
 const defaults = StackFilter.parse({})
 

@@ -1,9 +1,10 @@
 import type { RunMark } from '#contract/runs.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { usualDuration } from '#domain/health/usualDuration.ts'
 import { counted, list } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import type { Tone } from '#src/ui/tone.ts'
-import { updateWords } from './names.ts'
+import { updateWords } from '../names.ts'
 
 /** The colour of a bar. */
 export const runTones = {
@@ -47,3 +48,12 @@ export function stripWords(runs: readonly RunMark[]): string {
   const told = list([...(succeeded > 0 ? [`${succeeded} succeeded`] : []), ...parts])
   return `${counted(runs.length, 'update')}: ${told}${usual === null ? '' : `; usually ${durationText(usual)}`}`
 }
+
+/** The real runs of a history, oldest first, as bars. */
+export const runMarks = (updates: readonly UpdateBrief[]): RunMark[] =>
+  updates
+    .flatMap(({ id, version, kind, status, startedAt, createdAt, endedAt }): RunMark[] => {
+      const at = startedAt ?? createdAt
+      return version === null ? [] : [{ id, version, kind, status, at, tookMs: endedAt && Math.max(0, endedAt - at) }]
+    })
+    .toReversed()

@@ -1,6 +1,6 @@
 import type { StackPage } from '#contract/stacks.ts'
 import { counted, number } from '#words/counts.ts'
-import { healthLooks } from './HealthStatus.tsx'
+import { healthLooks } from '../HealthStatus.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 

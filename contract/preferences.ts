@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { RunMark } from './runs.ts'
+import { StackSummary } from './stacks.ts'
+
+export const MOST_FAVOURITES = 200
+export const MOST_VIEWS = 50
+
+/** A list of stacks as somebody wants to see it again: a name, and what its address asks for. */
+export const SavedView = z.object({
+  name: z.string().trim().min(1, 'give it a name').max(60),
+  search: z.string().max(1000),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+/** What somebody has set aside for themselves, on every machine. */
+export const Preferences = z.object({
+  /** Ids of stacks, the first chosen first. */
+  favourites: z.array(z.string()).max(MOST_FAVOURITES),
+  /** By name. */
+  views: z.array(SavedView).max(MOST_VIEWS),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+export const FavouriteChange = z.object({ stackId: z.string().max(100), isFavourite: z.boolean() })
+
+/** The favourites that still exist, by name, with their last runs. */
+export const Favourites = z.object({
+  stacks: z.array(StackSummary),
+  runs: z.record(z.string(), z.array(RunMark)),
+})

@@ -1,0 +1,77 @@
+import { MOST_FAVOURITES, MOST_VIEWS, Preferences } from '#contract/preferences.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/apiError.ts'
+import type { Reader } from '../../store/port.ts'
+import type { Call, Handlers } from '../handlers.ts'
+import { marksOf } from '../stacks/dashboard.ts'
+import { toSummary } from '../stacks/summary.ts'
+
+const NOTHING: Preferences = { favourites: [], views: [] }
+/** Runs of each favourite: as many as the list of stacks shows. */
+const RUNS = 10
+
+const keyOf = ({ user }: Pick<Call, 'user'>) => `preferences:${user.id}`
+
+/** What was kept; nothing where it cannot be read any more: it is worth little, and must not keep a page from coming. */
+async function preferencesOf(reader: Reader, call: Pick<Call, 'user'>): Promise<Preferences> {
+  const text = await reader.meta(keyOf(call))
+  if (text === undefined) return NOTHING
+  try {
+    return Preferences.catch(NOTHING).parse(JSON.parse(text))
+  } catch {
+    return NOTHING
+  }
+}
+
+/** Favourites and saved views: each person's own, kept here so that they are there on every machine. */
+export function preferenceHandlers(
+  deps: Deps,
+): Pick<Handlers, 'preferences' | 'favouriteList' | 'favouriteChange' | 'viewSave' | 'viewRemove'> {
+  const change = (call: Call, apply: (present: Preferences) => Preferences): Promise<Preferences> =>
+    deps.store.write(async (writer) => {
+      const next = apply(await preferencesOf(writer, call))
+      await writer.setMeta(keyOf(call), JSON.stringify(next))
+      return next
+    })
+
+  return {
+    preferences: (_, call) => deps.store.read((reader) => preferencesOf(reader, call)),
+
+    async favouriteList(_, call) {
+      const now = await deps.store.now()
+      return deps.store.read(async (reader) => {
+        const { favourites } = await preferencesOf(reader, call)
+        const stacks = await reader.listedStacks(favourites)
+        const { silentAfterS } = deps.settings
+        return {
+          stacks: stacks
+            .map((stack) => toSummary(stack, { now, silentAfterS }))
+            .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+          runs: Object.fromEntries(marksOf(await reader.lastRuns(favourites, RUNS))),
+        }
+      })
+    },
+
+    favouriteChange: ({ body: { stackId, isFavourite } }, call) =>
+      change(call, ({ favourites, ...rest }) => {
+        const others = favourites.filter((id) => id !== stackId)
+        if (isFavourite && others.length >= MOST_FAVOURITES)
+          throw new ApiError('bad_request', `There are ${MOST_FAVOURITES} favourites already: remove one first.`)
+        return { ...rest, favourites: isFavourite ? [...others, stackId] : others }
+      }),
+
+    viewSave: ({ body }, call) =>
+      change(call, ({ views, ...rest }) => {
+        const others = views.filter(({ name }) => name !== body.name)
+        if (others.length >= MOST_VIEWS)
+          throw new ApiError('bad_request', `There are ${MOST_VIEWS} saved views already: remove one first.`)
+        return { ...rest, views: [...others, body].toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+      }),
+
+    viewRemove: ({ params }, call) =>
+      change(call, ({ views, ...rest }) => ({ ...rest, views: views.filter(({ name }) => name !== params.name) })),
+  }
+}
+
+const nameOf = ({ ref: { org, project, stack } }: { ref: { org: string; project: string; stack: string } }): string =>
+  `${org}/${project}/${stack}`

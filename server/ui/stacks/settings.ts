@@ -1,0 +1,38 @@
+import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../http/apiError.ts'
+import { renameStack, transferStack } from '../../core/stacks/rename.ts'
+import { deleteStack } from '../../core/stacks/stacks.ts'
+import { replaceTags } from '../../core/stacks/tags.ts'
+import { actorOf, type Call, type Handlers } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+
+/** What the CLI does with `stack tag`, `stack rename` and `stack rm`, for a person in the console. */
+export function stackSettingHandlers(
+  deps: Deps,
+): Pick<Handlers, 'stackTags' | 'stackRename' | 'stackTransfer' | 'stackRemove'> {
+  const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id
+  const who = (call: Call) => [actorOf(call), call.requestId] as const
+  return {
+    async stackTags({ params, body }, call) {
+      const change = { stackId: await idOf(params), by: actorOf(call), requestId: call.requestId }
+      await replaceTags(deps, change, body.tags)
+      return { ok: true }
+    },
+    async stackRename({ params, body: { stack, project } }, call) {
+      await renameStack(deps, await idOf(params), { newName: stack, newProject: project }, ...who(call))
+      return { ref: { org: params.org, project, stack } }
+    },
+    async stackTransfer({ params: { project, stack, org: from }, body: { org } }, call) {
+      await transferStack(deps, await idOf({ org: from, project, stack }), org, ...who(call))
+      return { ref: { org, project, stack } }
+    },
+    async stackRemove({ params, body: { confirm, force } }, call) {
+      const name = fullName(params)
+      if (confirm !== name) throw new ApiError('bad_request', `Type ${name} to confirm.`)
+      await deleteStack(deps, await idOf(params), force, ...who(call))
+      return { ok: true }
+    },
+  }
+}

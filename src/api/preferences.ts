@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { preferenceEndpoints } from '#contract/endpoints/preferences.ts'
+import type { Preferences, SavedView } from '#contract/preferences.ts'
+import { call } from './http/client.ts'
+import { keys } from './http/keys.ts'
+
+export const preferenceQueries = {
+  mine: () =>
+    queryOptions({
+      queryKey: [...keys.session(), 'preferences'],
+      queryFn: ({ signal }) => call(preferenceEndpoints.preferences, {}, signal),
+    }),
+  /** News of any stack make it stale, as they do the lists. */
+  favourites: () =>
+    queryOptions({
+      queryKey: [...keys.stackLists(), 'favourites'],
+      queryFn: ({ signal }) => call(preferenceEndpoints.favouriteList, {}, signal),
+    }),
+}
+
+/** Takes what the server kept over into what the page knows. */
+async function kept(client: QueryClient, answer: Promise<Preferences>): Promise<void> {
+  client.setQueryData(preferenceQueries.mine().queryKey, await answer)
+  await client.invalidateQueries({ queryKey: preferenceQueries.favourites().queryKey })
+}
+
+export const changeFavourite = (client: QueryClient, stackId: string, isFavourite: boolean): Promise<void> =>
+  kept(client, call(preferenceEndpoints.favouriteChange, { body: { stackId, isFavourite } }))
+
+export const saveView = (client: QueryClient, view: SavedView): Promise<void> =>
+  kept(client, call(preferenceEndpoints.viewSave, { body: view }))
+
+export const removeView = (client: QueryClient, name: string): Promise<void> =>
+  kept(client, call(preferenceEndpoints.viewRemove, { params: { name } }))

@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Star from 'lucide-react/icons/star'
+import type { StackSummary } from '#contract/stacks.ts'
+import { changeFavourite, preferenceQueries } from '#src/api/preferences.ts'
+import { cx } from '#src/lib/cx.ts'
+import { stackName } from '../names.ts'
+
+/** A star: the stack is a favourite of whoever looks, or is made one. */
+export function FavouriteButton({ stack: { id, ref } }: { stack: Pick<StackSummary, 'id' | 'ref'> }) {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: (isFavourite: boolean) => changeFavourite(client, id, isFavourite),
+  })
+  const isFavourite = isPending ? variables : (data?.favourites.includes(id) ?? false)
+  return (
+    <button
+      type="button"
+      aria-pressed={isFavourite}
+      aria-label={`Favourite ${stackName(ref)}`}
+      onClick={() => mutate(!isFavourite)}
+      className="-ml-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-ink"
+    >
+      <Star className={cx('size-3.5', isFavourite && 'fill-current text-attention')} aria-hidden />
+    </button>
+  )
+}

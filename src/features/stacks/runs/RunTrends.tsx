@@ -1,0 +1,90 @@
+import type { UpdateBrief } from '#contract/updates.ts'
+import { cx } from '#src/lib/cx.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { counted, number } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import { heightsOf, runMarks, runTones, runWords, stripWords, usualOf } from './runs.ts'
+
+const HEIGHT = 56
+/** One or two say nothing about a trend. */
+const FEWEST = 3
+
+/** How the runs of a stack went, and how many resources they left: oldest first. The table of runs below says the same. */
+export function RunTrends({ updates }: { updates: readonly UpdateBrief[] }) {
+  const runs = runMarks(updates)
+  if (runs.length < FEWEST) return null
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Durations runs={runs} />
+      <Resources updates={updates} />
+    </div>
+  )
+}
+
+function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
+  const heights = heightsOf(runs)
+  const usual = usualOf(runs)
+  return (
+    <Card
+      title="Duration"
+      actions={usual !== null && <span className="text-muted">usually {durationText(usual)}</span>}
+    >
+      <svg role="img" aria-label={stripWords(runs)} width="100%" height={HEIGHT} className="block">
+        {runs.map((run, index) => {
+          const height = 4 + (heights[index] ?? 0) * (HEIGHT - 4)
+          return (
+            <rect
+              key={run.id}
+              x={`${(index / runs.length) * 100}%`}
+              y={HEIGHT - height}
+              height={height}
+              style={{ width: `min(20px, calc(${100 / runs.length}% - 1px))` }}
+              rx={1}
+              fill="currentColor"
+              className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
+            >
+              <title>{runWords(run)}</title>
+            </rect>
+          )
+        })}
+      </svg>
+    </Card>
+  )
+}
+
+function Resources({ updates }: { updates: readonly UpdateBrief[] }) {
+  const counts = updates.flatMap(({ resourceCount }) => resourceCount ?? []).toReversed()
+  const [first = 0, last = 0] = [counts[0], counts.at(-1)]
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const top = most === least ? most + 1 : most
+  const bottom = most === least ? least - 1 : least
+  const points = counts
+    .map((count, index) => {
+      const x = counts.length < 2 ? 0 : (index / (counts.length - 1)) * 100
+      return `${x},${HEIGHT - 4 - ((count - bottom) / (top - bottom)) * (HEIGHT - 8)}`
+    })
+    .join(' ')
+  return (
+    <Card
+      title="Resources"
+      actions={
+        <span className="text-muted">
+          {number(first)} → {number(last)}
+        </span>
+      }
+    >
+      <svg
+        role="img"
+        aria-label={`From ${counted(first, 'resource')} to ${number(last)}; between ${number(least)} and ${number(most)}`}
+        width="100%"
+        height={HEIGHT}
+        viewBox={`0 0 100 ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block text-accent"
+      >
+        <polyline points={points} fill="none" stroke="currentColor" strokeWidth={2} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStackRef } from '#src/lib/useStackRef.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { fullName } from '#domain/stackName.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { RemoveCard } from './RemoveCard.tsx'
+import { RenameCard } from './RenameCard.tsx'
+import { TagsCard } from './TagsCard.tsx'
+import { secretsWords } from '../StackFacts.tsx'
+
+/**
+ * Names, tags and ids, forms that change them, and the CLI's commands that do the same. The CLI sends people here who
+ * tried to change the owner of a stack by a rename, so that comes first.
+ */
+export default function OptionsPage() {
+  const ref = useStackRef()
+  const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <RenameCard stack={ref} />
+      <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
+      <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+      <Card title="IDs">
+        <KeyValue
+          items={[
+            { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
+            { label: 'Stack ID', value: <Copyable text={stack.id} label="Copy the stack ID" /> },
+            { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
+            {
+              label: 'State hash',
+              value: stack.basis ? <Copyable text={stack.basis.hash} label="Copy the hash of the state" /> : undefined,
+            },
+            { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
+            { label: 'Created', value: <Time at={stack.createdAt} /> },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const Copyable = ({ text, label }: { text: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <Mono>{text}</Mono>
+    <CopyButton text={text} label={label} />
+  </span>
+)

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { useWhyNotOperate } from '#src/api/rights.ts'
+import { removeStack } from '#src/api/stacks.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted } from '#words/counts.ts'
+import { commandsOf } from '../stackCommands.ts'
+
+type Props = { stack: StackRef; resourceCount: number }
+
+/** The end of a stack here: after its name was typed, and knowing that its resources are not destroyed. */
+export function RemoveCard({ stack, resourceCount }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const mayNot = useWhyNotOperate()
+  const { destroy, remove } = commandsOf(stack)
+  return (
+    <Card title="Remove">
+      <div className="flex flex-col gap-3">
+        <p>
+          Destroy the resources first, then remove the stack. A removed stack can be restored for at least 30 days, with
+          its history and versions, in <TextLink to={paths.settings.deleted()}>Settings → Deleted stacks</TextLink>.
+        </p>
+        <div>
+          <Button look="danger" blocked={mayNot} onClick={() => setAsking(true)}>
+            Remove stack…
+          </Button>
+        </div>
+        <p className="text-muted">With the CLI:</p>
+        <CodeLine code={destroy} />
+        <CodeLine code={remove} />
+      </div>
+      {isAsking && <AskRemove stack={stack} resourceCount={resourceCount} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [force, setForce] = useState(false)
+  const name = fullName(stack)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeStack(stack, { confirm: typed, force }),
+    onSuccess: async () => {
+      await navigate(paths.stacks())
+      await client.invalidateQueries()
+    },
+  })
+  const blocked =
+    resourceCount > 0 && !force
+      ? 'The stack still has resources.'
+      : typed === name
+        ? undefined
+        : `Type ${name} to confirm.`
+  return (
+    <Dialog
+      sticky
+      open
+      onOpenChange={onClose}
+      title={`Remove ${name}?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" busy={isPending} blocked={blocked} onClick={() => mutate()}>
+            Remove stack
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {resourceCount > 0 && (
+          <>
+            <Notice tone="danger" announce="none" title={`Its state has ${counted(resourceCount, 'resource')}`}>
+              They are not destroyed: they keep running, cost money, and no stack tracks them.
+            </Notice>
+            <Checkbox label="Remove it all the same" checked={force} onChange={setForce} />
+          </>
+        )}
+        <TextField
+          mono
+          label={
+            <>
+              Type <Mono>{name}</Mono> to confirm
+            </>
+          }
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {error && (
+          <Notice tone="danger" title="Not removed">
+            {troubleOf(error).detail}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}
