@@ -1,3 +1,4 @@
+import { Leases } from '#contract/leases.ts'
 import { expect, it } from 'vitest'
 import { Comparison } from '#contract/diff.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
@@ -28,7 +29,7 @@ it.each([
   expect(shop.leaseCard?.verdict ?? null).toBe(verdict)
 })
 
-it.each(Object.keys(worlds))('the world %s holds only what the contract can say', async (name) => {
+it.each(Object.keys(worlds))('the world %s holds only what the contract can say', { timeout: 60_000 }, async (name) => {
   const world = await worldNamed(name)()
   Attention.parse(await get(world, '/api/ui/attention'))
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
@@ -143,4 +144,13 @@ it('tells stories whose data agree: rows, counts, differences and builds', async
 
 it('fails for a name that is none', () => {
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
+})
+
+it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 120_000 }, async () => {
+  const world = await worlds.fleet()
+  const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
+  expect(total).toBe(5000)
+  const { leases, orphaned = [] } = Leases.parse(await get(world, '/api/ui/leases'))
+  const count = (verdict: string) => [...leases, ...orphaned].filter((lease) => lease.verdict === verdict).length
+  expect(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'].map(count)).toEqual([22, 14, 10, 6, 8])
 })

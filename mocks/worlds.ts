@@ -1,8 +1,10 @@
 import type { World } from './story.ts'
+import { busy } from './worlds/busy.ts'
 import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
 import { failed } from './worlds/failed.ts'
 import { forbidden } from './worlds/forbidden.ts'
+import { fleet } from './worlds/fleet.ts'
 import { halfDone } from './worlds/halfDone.ts'
 import { healthy } from './worlds/healthy.ts'
 import { linked } from './worlds/linked.ts'
@@ -33,6 +35,8 @@ export const worlds = {
   renamed,
   newerState,
   longLog,
+  fleet,
+  busy,
   secrets,
   forbidden,
   empty,
@@ -54,6 +58,8 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   renamed: 'Names that do not fit',
   newerState: 'A CLI from the future',
   longLog: 'A log of 200,000 lines',
+  fleet: '5,000 stacks, 60 of them held',
+  busy: '10,000 updates of one stack',
   secrets: 'Secrets of every kind',
   forbidden: 'Signed in as a reader',
   empty: 'The first minute',

@@ -4,6 +4,7 @@ import { ConnectSteps } from '#src/features/stacks/ConnectSteps.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Onboarding } from './Onboarding.tsx'
 
 /** The home page of a server without stacks: what this is for, and how the first one gets here. */
 export function FirstSteps() {
@@ -11,6 +12,7 @@ export function FirstSteps() {
   return (
     <>
       <PageHeader title="No stacks yet" meta={<span>Stacks appear here as soon as the CLI creates one.</span>} />
+      <Onboarding attention={{ stackCount: 0, lastActivity: null }} />
       <Card title="Connect the CLI">
         <ConnectSteps connect={connect} />
       </Card>

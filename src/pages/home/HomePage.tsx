@@ -19,6 +19,7 @@ import { counted, number, plural } from '#words/counts.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { FleetHealth } from './FleetHealth.tsx'
 import { LastDays } from './LastDays.tsx'
+import { Onboarding } from './Onboarding.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { RunningNow } from './RunningNow.tsx'
 import { Tiles } from './Tiles.tsx'
@@ -27,13 +28,17 @@ import { Tiles } from './Tiles.tsx'
 const MOST_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
-  const [{ stackCount }] = await Promise.all([
+  const [{ lastActivity }] = await Promise.all([
     client.ensureQueryData(stackQueries.attention()),
     client.ensureQueryData(stackQueries.dashboard()),
     client.ensureQueryData(untrackedQueries.alarms()),
     client.ensureQueryData(untrackedQueries.count()),
   ])
-  if (stackCount === 0) await client.ensureQueryData(sessionQueries.connect())
+  if (lastActivity === null)
+    await Promise.all([
+      client.ensureQueryData(sessionQueries.connect()),
+      client.ensureQueryData(sessionQueries.tokens()),
+    ])
 }
 
 /** How everything stands: what is broken and why, what runs, what ran. */
@@ -65,6 +70,7 @@ export default function HomePage() {
           </>
         }
       />
+      {data.lastActivity === null && <Onboarding attention={data} />}
       <Tiles attention={data} dashboard={dashboard} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { ref, tell } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { clockTimeSeconds } from '#words/time.ts'
@@ -75,6 +76,35 @@ describe('home', () => {
     await renderAt('/', 'empty')
     expect(await screen.findByRole('heading', { name: 'No stacks yet' })).toBeTruthy()
     expect(screen.getAllByText(/pulumi login http:\/\/localhost/).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the first steps', () => {
+  const told = async () =>
+    within(await screen.findByRole('list', { name: 'First steps' }))
+      .getAllByRole('listitem')
+      .map((step) => step.querySelector('p')?.textContent)
+
+  it('are to do on a new server, the first with its command', async () => {
+    await renderAt('/', 'empty')
+    expect(await told()).toEqual([
+      'Sign in with the CLI, to do',
+      'Create a stack, to do',
+      'Run the first update, to do',
+    ])
+  })
+  it('tick themselves: the first stack says that somebody has signed in', async () => {
+    const world = () =>
+      tell('2026-01-05T06:00:00Z', async ({ cli }) => {
+        await (await cli('ada-laptop')).initStack(ref('organization/shop/dev'))
+      })
+    await renderAt('/', world)
+    expect(await told()).toEqual(['Sign in with the CLI, done', 'Create a stack, done', 'Run the first update, to do'])
+  })
+  it('are gone after the first update', async () => {
+    await renderAt('/', 'healthy')
+    await screen.findByRole('list', { name: 'At a glance' })
+    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
   })
 })
 

@@ -1,0 +1,133 @@
+import { newStackKey } from '#server/core/secrets/vault.ts'
+import { NOT_STARTED } from '#server/store/blankUpdate.ts'
+import type { StackRow } from '#server/store/port/stacks.ts'
+import type { UpdateRow } from '#server/store/port/updates.ts'
+import { prepareDocument, stateRow } from '#server/texts/stateText.ts'
+import { makeUrn } from '#domain/state/urn.ts'
+import type { Ref } from './cli.ts'
+import { CI } from './scenes.ts'
+import type { Telling } from './story.ts'
+
+/** A run that has ended long ago. */
+export type PastRun = {
+  at: number
+  tookMs: number
+  isFailed: boolean
+  who: 'ada' | 'grace' | 'deploy-bot'
+  message: string
+}
+export type PastStack = { ref: Ref; tags: Record<string, string>; resources: number; runs: readonly PastRun[] }
+
+/** Stacks of one transaction: a memory keeps what each of them touched. */
+const AT_ONCE = 500
+
+/**
+ * Stacks with a past, put there beside the service: in the CLI's protocol thousands of them would take minutes. Each has a
+ * state that verifies, and runs with times, people and errors; their logs and journals were not kept.
+ */
+export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): Promise<void> {
+  for (let from = 0; from < stacks.length; from += AT_ONCE) {
+    const ready = await Promise.all(stacks.slice(from, from + AT_ONCE).map((stack) => rowsOf(deps, stack)))
+    await deps.store.write(async (writer) => {
+      for (const { stack, updates, state, text } of ready) {
+        await writer.insertStack({ ...stack, stateId: null, latestUpdateId: null })
+        for (const update of updates) await writer.insertUpdate(update)
+        await writer.putState(state, text)
+        await writer.patchStack(stack.id, { stateId: stack.stateId, latestUpdateId: stack.latestUpdateId })
+      }
+    })
+  }
+}
+
+async function rowsOf(deps: Telling['deps'], { ref, tags, resources, runs }: PastStack) {
+  const id = deps.newId()
+  const stateId = deps.newId()
+  const updates = runs.map((run, index) =>
+    updateRow(deps, id, index + 1, run, index === runs.length - 1 ? stateId : null),
+  )
+  const last = updates.at(-1)
+  const { text, ...prepared } = await prepareDocument({ version: 3, deployment: deploymentOf(ref, resources) })
+  const version = updates.length
+  const facts = { id: stateId, stackId: id, version, updateId: last?.id ?? null, createdAt: last?.endedAt ?? 0 }
+  const stack: StackRow = {
+    id,
+    org: ref.org,
+    project: ref.project,
+    name: ref.stack,
+    tags: { 'pulumi:project': ref.project, 'pulumi:runtime': 'nodejs', ...tags },
+    createdAt: updates[0]?.createdAt ?? 0,
+    version,
+    stateId,
+    latestUpdateId: last?.id ?? null,
+    holderId: null,
+    openAlarms: 0,
+    lock: null,
+    wrappedKey: await newStackKey(deps, id),
+    deletedAt: null,
+  }
+  return { stack, updates, state: stateRow({ text, ...prepared }, facts), text }
+}
+
+function deploymentOf({ project, stack }: Ref, count: number) {
+  const urn = (qualifiedType: string, name: string) => makeUrn({ stack, project, qualifiedType, name })
+  const root = urn('pulumi:pulumi:Stack', `${project}-${stack}`)
+  const provider = urn('pulumi:providers:aws', 'default_6_83_0')
+  const type = 'aws:s3/bucket:Bucket'
+  return {
+    manifest: { time: '2026-01-01T00:00:00Z', magic: '', version: 'v3.260.0' },
+    resources: [
+      { urn: root, custom: false, type: 'pulumi:pulumi:Stack' },
+      { urn: provider, custom: true, id: 'b1c3a1f0', type: 'pulumi:providers:aws', parent: root },
+      ...Array.from({ length: Math.max(0, count - 2) }, (_, n) => ({
+        urn: urn(type, `bucket-${n}`),
+        custom: true,
+        id: `${project}-${stack}-${n}`,
+        type,
+        parent: root,
+        provider: `${provider}::b1c3a1f0`,
+        inputs: { bucket: `${project}-${stack}-${n}` },
+        outputs: { bucket: `${project}-${stack}-${n}` },
+      })),
+    ],
+  }
+}
+
+const ERROR = 'error creating S3 Bucket: TooManyBuckets: You have attempted to create more buckets than allowed'
+
+function updateRow(
+  deps: Telling['deps'],
+  stackId: string,
+  version: number,
+  { at, tookMs, isFailed, who, message }: PastRun,
+  stateId: string | null,
+): UpdateRow {
+  const isCi = who === 'deploy-bot'
+  return {
+    ...NOT_STARTED,
+    id: deps.newId(),
+    stackId,
+    kind: 'update',
+    dryRun: false,
+    status: isFailed ? 'failed' : 'succeeded',
+    endReason: 'complete',
+    version,
+    baseVersion: version - 1,
+    request: {
+      message,
+      environment: isCi ? { ...CI, 'ci.build.number': String(version) } : {},
+      config: {},
+      options: {},
+    },
+    requestedBy: who,
+    tokenName: isCi ? 'ci-runner' : `${who}-laptop`,
+    userAgent: 'pulumi-cli/1 (v3.260.0; linux; cmd=up)',
+    address: null,
+    createdAt: at,
+    startedAt: at,
+    endedAt: at + tookMs,
+    isJournal: true,
+    resourceChanges: isFailed ? { same: 3 } : { update: 1 + (version % 3), same: 5 },
+    failure: isFailed ? { sequence: 1, urn: null, text: ERROR } : null,
+    stateId,
+  }
+}
