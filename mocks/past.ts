@@ -3,6 +3,7 @@ import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import type { StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { prepareDocument, stateRow } from '#server/texts/stateText.ts'
+import { magicOf } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 import type { Ref } from './cli.ts'
 import { CI } from './scenes.ts'
@@ -18,6 +19,8 @@ export type PastRun = {
 }
 export type PastStack = { ref: Ref; tags: Record<string, string>; resources: number; runs: readonly PastRun[] }
 
+const TIME = '2026-01-01T00:00:00Z'
+const VERSION = 'v3.260.0'
 /** Stacks of one transaction: a memory keeps what each of them touched. */
 const AT_ONCE = 500
 
@@ -74,7 +77,7 @@ function deploymentOf({ project, stack }: Ref, count: number) {
   const provider = urn('pulumi:providers:aws', 'default_6_83_0')
   const type = 'aws:s3/bucket:Bucket'
   return {
-    manifest: { time: '2026-01-01T00:00:00Z', magic: '', version: 'v3.260.0' },
+    manifest: { time: TIME, magic: magicOf(VERSION), version: VERSION },
     resources: [
       { urn: root, custom: false, type: 'pulumi:pulumi:Stack' },
       { urn: provider, custom: true, id: 'b1c3a1f0', type: 'pulumi:providers:aws', parent: root },

@@ -150,6 +150,8 @@ it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 12
   const world = await worlds.fleet()
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
   expect(total).toBe(5000)
+  const healthy = StackPage.parse(await get(world, '/api/ui/stacks?health=ok'))
+  expect(healthy.total).toBeGreaterThan(4500)
   const { leases, orphaned = [] } = Leases.parse(await get(world, '/api/ui/leases'))
   const count = (verdict: string) => [...leases, ...orphaned].filter((lease) => lease.verdict === verdict).length
   expect(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'].map(count)).toEqual([22, 14, 10, 6, 8])

@@ -17,7 +17,9 @@ export function RunTrends({ updates }: { updates: readonly UpdateBrief[] }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Durations runs={runs} />
-      <Resources updates={updates} />
+      {updates.filter(({ resourceCount }) => resourceCount !== null).length >= FEWEST && (
+        <Resources updates={updates} />
+      )}
     </div>
   )
 }
