@@ -30,7 +30,7 @@ export const stackSettingEndpoints = {
     method: 'POST',
     path: `${stack}/transfer`,
     access: 'operator',
-    summary: 'Move a stack to another organisation of this server.',
+    summary: 'Move a stack to another organization of this server.',
     body: StackTransferRequest,
     reply: StackMoved,
   }),

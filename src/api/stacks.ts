@@ -56,7 +56,7 @@ export async function replaceTags(ref: StackRef, tags: Record<string, string>): 
 export const renameStack = async (ref: StackRef, to: { stack: string; project: string }): Promise<StackRef> =>
   (await call(stackSettingEndpoints.stackRename, { params: stackParams(ref), body: to })).ref
 
-/** Moves a stack to another organisation of this server. */
+/** Moves a stack to another organization of this server. */
 export const transferStack = async (ref: StackRef, org: string): Promise<StackRef> =>
   (await call(stackSettingEndpoints.stackTransfer, { params: stackParams(ref), body: { org } })).ref
 

@@ -33,7 +33,7 @@ it('a stack is renamed with its state, and its new place is told', async () => {
   expect(entries[0]?.detail).toBe('to organization/store/live')
 })
 
-it('a stack moves to another organisation', async () => {
+it('a stack moves to another organization', async () => {
   const { post, view } = await told()
   expect((await post('/transfer', { org: 'acme' })).status).toBe(200)
   expect((await view('acme/shop/prod')).status).toBe(200)
