@@ -38,7 +38,7 @@ test('shows every world with the network off: nothing is asked of anybody but it
   for (const [world, words] of [
     ['healthy', /all clear/i],
     ['midUpdate', /alive/i],
-    ['stuckLease', /suspect/i],
+    ['stuckLease', /not responding/i],
     ['pendingCreates', /interrupted/i],
     ['refused', /alive/i],
     ['empty', /pulumi login/i],

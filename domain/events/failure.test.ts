@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { causeOf, failureOf, firstLine } from './failure.ts'
+import { causeOf, failureOf } from './failure.ts'
+import { firstLine } from './failureLine.ts'
 
 const says = (message: string, more: object = {}, sequence = 1) => ({
   sequence,

@@ -1,5 +1,4 @@
 import { isObject } from '../json/jsonObject.ts'
-import { parseUrn } from '../state/urn.ts'
 import { stripDirectives } from './engineEvents.ts'
 
 /** An error that a run reported: of a resource, or of the program or the engine (`urn` null). */
@@ -26,21 +25,4 @@ export function causeOf(one: Failure | null | undefined, other: Failure | null |
   if (!one || !other) return one ?? other ?? null
   if ((one.urn === null) !== (other.urn === null)) return one.urn === null ? other : one
   return one.sequence <= other.sequence ? one : other
-}
-
-/** A failure in a line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
-export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
-  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
-
-/** What providers write before the error itself. */
-const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i
-
-/** The first line of an error that says something. */
-export function firstLine(text: string): string {
-  for (const line of text.split('\n')) {
-    let rest = line.trim()
-    while (PREAMBLE.test(rest)) rest = rest.replace(PREAMBLE, '')
-    if (rest !== '') return rest
-  }
-  return text.trim()
 }

@@ -1,5 +1,5 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
-import { firstLine } from '#domain/events/failure.ts'
+import { firstLine } from '#domain/events/failureLine.ts'
 import { ciFacts, gitFacts } from '#domain/lease/client.ts'
 import { straightText } from '#words/visible.ts'
 import type { Deps } from '../deps.ts'

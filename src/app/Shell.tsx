@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { startLive } from '#src/api/live/liveSharing.ts'
 import { peopleQueries } from '#src/api/users.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { RunWatcher } from '#src/features/updates/watch/RunWatcher.tsx'
 import { PersonNames } from '#src/lib/personName.ts'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
-import { Toasts } from '#src/ui/Toasts.tsx'
 import { Frame } from './Frame.tsx'
 import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
@@ -15,6 +13,8 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { PaletteButton } from './palette/PaletteButton.tsx'
 import { useRememberStacks } from './palette/recents.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
+
+const LazyRunEnds = lazy(async () => ({ default: (await import('./RunEnds.tsx')).RunEnds }))
 
 /** Around every page of somebody who is signed in; it stays while pages come and go, and so do the live news. */
 export function Shell() {
@@ -38,8 +38,9 @@ export function Shell() {
       >
         <Outlet />
       </Frame>
-      <RunWatcher />
-      <Toasts />
+      <Suspense>
+        <LazyRunEnds />
+      </Suspense>
     </PersonNames>
   )
 }

@@ -1,5 +1,5 @@
 import type { StackSummary } from '#contract/stacks.ts'
-import { failureLine } from '#domain/events/failure.ts'
+import { failureLine } from '#domain/events/failureLine.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'

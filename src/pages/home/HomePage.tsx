@@ -1,4 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Attention, Dashboard } from '#contract/stacks.ts'
 import { usePersonName } from '#src/lib/personName.ts'
@@ -8,21 +9,22 @@ import { untrackedQueries } from '#src/api/untracked.ts'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
-import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
-import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time, UpdatedAt } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
-import { FirstSteps } from './FirstSteps.tsx'
 import { FleetHealth } from './FleetHealth.tsx'
-import { LastDays } from './LastDays.tsx'
-import { Onboarding } from './Onboarding.tsx'
-import { RecentActivity } from './RecentActivity.tsx'
-import { RunningNow } from './RunningNow.tsx'
 import { Tiles } from './Tiles.tsx'
+
+// What is below the first screen, or seldom there, comes after it.
+const LazyFirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
+const LazyOnboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }))
+const LazyLastDays = lazy(async () => ({ default: (await import('./LastDays.tsx')).LastDays }))
+const LazyRecentActivity = lazy(async () => ({ default: (await import('./RecentActivity.tsx')).RecentActivity }))
+const LazyRunningNow = lazy(async () => ({ default: (await import('./RunningNow.tsx')).RunningNow }))
+const LazyNotices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
 /** More of them are a click away, and would push everything else off the page. */
 const MOST_NEEDS = 12
@@ -48,7 +50,12 @@ export default function HomePage() {
   const { alarms } = useSuspenseQuery(untrackedQueries.alarms()).data
   const { open } = useSuspenseQuery(untrackedQueries.count()).data
   const { needs, stackCount } = data
-  if (stackCount === 0) return <FirstSteps />
+  if (stackCount === 0)
+    return (
+      <Suspense>
+        <LazyFirstSteps />
+      </Suspense>
+    )
   const isQuiet = needs.length + alarms.length + open === 0
   const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
   const running = data.running.filter(({ updateId }) => !inTrouble.has(updateId))
@@ -70,20 +77,44 @@ export default function HomePage() {
           </>
         }
       />
-      {data.lastActivity === null && <Onboarding attention={data} />}
+      {data.lastActivity === null && (
+        <Suspense>
+          <LazyOnboarding attention={data} />
+        </Suspense>
+      )}
       <Tiles attention={data} dashboard={dashboard} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <OpenAlarms withStack />
+          {alarms.length > 0 && (
+            <Suspense>
+              <LazyNotices what="alarms" />
+            </Suspense>
+          )}
           {isQuiet && <AllClear attention={data} dashboard={dashboard} />}
           {needs.length > 0 && <NeedsAttention attention={data} hideOrg={hideOrg} />}
-          <UntrackedNotice />
-          {running.length > 0 && <RunningNow leases={running} progress={dashboard.progress} hideOrg={hideOrg} />}
-          {dashboard.stacks.length > 0 && <LastDays dashboard={dashboard} hideOrg={hideOrg} />}
+          {open > 0 && (
+            <Suspense>
+              <LazyNotices what="untracked" />
+            </Suspense>
+          )}
+          {running.length > 0 && (
+            <Suspense>
+              <LazyRunningNow leases={running} progress={dashboard.progress} hideOrg={hideOrg} />
+            </Suspense>
+          )}
+          {dashboard.stacks.length > 0 && (
+            <Suspense>
+              <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
+            </Suspense>
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <FleetHealth healths={dashboard.healths} />
-          {dashboard.recent.length > 0 && <RecentActivity recent={dashboard.recent} hideOrg={hideOrg} />}
+          {dashboard.recent.length > 0 && (
+            <Suspense>
+              <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />
+            </Suspense>
+          )}
         </div>
       </div>
     </>

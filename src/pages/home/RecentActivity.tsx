@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/stacks.ts'
-import { failureLine } from '#domain/events/failure.ts'
+import { failureLine } from '#domain/events/failureLine.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { firstLine } from '#domain/events/failure.ts'
+import { firstLine } from '#domain/events/failureLine.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { type Diagnostic, groupDiagnostics } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#src/features/updates/log/plainText.ts'

@@ -17,7 +17,7 @@ export function TagChips({ tags, onTag }: Props) {
           type="button"
           title={`Only stacks tagged ${name}=${value}`}
           onClick={() => onTag(`${name}=${value}`)}
-          className="max-w-48 truncate rounded-full border border-line px-1.5 text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
+          className="max-w-48 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
         >
           {name}: {value}
         </button>

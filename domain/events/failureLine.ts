@@ -1,0 +1,19 @@
+import { parseUrn } from '../state/urn.ts'
+import type { Failure } from './failure.ts'
+
+/** A failure in a line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
+export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
+  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
+
+/** What providers write before the error itself. */
+const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i
+
+/** The first line of an error that says something. */
+export function firstLine(text: string): string {
+  for (const line of text.split('\n')) {
+    let rest = line.trim()
+    while (PREAMBLE.test(rest)) rest = rest.replace(PREAMBLE, '')
+    if (rest !== '') return rest
+  }
+  return text.trim()
+}
