@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { UpdatePage } from '#contract/updates.ts'
 import { usePreferences } from '../preferences.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { useRecents } from './recents.ts'
@@ -36,10 +38,13 @@ it('finds a resource of any stack, goes to it, and remembers it', async () => {
 })
 
 it('finds updates by their message and by their commit', async () => {
-  const { box } = await openAt('/-/stacks', 'healthy')
-  await userEvent.type(box, 'ed55f61')
+  const { box, ask } = await openAt('/-/stacks', 'healthy')
+  const { updates } = await ask<z.infer<typeof UpdatePage>>('/organization/shop/prod/updates')
+  const commit = updates.find(({ git }) => git !== null)?.git?.head.slice(0, 7) ?? ''
+  expect(commit).toHaveLength(7)
+  await userEvent.type(box, commit)
   await screen.findByRole('group', { name: 'Updates' })
-  expect(options('Updates')[0]).toContain('ed55f61')
+  expect(options('Updates')[0]).toContain(commit)
   await userEvent.clear(box)
   await userEvent.type(box, 'first deployment')
   await waitFor(() => expect(options('Updates')[0]).toContain('First deployment'))

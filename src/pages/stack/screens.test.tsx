@@ -36,11 +36,13 @@ describe('a stack', () => {
   it('lists in the history of its lease who held it, and no preview, which holds none', async () => {
     await renderAt(SHOP, 'healthy')
     await userEvent.click(await screen.findByText('Lease history'))
-    const finished = (await screen.findAllByText(/^finished/)).map((words) => words.parentElement)
-    expect(finished).toHaveLength(3)
-    for (const entry of finished) {
-      if (!entry) throw new Error('words stand in an entry')
-      expect(within(entry).getByRole('link', { name: /^Update \d$/ })).toBeTruthy()
+    const [, ...holders] = within(await screen.findByRole('table', { name: 'Holders of the lease' })).getAllByRole(
+      'row',
+    )
+    expect(holders).toHaveLength(3)
+    for (const holder of holders) {
+      expect(within(holder).getByRole('link', { name: /^Update \d$/ })).toBeTruthy()
+      expect(within(holder).getByText(/^completed after/)).toBeTruthy()
     }
   })
 
