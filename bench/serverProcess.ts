@@ -44,6 +44,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: '1', // as at `npm start`
       HOLDFAST_DATA: data,
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: token,

@@ -1,7 +1,19 @@
-// node scripts/inBrowser.js FILE.ts [argument …]: a file that opens a browser, on fresh builds.
+// node scripts/inBrowser.js FILE.ts|TOOL [argument …]: what opens a browser (journeys, pictures, benches), on fresh builds.
+import { bootstrap, handOver } from './bootstrap.js'
+import { findBrowser } from './browser.js'
+import { build, buildNames, isBuilt } from './build.js'
+import { step } from './steps/step.js'
 import { programOf } from './tools.js'
-import { runWithBrowser } from './withBrowser.js'
 
-const [file, ...args] = process.argv.slice(2)
-if (!file) throw new Error('Name what to run: node scripts/inBrowser.js FILE.ts [argument …]')
-await runWithBrowser([programOf(file), ...args])
+const [target, ...args] = process.argv.slice(2)
+if (!target) throw new Error('Name what to run: node scripts/inBrowser.js FILE.ts|TOOL [argument …]')
+const node = await bootstrap()
+for (const name of buildNames) {
+  if (!isBuilt(name)) await step(`Building the ${name}`, () => build(node, name))
+}
+const browser = await findBrowser(node)
+if ('missing' in browser) {
+  console.error(browser.missing)
+  process.exit(1)
+}
+handOver(node, [programOf(target), ...args], browser.path ? { HOLDFAST_CHROMIUM: browser.path } : {})

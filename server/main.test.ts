@@ -6,7 +6,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { compileCache } from '#testing/servers/compileCache.ts'
+import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 
 // Each test starts Node, some of them twice; on a busy machine that takes its time.
@@ -33,7 +33,7 @@ function start(settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
-      ...compileCache,
+      ...serviceEnvironment,
       HOLDFAST_DATA: data,
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: TOKEN,

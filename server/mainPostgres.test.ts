@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { compileCache } from '#testing/servers/compileCache.ts'
+import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
@@ -36,7 +36,7 @@ async function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
-      ...compileCache,
+      ...serviceEnvironment,
       HOLDFAST_DATA: path.join(directory, String(port)),
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: TOKEN,

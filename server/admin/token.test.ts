@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compileCache } from '#testing/servers/compileCache.ts'
+import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 import { testDeps } from '#testing/deps.ts'
 import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { authenticate } from '../http/auth.ts'
@@ -27,7 +27,7 @@ type Ran = { code: number | null; out: string; errors: string }
 /** Runs the command as npm does; the store stays open meanwhile, as it is in a running service. */
 function token(args: string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'token.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...compileCache, HOLDFAST_DATA: data, ...env },
+    env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, ...env },
   })
   let [out, errors] = ['', '']
   child.stdout.on('data', (bytes: Buffer) => void (out += bytes.toString('utf8')))

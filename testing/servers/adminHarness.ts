@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { compileCache } from './compileCache.ts'
+import { serviceEnvironment } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
 export type Ran = { code: number | null; out: string; errors: string }
@@ -16,7 +16,7 @@ export async function createPlayground() {
 
   function run(file: string, args: string[], env: Record<string, string> = {}): Child {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server', file), ...args], {
-      env: { PATH: process.env['PATH'], ...compileCache, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
+      env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, HOLDFAST_LOG: 'trace', ...env },
     })
     const said = { out: '', errors: '' }
     const readers = new Set<() => void>()

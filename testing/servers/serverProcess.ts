@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createCli, type CliOptions } from '#mocks/cli.ts'
-import { compileCache } from './compileCache.ts'
+import { serviceEnvironment } from './serviceEnvironment.ts'
 import { freePort } from './freePort.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -50,7 +50,7 @@ export async function startServerProcess(settings: Record<string, string> = {}):
         HOLDFAST_ACCESS_TOKEN: token,
         HOLDFAST_LOG: 'warn',
         HOLDFAST_TEST_CLOCK: 'on',
-        ...compileCache,
+        ...serviceEnvironment,
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
