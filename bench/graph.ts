@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { createCli } from '#mocks/cli.ts'
 import type { Shape } from '#testing/states/generateGraph.ts'
+import { launch } from './console/browser.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
 import {
   closedGroups,
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   const shapes = SHAPES.filter((shape) => positionals.length === 0 || positionals.includes(shape))
   const sizes = values.sizes?.split(',').map(Number) ?? SIZES
   const server = await startServer()
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await launch()
   const results: { shape: Shape; size: number; load: number; figures: MedianFigure[] }[] = []
   try {
     for (const shape of shapes) {
