@@ -24,6 +24,7 @@ function colour(name: string, theme: 'light' | 'dark'): Oklch {
 
 const tones = ['ok', 'running', 'attention', 'danger', 'unknown']
 const surfaces = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'accent-subtle']
+const kinds = ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => `kind-${each}`)
 const subtles = tones.map((tone) => `${tone}-subtle`)
 
 const onEach = (texts: string[], grounds: string[]): [string, string][] =>
@@ -32,6 +33,7 @@ const onEach = (texts: string[], grounds: string[]): [string, string][] =>
 /** Text and the grounds it is used on. */
 const texts: [string, string][] = [
   ...onEach(['ink', 'muted', 'accent', ...tones], surfaces),
+  ...onEach(kinds, ['canvas', 'surface', 'raised', 'sunken', 'hover']),
   ...onEach(['faint'], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
   ...onEach(['ink', 'muted', 'accent'], subtles),
   ...tones.map((tone): [string, string] => [tone, `${tone}-subtle`]),

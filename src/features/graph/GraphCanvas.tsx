@@ -21,7 +21,8 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
-import { type Frame, painterOf, type Tone } from './paint.ts'
+import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
+import { type Frame, painterOf } from './paint.ts'
 import { onThemeChange, paletteOf } from './palette.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
 import {
@@ -81,14 +82,14 @@ type Props = {
   onLaidOut?: (positions: Positions) => void
   /** Icon and word of a resource, if it is out of the ordinary. */
   statusOf: (resource: number) => ReactNode
-  /** The same as a colour, for the far view; keep it the same function for the same data. */
-  toneOf?: (resource: number) => Tone | undefined
+  /** What the overlay says of each resource; keep it the same object for the same data. */
+  marks?: Marks
+  /** Resources that the filter leaves (1); the others are dimmed. */
+  hits?: Uint8Array | undefined
   /** Where the same is told if the picture fails. */
   equal: string
   ref: Ref<CanvasHandle>
 }
-
-const noTone = (): undefined => undefined
 
 /** The picture. Hidden from readers, who have its equal in the outline. */
 export function GraphCanvas({
@@ -101,7 +102,8 @@ export function GraphCanvas({
   onToggle,
   onLaidOut,
   statusOf,
-  toneOf = noTone,
+  marks = NO_MARKS,
+  hits,
   equal,
   ref,
 }: Props) {
@@ -141,9 +143,9 @@ export function GraphCanvas({
       density: window.devicePixelRatio || 1,
       newImage,
     }
-    return painterOf({ model, frame, reach, toneOf }, tools)
+    return painterOf({ model, frame, reach, marks, hits }, tools)
     // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
-  }, [pane, size === undefined, model, frame, reach, toneOf, theme])
+  }, [pane, size === undefined, model, frame, reach, marks, hits, theme])
 
   const windowNow = (): Window | undefined => {
     const view = flow.current?.getViewport()

@@ -4,7 +4,8 @@ import type { Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { reachOf } from './emphasis.ts'
 import { modelOf } from './model.ts'
-import { painterOf, type Tone } from './paint.ts'
+import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
+import { painterOf } from './paint.ts'
 import type { Palette } from './palette.ts'
 import { areaIn, rootSheet, toScreen, type Sheets } from './scene.ts'
 import { viewportFor } from './viewport.ts'
@@ -44,7 +45,7 @@ function recorder() {
 function paint(
   shape: Shape,
   size: number,
-  more: { toneOf?: (resource: number) => Tone | undefined; selected?: number; zoomBy?: number; into?: number } = {},
+  more: { marks?: Marks; hits?: Uint8Array; selected?: number; zoomBy?: number; into?: number } = {},
 ) {
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
@@ -55,7 +56,7 @@ function paint(
   const sheets: Sheets = { of: (item) => known.get(item), want: (item) => known.set(item, lay(item)) }
   const { context, painted } = recorder()
   const draw = painterOf(
-    { model, reach: reachOf(topology, tree, more.selected ?? -1), toneOf: more.toneOf ?? (() => undefined) },
+    { model, reach: reachOf(topology, tree, more.selected ?? -1), marks: more.marks ?? NO_MARKS, hits: more.hits },
     {
       measure: (text, px) => text.length * px * WIDE,
       palette,
@@ -114,8 +115,25 @@ it('shows the content of a group once it can be read, and nothing of it before',
 })
 
 it('shows what is marked in the far view, with its number', () => {
-  const { painted } = paint('k8s', 10_000, { toneOf: (resource) => (resource % 1_000 === 7 ? 'danger' : undefined) })
+  const marks: Marks = {
+    classes: [{ id: 'failed', sign: '✕', look: 'danger', words: (count) => `${count} failed` }],
+    of: Int8Array.from({ length: 10_000 }, (_, resource) => (resource % 1_000 === 7 ? 0 : -1)),
+  }
+  const { painted } = paint('k8s', 10_000, { marks })
   expect(painted.colors.get('danger')).toBe(10)
-  const told = painted.texts.filter(({ color }) => color === 'danger').reduce((sum, { text }) => sum + Number(text), 0)
-  expect(told).toBe(10)
+  const told = painted.texts.filter(({ color }) => color === 'danger').map(({ text }) => Number(text))
+  // The frame tells the whole, and each group its part.
+  expect(told).toContain(10)
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(told.length)
+})
+
+it('dims what a filter leaves out, and says how much it leaves in each group', () => {
+  const hits = Uint8Array.from({ length: 10_000 }, (_, resource) => (resource % 1_000 === 7 ? 1 : 0))
+  const { painted } = paint('k8s', 10_000, { hits })
+  const told = painted.texts
+    .filter(({ color, text }) => color === 'accent' && text !== '⌕')
+    .map(({ text }) => Number(text))
+  expect(told).toContain(10)
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(20)
 })

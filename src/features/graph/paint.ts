@@ -2,18 +2,17 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
-import { isGroup } from '#domain/graphLayout/tree.ts'
+import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
+import type { Look, Marks, OverlayClass } from '#domain/overlays/overlay.ts'
+import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { type Emphasis, emphasisOf, lineEmphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
+import { type Chip, chipsWidth, paintChips } from './overlays/chips.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
 import { fitName, type Measure, sharedBeginnings } from './texts.ts'
 import type { Area } from './viewport.ts'
-
-/** How a resource is marked in the far view too. */
-export type Tone = 'danger' | 'attention' | 'running'
-export const TONES: readonly Tone[] = ['danger', 'attention', 'running']
 
 /** No letter on the screen is smaller. */
 const SMALLEST = 10.5
@@ -27,7 +26,10 @@ export type Picture = {
   model: GraphModel
   frame?: Frame | undefined
   reach: Reach | undefined
-  toneOf: (resource: number) => Tone | undefined
+  /** What the overlay says of each resource. */
+  marks: Marks
+  /** Resources that the filter leaves (1); all others are dimmed. */
+  hits?: Uint8Array | undefined
 }
 
 /** What painting needs of the page. */
@@ -40,11 +42,24 @@ export type Tools = {
 }
 
 /** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
-export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, palette, density, newImage }: Tools) {
+export function painterOf(
+  { model, frame, reach, marks, hits }: Picture,
+  { measure, palette, density, newImage }: Tools,
+) {
   const { topology, tree } = model
   const sharedBy = sharedBeginnings(model)
   const summaries = new Map<number, string[]>()
-  const tones = tonesOf(model, toneOf)
+  const sums = sumsOf(tree, marks)
+  const hitsIn = hits && countsIn(tree, hits)
+  /** The class of an item, where the picture shows it. */
+  const markOf = (item: number): OverlayClass | undefined => {
+    const mark = marks.classes[sums.of(item)]
+    return mark?.isQuiet ? undefined : mark
+  }
+  const chipsKept = new Map<number, Chip[]>()
+  /** What is left of the strength of what the filter does not leave. */
+  const faded = (item: number, isGrouped: boolean): number =>
+    !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) ? 1 : 0.3
   const kept = keeper(4_000)
   const textures = new Map<number, { image: HTMLCanvasElement; width: number }>()
 
@@ -78,7 +93,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
         context.fill()
         strokeBox(emphasis, 1)
       }
-      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.5 : 1)
+      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.5 : 1) * faded(item, true)
       const room = HEADER * scale
       const px = Math.max(SMALLEST, Math.min(17, 13 * scale))
       if (room < px * 1.05 || area.w < 60) return
@@ -88,56 +103,52 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       const left = Math.max(area.x, 0) + 10 * Math.min(1, scale)
       const width = Math.min(area.x + area.w, view.width) - left - 30 * scale
       const used = text(name, sharedBy(item), left, area.y + room / 2, width, px, palette.ink, true)
-      if (used > 0)
-        text(
-          `${sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ` : ''}${number(inside)}`,
-          0,
-          left + used + 8,
-          area.y + room / 2,
-          width - used - 8,
-          Math.max(SMALLEST, px - 1.5),
-          palette.muted,
-          false,
-        )
+      if (used <= 0) return
+      const beside = Math.max(SMALLEST, px - 1.5)
+      const words = `${sheet.p.needsOutside.length > 0 && label.kind ? `${label.kind} · ` : ''}${number(inside)}`
+      const told = text(words, 0, left + used + 8, area.y + room / 2, width - used - 8, beside, palette.muted, false)
+      const chips = chipsOf(item)
+      const start = left + used + told + 20
+      const hasNumbers = start + chipsWidth(chips, true, SMALLEST, measure) <= left + width
+      const end = start + chipsWidth(chips, hasNumbers, SMALLEST, measure)
+      if (end <= left + width)
+        paintChips(chips, { end, line: area.y + room / 2, px: SMALLEST, hasNumbers }, { context, palette, measure })
     }
 
     function paintCard({ sheet, box, item, area, scale }: Seen, alpha: number): boolean {
       const emphasis = emphasisOf(tree, reach, item)
       if (area.h < 3) {
-        context.fillStyle = palette.control
-        context.globalAlpha = alpha * 0.5
+        context.fillStyle = palette[markOf(item)?.look ?? 'control']
+        context.globalAlpha = alpha * 0.5 * faded(item, false)
         context.fillRect(area.x, area.y, area.w, Math.max(1, area.h * 0.8))
         return false
       }
-      const tone = tones.of(item)
+      const mark = markOf(item)
       boxPath(area, 5 * scale)
-      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.55 : 1)
+      context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.55 : 1) * faded(item, false)
       context.fillStyle = palette.raised
       context.fill()
-      strokeBox(emphasis, 1, tone)
-      if (tone) {
-        context.fillStyle = palette[tone]
-        context.fillRect(area.x, area.y + 3 * scale, 3.5 * Math.max(0.8, Math.min(1.5, scale)), area.h - 6 * scale)
-      }
+      strokeBox(emphasis, 1, mark?.look)
+      const strip = mark ? paintStrip(mark, area, scale) : 0
       const { name, kind } = labelOf(topology, tree, item)
       const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
       if (area.h < px + 3 || area.w < 48) return false
       const second = Math.max(SMALLEST, Math.min(14, 10.5 * scale))
       const isTwo = area.h >= px + second + 3
       const pad = Math.min(10, 9 * scale)
-      const statusRoom = tone ? Math.min(16, 16 * scale) : 0
-      const width = area.w - 2 * pad - statusRoom
+      const left = area.x + Math.max(pad, strip + 0.6 * pad)
+      const width = area.x + area.w - pad - left
       text(
         name,
         sharedBy(item),
-        area.x + pad,
+        left,
         isTwo ? area.y + area.h * 0.34 : area.y + area.h / 2,
         width,
         px,
         palette.ink,
         true,
       )
-      if (isTwo) text(kind, 0, area.x + pad, area.y + area.h * 0.72, area.w - 2 * pad, second, palette.muted, false)
+      if (isTwo) text(kind, 0, left, area.y + area.h * 0.72, width, second, palette.muted, false)
       paintEnds(sheet.p, box, area, scale)
       return true
     }
@@ -145,7 +156,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
     function paintGroup(seen: Seen, alpha: number): void {
       const { sheet, box, item, area, scale, inner } = seen
       const emphasis = emphasisOf(tree, reach, item)
-      const fade = emphasis === 'dimmed' ? 0.55 : 1
+      const fade = (emphasis === 'dimmed' ? 0.55 : 1) * faded(item, true)
       context.globalAlpha = alpha * fade
       boxPath(area, Math.min(14, 7 * scale))
       context.fillStyle = inner ? (at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken) : palette.raised
@@ -157,6 +168,14 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       const pad = Math.min(12, 9 * scale)
       if (area.h < px + 2 || area.w < 40) {
         paintTexture(item, area, alpha * fade * 0.9)
+        const [first] = chipsOf(item)
+        const end = area.x + area.w
+        if (first && area.w > SMALLEST * 1.6 && area.h > SMALLEST * 1.2)
+          paintChips(
+            [first],
+            { end, line: area.y + area.h / 2, px: SMALLEST, hasNumbers: false },
+            { context, palette, measure },
+          )
         return
       }
       const top = Math.max(area.y, 0)
@@ -165,28 +184,24 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       const count = number(at(tree.inside, item))
       const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
       const countWidth = measure(count, small, false)
-      const flagged = tones.counts(item)
+      const chips = chipsOf(item)
       const line = top + Math.min(area.h / 2, px * 0.95 + 2 * scale)
-      // The name comes first: numbers give way to it, dots stay.
+      // The name comes first: numbers give way to it, signs stay.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
-      const widths = flagged.map(([, marked]) => small + 3 + measure(number(marked), small, true))
-      const numbers = widths.reduce((sum, width) => sum + width, 0)
-      const hasCount = nameWidth + flagged.length * small + countWidth <= room || room > 200
-      const hasNumbers = hasCount && (nameWidth + numbers + countWidth <= room || room > 200)
+      const [bare, numbered] = [false, true].map((isNumbered) => chipsWidth(chips, isNumbered, small, measure)) as [
+        number,
+        number,
+      ]
+      const hasCount = nameWidth + bare + countWidth <= room || room > 200
+      const hasNumbers = hasCount && (nameWidth + numbered + countWidth <= room || room > 200)
       let end = right - pad
       if (hasCount) {
         end -= countWidth
         text(count, 0, end, line, countWidth + 2, small, palette.muted, false)
       }
-      flagged.forEach(([tone, marked], i) => {
-        end -= (hasNumbers ? (widths[i] ?? 0) : small * 0.7) + 4
-        context.fillStyle = palette[tone]
-        context.beginPath()
-        context.arc(end + small * 0.32, line, small * 0.32, 0, Math.PI * 2)
-        context.fill()
-        if (hasNumbers) text(number(marked), 0, end + small * 0.85, line, widths[i] ?? 0, small, palette[tone], true)
-      })
+      const shown = hasNumbers || nameWidth * 0.5 + bare <= room ? chips : chips.slice(0, 1)
+      end = paintChips(shown, { end, line, px: small, hasNumbers }, { context, palette, measure })
       text(name, sharedBy(item), left, line, end - left - 4, px, palette.ink, true)
       if (innerShown >= 1) return
       context.globalAlpha = alpha * fade * (1 - innerShown)
@@ -221,7 +236,38 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
       context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
     }
 
-    function strokeBox(emphasis: Emphasis, width: number, tone?: Tone): void {
+    /** What a group holds of each class, and how much of it the filter leaves. */
+    function chipsOf(item: number): Chip[] {
+      let chips = chipsKept.get(item)
+      if (chips) return chips
+      const left = hitsIn?.(item) ?? 0
+      chips = sums.within(item).flatMap(({ place, count }): Chip[] => {
+        const mark = marks.classes[place]
+        return mark && !mark.isQuiet ? [{ mark, count }] : []
+      })
+      if (left > 0) chips.unshift({ mark: 'filter', count: left })
+      chipsKept.set(item, chips)
+      return chips
+    }
+
+    /** The class of a card: its colour and its sign at the left. Tells how wide it came out. */
+    function paintStrip({ look, sign }: OverlayClass, area: Area, scale: number): number {
+      const px = Math.max(SMALLEST, Math.min(14, 11 * scale))
+      const hasSign = area.h >= px + 3 && area.w >= 48
+      const width = hasSign ? Math.max(px * 1.2, measure(sign, px, true) + px * 0.4) : Math.max(3, 4 * scale)
+      context.fillStyle = palette[look]
+      context.beginPath()
+      context.roundRect(area.x, area.y, width, area.h, [5 * scale, 0, 0, 5 * scale])
+      context.fill()
+      if (hasSign) {
+        context.font = `600 ${px}px ${palette.family}`
+        context.fillStyle = palette.raised
+        context.fillText(sign, area.x + (width - measure(sign, px, true)) / 2, area.y + area.h / 2)
+      }
+      return width
+    }
+
+    function strokeBox(emphasis: Emphasis, width: number, look?: Look): void {
       const isTold = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
       context.lineWidth = emphasis === 'selected' ? 2.5 : isTold ? 1.6 : width
       context.strokeStyle =
@@ -229,8 +275,8 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
           ? palette.accent
           : emphasis === 'downstream'
             ? palette.attention
-            : tone
-              ? palette[tone]
+            : look
+              ? palette[look]
               : palette['line-strong']
       if (emphasis === 'downstream') context.setLineDash([5, 3])
       context.stroke()
@@ -293,7 +339,8 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
           if (emphasis === 'hidden' || stands !== isTold) continue
           const weight = at(p.edgeWeight, e)
           const color = stands ? (emphasis === 'downstream' ? palette.attention : palette.accent) : palette.control
-          context.globalAlpha = alpha * (emphasis === 'dimmed' ? 0.25 : stands ? 1 : 0.85)
+          const isFaded = hitsIn !== undefined && !stands && ends.some((end) => hitsIn(end) === 0)
+          context.globalAlpha = alpha * (emphasis === 'dimmed' || isFaded ? 0.25 : stands ? 1 : 0.85)
           context.strokeStyle = context.fillStyle = color
           context.lineWidth = stands
             ? 2.2
@@ -384,7 +431,6 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
 
     /** Everything in a group as a texture: a dot for each resource, in its place in the order; what is marked stands out. */
     function paintTexture(item: number, area: Area, alpha: number): void {
-      const { of: toneAt, leaves } = tones
       const known = textures.get(item)
       const wanted = Math.min(1_024, area.w * density)
       let texture = known
@@ -398,7 +444,7 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
         const image = newImage(width, height)
         const draw = image.getContext('2d')
         if (!draw) return
-        const dots = leaves(item)
+        const dots = leavesOf(tree, item)
         const pitch = Math.min(
           Math.sqrt((width * height) / dots.length) * 0.97,
           7 * (width / area.w) * Math.max(1, area.w / 172),
@@ -407,19 +453,22 @@ export function painterOf({ model, frame, reach, toneOf }: Picture, { measure, p
         const size = Math.max(1, pitch * 0.68)
         draw.fillStyle = palette.control
         draw.globalAlpha = 0.55
-        const marked: [number, number, Tone][] = []
+        const marked: [number, number, number, Look][] = []
         dots.forEach((dot, i) => {
           const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
-          const tone = toneAt(dot)
-          if (tone) marked.push([x, y, tone])
+          const mark = markOf(dot)
+          draw.globalAlpha = 0.55 * faded(dot, false)
+          if (mark) marked.push([x, y, faded(dot, false), mark.look])
           else draw.fillRect(x, y, size, size)
         })
-        draw.globalAlpha = 1
-        const large = Math.max(size, 3 * (width / area.w))
-        for (const [x, y, tone] of marked) {
-          draw.fillStyle = palette[tone]
+        // A few among many have to be found; where many are marked the picture is theirs.
+        const large = marked.length > dots.length / 4 ? size : Math.max(size, 3 * (width / area.w))
+        for (const [x, y, strength, look] of marked) {
+          draw.globalAlpha = strength
+          draw.fillStyle = palette[look]
           draw.fillRect(Math.min(width - large, x), Math.min(height - large, y), large, large)
         }
+        draw.globalAlpha = 1
         textures.set(item, (texture = { image, width }))
       }
       if (!texture) return
@@ -474,25 +523,9 @@ export function hubsOf(p: Positions) {
   return counts
 }
 
-/** What is marked, by item, and how many within each. */
-function tonesOf({ tree }: GraphModel, toneOf: (resource: number) => Tone | undefined) {
-  const own = new Uint8Array(tree.size)
-  const before = TONES.map(() => new Int32Array(tree.size + 1))
-  for (let item = 0; item < tree.size; item++) {
-    const resource = at(tree.resource, item)
-    const tone = resource < 0 ? undefined : toneOf(resource)
-    own[item] = tone ? TONES.indexOf(tone) + 1 : 0
-    before.forEach((counts, t) => (counts[item + 1] = at(counts, item) + (at(own, item) === t + 1 ? 1 : 0)))
-  }
-  const countOf = (t: number, item: number) => at(before[t] ?? [], at(tree.end, item)) - at(before[t] ?? [], item)
-  return {
-    of: (item: number): Tone | undefined => TONES[at(own, item) - 1],
-    counts: (item: number): [Tone, number][] =>
-      TONES.flatMap((tone, t): [Tone, number][] => (countOf(t, item) > 0 ? [[tone, countOf(t, item)]] : [])),
-    leaves(item: number): number[] {
-      const items: number[] = []
-      for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)
-      return items
-    },
-  }
+/** What can be seen of a group in its texture: all that holds nothing itself. */
+function leavesOf(tree: Tree, item: number): number[] {
+  const items: number[] = []
+  for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)
+  return items
 }

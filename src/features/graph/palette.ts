@@ -1,3 +1,5 @@
+import { KIND_LOOKS } from '#domain/overlays/overlay.ts'
+
 const TOKENS = [
   'ink',
   'muted',
@@ -6,9 +8,12 @@ const TOKENS = [
   'line-strong',
   'control',
   'accent',
+  'ok',
+  'running',
   'attention',
   'danger',
-  'running',
+  'unknown',
+  ...KIND_LOOKS,
   'raised',
   'surface',
   'canvas',
@@ -18,6 +23,18 @@ type Token = (typeof TOKENS)[number]
 
 /** The theme as a canvas takes it. */
 export type Palette = Record<Token, string> & { family: string }
+
+const FORCED = '(forced-colors: active)'
+
+/** Where the system decides on the colours a canvas has to ask for them: signs, lines and words tell what colours do elsewhere. */
+const FORCED_COLORS: Record<Token, string> = {
+  ...(Object.fromEntries(TOKENS.map((token) => [token, 'CanvasText'])) as Record<Token, string>), // made of TOKENS
+  accent: 'Highlight',
+  raised: 'Canvas',
+  surface: 'Canvas',
+  canvas: 'Canvas',
+  sunken: 'Canvas',
+}
 
 /** Tokens name a colour for each theme; only an element tells which of the two it is now. */
 export function paletteOf(place: Element): Palette {
@@ -30,17 +47,18 @@ export function paletteOf(place: Element): Palette {
   })
   const family = getComputedStyle(place).fontFamily
   probe.remove()
+  if (matchMedia(FORCED).matches) return { ...FORCED_COLORS, family }
   return { ...(Object.fromEntries(colors) as Record<Token, string>), family } // made of TOKENS
 }
 
 /** Calls when the theme may have changed: by the system, or by a switch on the page. */
 export function onThemeChange(call: () => void): () => void {
-  const media = matchMedia('(prefers-color-scheme: dark)')
-  media.addEventListener('change', call)
+  const media = ['(prefers-color-scheme: dark)', FORCED].map((query) => matchMedia(query))
+  for (const each of media) each.addEventListener('change', call)
   const observer = new MutationObserver(call)
   observer.observe(document.documentElement, { attributes: true })
   return () => {
-    media.removeEventListener('change', call)
+    for (const each of media) each.removeEventListener('change', call)
     observer.disconnect()
   }
 }

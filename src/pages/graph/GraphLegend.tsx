@@ -1,22 +1,26 @@
 import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import type { Marks } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
+import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { counted, number } from '#words/counts.ts'
 
 type Props = {
   graph: GraphColumns
   tree: Tree
   positions: Positions
+  marks: Marks
   hasSelection: boolean
   onSelect: (resource: number) => void
 }
 
 /** What the picture means, what it leaves out, and the providers, whose lines would cover it. */
-export function GraphLegend({ graph, tree, positions, hasSelection, onSelect }: Props) {
+export function GraphLegend({ graph, tree, positions, marks, hasSelection, onSelect }: Props) {
   const hidden = hiddenIn(tree, positions)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
+      <OverlayLegend marks={marks} />
       {hasSelection ? (
         <>
           <Sample className="stroke-accent">depends on</Sample>

@@ -8,13 +8,13 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import { statusMarks } from '#domain/overlays/ofStatus.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { warmUp } from '#src/features/graph/layoutThread.ts'
-import type { Tone } from '#src/features/graph/paint.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
-import { type Mark, matcher } from '#src/features/resources/entries.ts'
+import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
@@ -65,7 +65,7 @@ export default function GraphPage() {
   const isHit = useMemo(() => matcher(entries, query), [entries, query])
   const hits = useMemo(() => (isHit ? allHits(entries.count, isHit) : []), [entries, isHit])
   const statusOf = useStatusOf(entries)
-  const toneOf = useToneOf(entries)
+  const marks = useMemo(() => statusMarks(graph.graph.flags), [graph.graph.flags])
   const [positions, setPositions] = useState<Positions>()
 
   const select = (index: number) => {
@@ -177,7 +177,7 @@ export default function GraphPage() {
                   onToggle={graph.toggle}
                   onLaidOut={setPositions}
                   statusOf={statusOf}
-                  toneOf={toneOf}
+                  marks={marks}
                   equal="The outline shows the same resources."
                 />
               </div>
@@ -200,6 +200,7 @@ export default function GraphPage() {
               graph={graph.graph}
               tree={model.tree}
               positions={positions}
+              marks={marks}
               hasSelection={item > 0}
               onSelect={select}
             />
@@ -229,17 +230,3 @@ const useStatusOf = ({
     },
     [marksOf],
   )
-
-/** What stands out in the far view: what an update left undone, and what is not healthy. */
-const TONES: Partial<Record<Mark, Tone>> = {
-  missing: 'danger',
-  duplicate: 'danger',
-  circular: 'danger',
-  pending: 'attention',
-  initErrors: 'danger',
-  delete: 'attention',
-  pendingReplacement: 'attention',
-}
-
-const useToneOf = ({ marksOf }: { marksOf: (index: number) => readonly Mark[] }) =>
-  useCallback((resource: number) => TONES[marksOf(resource)[0] ?? 'protect'], [marksOf])

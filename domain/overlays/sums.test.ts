@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { seeded } from '#mocks/seeded.ts'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
+import { topologyOf } from '../graphLayout/topology.ts'
+import { buildTree } from '../graphLayout/tree.ts'
+import { markCounts, type Marks, type OverlayClass } from './overlay.ts'
+import { countsIn, sumsOf } from './sums.ts'
+
+const classes: OverlayClass[] = ['failed', 'updated', 'created'].map((id) => ({
+  id,
+  sign: id.charAt(0),
+  look: 'danger',
+  words: (count) => `${count} ${id}`,
+}))
+
+describe.each(
+  (['aws', 'k8s', 'chain', 'flat'] satisfies Shape[]).flatMap((shape) => [1, 2, 3].map((seed) => ({ shape, seed }))),
+)('on a random $shape stack ($seed)', ({ shape, seed }) => {
+  const graph = generateGraph(shape, 700, seed)
+  const tree = buildTree(topologyOf(graph))
+  const next = seeded(seed)
+  const marks: Marks = {
+    classes,
+    of: Int8Array.from(graph.names, () => Math.floor(next() * 7) - 4).map((n) => Math.max(-1, n)),
+  }
+  const sums = sumsOf(tree, marks)
+
+  /** By looking at everything below, one after the other. */
+  const naive = (item: number, place: number): number => {
+    const resource = tree.resource[item] ?? -1
+    let count = resource >= 0 && marks.of[resource] === place ? 1 : 0
+    for (let c = tree.childStart[item] ?? 0; c < (tree.childStart[item + 1] ?? 0); c++)
+      count += naive(tree.child[c] ?? 0, place)
+    return count
+  }
+
+  it('says of each group what all that is in it says, its own included', () => {
+    for (let item = 0; item < tree.size; item++) {
+      const told = new Map(sums.within(item).map(({ place, count }) => [place, count]))
+      expect(classes.map((_, place) => told.get(place) ?? 0)).toEqual(classes.map((_, place) => naive(item, place)))
+    }
+  })
+
+  it('says of everything what the legend says, without the providers, which have no box', () => {
+    const isDrawn = (resource: number) => (tree.itemOf[resource] ?? -1) >= 0
+    const drawn = markCounts({ classes, of: Array.from(marks.of, (place, i) => (isDrawn(i) ? place : -1)) })
+    expect(sums.within(0).map(({ count }) => count)).toEqual(drawn)
+  })
+
+  it('counts what a filter leaves in the same way', () => {
+    const isHit = Uint8Array.from(marks.of, (place) => (place === 1 ? 1 : 0))
+    const hitsIn = countsIn(tree, isHit)
+    for (let item = 0; item < tree.size; item += 7) expect(hitsIn(item)).toBe(naive(item, 1))
+  })
+})

@@ -1,0 +1,40 @@
+import { at } from '../graphLayout/columns.ts'
+import type { Tree } from '../graphLayout/tree.ts'
+import type { Marks } from './overlay.ts'
+
+/** Of a class, how many. */
+export type Sum = { place: number; count: number }
+
+/** What an overlay says of items and of all that is in them: items are in preorder, so two look-ups tell a group's number. */
+export function sumsOf({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, { classes, of }: Marks) {
+  const own = new Int8Array(size).fill(-1)
+  const before = classes.map(() => new Int32Array(size + 1))
+  for (let item = 0; item < size; item++) {
+    const of_ = at(resource, item) < 0 ? -1 : (of[at(resource, item)] ?? -1)
+    own[item] = of_
+    for (let place = 0; place < before.length; place++) {
+      const counts = before[place]! // one for each class
+      counts[item + 1] = at(counts, item) + (of_ === place ? 1 : 0)
+    }
+  }
+  return {
+    /** The class of an item itself, -1 for none. */
+    of: (item: number): number => at(own, item),
+    /** Classes with something in an item, itself included, in their order. */
+    within: (item: number): Sum[] =>
+      before.flatMap((counts, place) => {
+        const count = at(counts, at(end, item)) - at(counts, item)
+        return count > 0 ? [{ place, count }] : []
+      }),
+  }
+}
+
+/** How many of some resources are in an item, itself included. */
+export function countsIn({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'resource'>, isHit: ArrayLike<number>) {
+  const before = new Int32Array(size + 1)
+  for (let item = 0; item < size; item++) {
+    const r = at(resource, item)
+    before[item + 1] = at(before, item) + (r >= 0 && isHit[r] === 1 ? 1 : 0)
+  }
+  return (item: number): number => at(before, at(end, item)) - at(before, item)
+}
