@@ -5,8 +5,13 @@ import { StackSummary } from './stacks.ts'
 export const MOST_FAVOURITES = 200
 export const MOST_VIEWS = 50
 
-/** A list of stacks as somebody wants to see it again: a name, and what its address asks for. */
+/** The lists of which somebody can save views. */
+export const ViewedList = z.enum(['stacks', 'activity', 'audit'])
+export type ViewedList = z.infer<typeof ViewedList>
+
+/** A list as somebody wants to see it again: a name, and what its address asks for. */
 export const SavedView = z.object({
+  list: ViewedList.default('stacks'),
   name: z.string().trim().min(1, 'give it a name').max(60),
   search: z.string().max(1000),
 })
@@ -16,7 +21,7 @@ export type SavedView = z.infer<typeof SavedView>
 export const Preferences = z.object({
   /** Ids of stacks, the first chosen first. */
   favourites: z.array(z.string()).max(MOST_FAVOURITES),
-  /** By name. */
+  /** By name, which is of one view of each list. */
   views: z.array(SavedView).max(MOST_VIEWS),
 })
 export type Preferences = z.infer<typeof Preferences>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdownText, durationText, exactTime, relativeTime, utcDate, utcTime } from './time.ts'
+import { bothTimes, countdownText, dayTitle, durationText, exactTime, localDate, relativeTime, utcDate, utcTime } from './time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const H = 3_600_000
@@ -52,6 +52,22 @@ it('writes an instant so that it can be read back', () => {
   const at = NOW + 120
   const [day, clock, zone] = exactTime(at).split(' ')
   expect(Date.parse(`${day}T${clock}${zone}`)).toBe(at)
+})
+
+it('writes an instant where the reader is and in UTC, once where they are the same', () => {
+  const text = bothTimes(NOW + 5_000)
+  expect(text).toMatch(/(?:^2026-01-05 |, )09:00:05 UTC$/)
+  expect(text).toContain(localDate(NOW))
+  expect(text.match(/UTC/g)).toHaveLength(1)
+})
+
+it.each([
+  [0, 'Today'],
+  [1, 'Yesterday'],
+  [3, 'Friday 2 January'],
+  [30, '6 December 2025'],
+])('%d days ago is headed %s', (days, words) => {
+  expect(dayTitle(NOW - days * 86_400_000, NOW)).toBe(words)
 })
 
 it('writes an instant in UTC for readers in any zone', () => {

@@ -62,6 +62,17 @@ const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
 /** The reader's day without its year, for an axis: `5 Jan`. */
 export const monthDay = (at: number): string => days.format(at)
 
+const inFull = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
+const inFullWithYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** The reader's day as the head of what happened on it: `Today`, `Yesterday`, `Monday 5 January`, `5 January 2025`. */
+export function dayTitle(at: number, now: number): string {
+  const day = localDate(at)
+  if (day === localDate(now)) return 'Today'
+  if (day === localDate(now - DAY)) return 'Yesterday'
+  return (day.slice(0, 4) === localDate(now).slice(0, 4) ? inFull : inFullWithYear).format(at)
+}
+
 /** The reader's time of day to the minute: `12:04`. */
 export const clockTime = (at: number): string => local(at).slice(11, 16)
 
@@ -77,6 +88,14 @@ export function exactTime(at: number): string {
 
 /** An instant for readers in any zone: `2026-01-05 12:04:05 UTC`. */
 export const utcTime = (at: number): string => `${iso(at, 0).slice(0, 19).replace('T', ' ')} UTC`
+
+/** An instant in full, where the reader is and in UTC: `2026-01-05 12:04:05 +01:00, 11:04:05 UTC`. */
+export function bothTimes(at: number): string {
+  if (minutesAhead(at) === 0) return utcTime(at)
+  const utc = utcTime(at)
+  const here = `${localDate(at)} ${clockTimeSeconds(at)} ${exactTime(at).slice(-6)}`
+  return `${here}, ${utcDate(at) === localDate(at) ? utc.slice(11) : utc}`
+}
 
 /** The day in UTC: `2026-01-05`. */
 export const utcDate = (at: number): string => iso(at, 0).slice(0, 10)

@@ -1,4 +1,5 @@
-import { FavouriteChange, Favourites, Preferences, SavedView } from '../preferences.ts'
+import { z } from 'zod'
+import { FavouriteChange, Favourites, Preferences, SavedView, ViewedList } from '../preferences.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** What somebody has set aside for themselves. */
@@ -29,7 +30,7 @@ export const preferenceEndpoints = {
     method: 'POST',
     path: '/api/ui/views',
     access: 'reader',
-    summary: 'Save a view of the list of stacks, in the place of one with the same name.',
+    summary: 'Save a view of a list, in the place of one with the same name.',
     body: SavedView,
     reply: Preferences,
   }),
@@ -38,6 +39,7 @@ export const preferenceEndpoints = {
     path: '/api/ui/views/:name',
     access: 'reader',
     summary: 'Forget a saved view.',
+    query: z.object({ list: ViewedList.default('stacks') }),
     reply: Preferences,
   }),
 } as const

@@ -30,5 +30,5 @@ export const changeFavourite = (client: QueryClient, stackId: string, isFavourit
 export const saveView = (client: QueryClient, view: SavedView): Promise<void> =>
   kept(client, call(preferenceEndpoints.viewSave, { body: view }))
 
-export const removeView = (client: QueryClient, name: string): Promise<void> =>
-  kept(client, call(preferenceEndpoints.viewRemove, { params: { name } }))
+export const removeView = (client: QueryClient, { list, name }: Pick<SavedView, 'list' | 'name'>): Promise<void> =>
+  kept(client, call(preferenceEndpoints.viewRemove, { params: { name }, query: { list } }))

@@ -3,7 +3,7 @@ import { TextField } from './TextField.tsx'
 
 type Props = { value: string; onApply: (value: string) => void } & Pick<
   ComponentProps<typeof TextField>,
-  'label' | 'placeholder' | 'spellCheck'
+  'label' | 'hideLabel' | 'placeholder' | 'spellCheck'
 >
 
 /** A filter that is applied when it is left or sent: half a name finds nothing. */

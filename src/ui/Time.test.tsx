@@ -23,7 +23,7 @@ describe('a time', () => {
     render(<Time at={START - 58_000} />)
     const time = screen.getByText('58 sec ago')
     expect(time.getAttribute('datetime')).toBe('2026-01-05T08:59:02.000Z')
-    expect(time.title).toMatch(/^2026-01-05 \d\d:59:02\.000 [+-]/)
+    expect(time.title).toMatch(/08:59:02 UTC$/)
     pass(2_000)
     expect(time.textContent).toBe('1 min ago')
   })

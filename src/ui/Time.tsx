@@ -1,5 +1,5 @@
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { clockTimeSeconds, countdownText, durationText, exactTime, relativeTime } from '#words/time.ts'
+import { bothTimes, clockTime, clockTimeSeconds, countdownText, dayTitle, durationText, relativeTime } from '#words/time.ts'
 import { useServerTime } from './useServerTime.ts'
 
 type TimeProps = {
@@ -8,14 +8,29 @@ type TimeProps = {
   className?: string | undefined
 }
 
-/** How long ago or ahead, kept current; the exact instant on hover. */
+/** How long ago or ahead, kept current; the exact instant, here and in UTC, on hover. */
 export function Time({ at, className }: TimeProps) {
   const words = useServerTime((now) => relativeTime(at, now))
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className={className}>
+    <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {words}
     </time>
   )
+}
+
+/** The time of day of an instant, under the head of its day, and how long ago that is. */
+export function TimeOfDay({ at, className }: TimeProps) {
+  const words = useServerTime((now) => relativeTime(at, now))
+  return (
+    <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
+      {clockTime(at)} <span className="text-muted sm:block sm:text-xs">{words}</span>
+    </time>
+  )
+}
+
+/** The head of a day: `Today`, `Monday 5 January`. */
+export function Day({ at }: { at: number }) {
+  return <>{useServerTime((now) => dayTitle(at, now))}</>
 }
 
 /** When the data on a page was answered, on the server's clock. `at` is this machine's (`dataUpdatedAt` of a query). */
@@ -51,7 +66,7 @@ type CountdownProps = {
 export function Countdown({ until, over = '0:00', className }: CountdownProps) {
   const text = useServerTime((now) => (until > now ? countdownText(until - now) : over))
   return (
-    <span role="timer" title={exactTime(until)} className={className}>
+    <span role="timer" title={bothTimes(until)} className={className}>
       {text}
     </span>
   )

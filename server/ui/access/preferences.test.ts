@@ -35,12 +35,26 @@ it('a view is saved by name, replaced, and forgotten', async () => {
   await post(harness, '/views', { name: 'Broken', search: 'health=attention' })
   const saved = await post(harness, '/views', { name: ' Prod ', search: 'search=prod' })
   expect(saved.views).toEqual([
-    { name: 'Broken', search: 'health=attention' },
-    { name: 'Prod', search: 'search=prod' },
+    { list: 'stacks', name: 'Broken', search: 'health=attention' },
+    { list: 'stacks', name: 'Prod', search: 'search=prod' },
   ])
   const left = Preferences.parse(await (await harness.call('DELETE', '/views/Broken')).json())
   expect(left.views.map(({ name }) => name)).toEqual(['Prod'])
   expect((await harness.call('POST', '/views', { body: { name: ' ', search: '' } })).status).toBe(400)
+})
+
+it('a view belongs to its list: the same name stands in each', async () => {
+  const harness = await createHarness()
+  await post(harness, '/views', { name: 'Mine', search: 'search=shop' })
+  await post(harness, '/views', { list: 'activity', name: 'Mine', search: 'by=ada' })
+  const { views } = await post(harness, '/views', { list: 'audit', name: 'Mine', search: 'login=ada' })
+  expect(views.map(({ list, search }) => [list, search])).toEqual([
+    ['stacks', 'search=shop'],
+    ['activity', 'by=ada'],
+    ['audit', 'login=ada'],
+  ])
+  const left = Preferences.parse(await (await harness.call('DELETE', '/views/Mine?list=activity')).json())
+  expect(left.views.map(({ list }) => list)).toEqual(['stacks', 'audit'])
 })
 
 it('are each person’s own', async () => {

@@ -1,4 +1,4 @@
-import { MOST_FAVOURITES, MOST_VIEWS, Preferences } from '#contract/preferences.ts'
+import { MOST_FAVOURITES, MOST_VIEWS, Preferences, type SavedView } from '#contract/preferences.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
@@ -62,16 +62,19 @@ export function preferenceHandlers(
 
     viewSave: ({ body }, call) =>
       change(call, ({ views, ...rest }) => {
-        const others = views.filter(({ name }) => name !== body.name)
+        const others = views.filter((view) => !isSame(view, body))
         if (others.length >= MOST_VIEWS)
           throw new ApiError('bad_request', `There are ${MOST_VIEWS} saved views already: remove one first.`)
         return { ...rest, views: [...others, body].toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
       }),
 
-    viewRemove: ({ params }, call) =>
-      change(call, ({ views, ...rest }) => ({ ...rest, views: views.filter(({ name }) => name !== params.name) })),
+    viewRemove: ({ params: { name }, query: { list } }, call) =>
+      change(call, ({ views, ...rest }) => ({ ...rest, views: views.filter((view) => !isSame(view, { list, name })) })),
   }
 }
+
+type Named = Pick<SavedView, 'list' | 'name'>
+const isSame = (a: Named, b: Named): boolean => a.list === b.list && a.name === b.name
 
 const nameOf = ({ ref: { org, project, stack } }: { ref: { org: string; project: string; stack: string } }): string =>
   `${org}/${project}/${stack}`

@@ -6,11 +6,11 @@ import { kindNames, resultNames } from './filter.ts'
 
 const ANY = ''
 const kinds = [
-  { value: ANY, label: 'Every kind' },
+  { value: ANY, label: 'Any kind' },
   ...UpdateKind.options.map((value) => ({ value, label: kindNames[value] })),
 ]
 const results = [
-  { value: ANY, label: 'Every result' },
+  { value: ANY, label: 'Any result' },
   ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
 ]
 
@@ -28,6 +28,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
       <AppliedField
         key={filter.stack}
         label="Stacks"
+        hideLabel
         placeholder="Filter by organization, project or stack"
         spellCheck={false}
         value={filter.stack ?? ''}
@@ -36,6 +37,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
       <div className="w-40 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Kind"
+          hideLabel
           options={kinds}
           value={filter.kind ?? ANY}
           onChange={(value) => onChange({ kind: UpdateKind.safeParse(value).data })}
@@ -44,6 +46,7 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
       <div className="w-40 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Result"
+          hideLabel
           options={results}
           value={filter.result ?? ANY}
           onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
@@ -52,7 +55,8 @@ export function ActivityFilters({ filter, people, onChange }: Props) {
       <div className="w-40 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Who"
-          options={[{ value: ANY, label: 'Anybody' }, ...known.map((value) => ({ value, label: value }))]}
+          hideLabel
+          options={[{ value: ANY, label: 'Anyone' }, ...known.map((value) => ({ value, label: value }))]}
           value={filter.by ?? ANY}
           onChange={(by) => onChange({ by })}
         />

@@ -1,9 +1,11 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import Activity from 'lucide-react/icons/activity'
 import SearchX from 'lucide-react/icons/search-x'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import type { ActivityFilter } from '#contract/activity.ts'
 import { activityQueries } from '#src/api/activity.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -13,6 +15,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
+import { RunsInSight } from './RunsInSight.tsx'
 import { filterOf, filterWords, searchOf } from './filter.ts'
 
 export const loader =
@@ -20,19 +23,44 @@ export const loader =
   ({ request }: LoaderFunctionArgs) =>
     client.ensureQueryData(activityQueries.page(filterOf(new URL(request.url).searchParams)))
 
+const usualViews = (login: string | undefined) => [
+  { name: 'All activity', search: '' },
+  { name: 'Running now', search: 'result=running' },
+  { name: 'Failed', search: 'result=failed' },
+  { name: 'Interrupted', search: 'result=expired' },
+  { name: 'Destroys', search: 'kind=destroy' },
+  ...(login === undefined ? [] : [{ name: 'Mine', search: `by=${encodeURIComponent(login)}` }]),
+]
+
 /** What ran on all stacks, newest first. */
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams()
   const filter = filterOf(search)
   const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filter))
-  const change = (next: Partial<ActivityFilter>): void =>
-    setSearch(searchOf(filter, next), { replace: true, preventScrollReset: true })
+  const { location: coming } = useNavigation()
+  const change = (next: Partial<ActivityFilter>): void => {
+    // Whoever picks faster than the server answers changes what is on its way, not what is still shown.
+    const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
+    setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
+  }
   const words = filterWords(filter)
+  const { data: session } = useQuery(sessionQueries.current())
 
   return (
     <>
-      <PageHeader title="Activity" meta="Updates of all stacks, newest first." />
+      <PageHeader
+        title="Activity"
+        meta="Updates of all stacks, newest first."
+        actions={
+          <ViewsMenu
+            list="activity"
+            search={new URLSearchParams(searchOf(filter, {})).toString()}
+            usual={usualViews(session?.login)}
+          />
+        }
+      />
       <ActivityFilters filter={filter} people={data.people} onChange={change} />
+      <RunsInSight runs={data.runs} />
       <Card padding="none">
         {data.runs.length > 0 ? (
           <ActivityTable runs={data.runs} onFilter={change} />

@@ -1,67 +1,86 @@
+import { Fragment } from 'react'
 import type { ActivityFilter, ActivityRun } from '#contract/activity.ts'
+import { failureLine } from '#domain/events/failureLine.ts'
+import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
-import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
+import { RunDuration } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
+import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { TimeOfDay } from '#src/ui/Time.tsx'
 
 type Props = { runs: readonly ActivityRun[]; onFilter: (change: Partial<ActivityFilter>) => void }
 
-/** Runs of many stacks as rows. */
-export const ActivityTable = ({ runs, onFilter }: Props) => (
-  <Table label="Activity" narrow="cards">
-    <THead>
-      <Tr>
-        <Th>When</Th>
-        <Th>Stack</Th>
-        <Th>Run</Th>
-        <Th>Result</Th>
-        <Th>Changes</Th>
-        <Th>Who</Th>
-        <Th align="right">Took</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {runs.map((run) => (
-        <Row key={run.update.id} run={run} onFilter={onFilter} />
-      ))}
-    </TBody>
-  </Table>
-)
+const COLUMNS = 7
 
-function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<Props, 'onFilter'>) {
+/** Runs of many stacks as rows, under their days. */
+export function ActivityTable({ runs, onFilter }: Props) {
+  const hideOrg = hasOneOrg(runs.map(({ stack }) => stack))
+  return (
+    <Table label="Activity" narrow="cards">
+      <THead>
+        <Tr>
+          <Th>When</Th>
+          <Th>Stack</Th>
+          <Th>Run</Th>
+          <Th>Result</Th>
+          <Th>Changes</Th>
+          <Th>Who</Th>
+          <Th align="right">Took</Th>
+        </Tr>
+      </THead>
+      <TBody>
+        {runs.map((run, index) => {
+          const before = runs[index - 1]
+          return (
+            <Fragment key={run.update.id}>
+              {isNewDay(startOf(run), before && startOf(before)) && <DayRow at={startOf(run)} columns={COLUMNS} />}
+              <Row run={run} hideOrg={hideOrg} onFilter={onFilter} />
+            </Fragment>
+          )
+        })}
+      </TBody>
+    </Table>
+  )
+}
+
+const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
+
+type RowProps = { run: ActivityRun; hideOrg: boolean } & Pick<Props, 'onFilter'>
+
+function Row({ run, hideOrg, onFilter }: RowProps) {
+  const { stack, update } = run
   const { org, project } = stack
   return (
     <Tr>
-      <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">
-        <RunStart run={update} />
+      <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-xs">
+        <TimeOfDay at={startOf(run)} />
       </Td>
-      <Td className="min-w-44 wrap-anywhere max-sm:order-1">
+      <Td className="min-w-40 wrap-anywhere max-sm:order-1">
         <button
           type="button"
           title={`Only updates of ${org}/${project}`}
+          aria-label={`${org}/${project}`}
           onClick={() => onFilter({ stack: `${org}/${project}` })}
           className="inline min-h-6 rounded-sm text-left text-muted hover:text-ink hover:underline"
         >
-          {org}/{project}
+          {!hideOrg && `${org}/`}
+          {project}
         </button>
         <span className="text-muted">/</span>
         <TextLink to={paths.stack(stack)} className="font-semibold">
           {stack.stack}
         </TextLink>
       </Td>
-      <Td className="max-w-96 min-w-44 py-1 max-sm:order-3">
+      <Td className="max-w-120 min-w-44 py-1 max-sm:order-3">
         <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
-        {update.message !== '' && (
-          <span className="line-clamp-1 wrap-anywhere text-muted" title={update.message}>
-            {update.message}
-          </span>
-        )}
+        <Said update={update} />
       </Td>
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
@@ -76,12 +95,31 @@ function Row({ run: { stack, update }, onFilter }: { run: ActivityRun } & Pick<P
       <Td className="whitespace-nowrap max-sm:hidden">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1 max-sm:hidden">
+      <Td className="min-w-32 py-1 max-sm:order-5 max-sm:col-span-2">
         <Who run={update} withBranch />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">
         <RunDuration run={update} />
       </Td>
     </Tr>
+  )
+}
+
+/** The message it was started with; of a run that failed, what it failed of. */
+function Said({ update: { message, failure, status } }: { update: ActivityRun['update'] }) {
+  const cause = failure !== null && status !== 'succeeded' ? failureLine(failure) : undefined
+  return (
+    <>
+      {message !== '' && (
+        <span className="line-clamp-1 wrap-anywhere text-muted" title={message}>
+          {message}
+        </span>
+      )}
+      {cause !== undefined && (
+        <span className="line-clamp-1 text-xs wrap-anywhere text-danger" title={failure?.text}>
+          {cause}
+        </span>
+      )}
+    </>
   )
 }

@@ -36,7 +36,7 @@ export const resultNames = {
   succeeded: 'Succeeded',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  expired: 'Cut off',
+  expired: 'Interrupted',
 } as const satisfies Record<ActivityResult, string>
 
 /** The filter in words: `destroys, failed, by ada, of acme/shop`; empty when everything is asked for. */

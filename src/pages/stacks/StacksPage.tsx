@@ -3,7 +3,7 @@ import Layers from 'lucide-react/icons/layers'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { filterFor, StackBrowser } from '#src/features/stacks/list/StackBrowser.tsx'
-import { ViewsMenu } from '#src/features/stacks/list/ViewsMenu.tsx'
+import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -20,7 +20,7 @@ export default function StacksPage() {
   const [search] = useSearchParams()
   return (
     <>
-      <PageHeader title="Stacks" actions={<ViewsMenu search={search.toString()} />} />
+      <PageHeader title="Stacks" actions={<ViewsMenu list="stacks" search={search.toString()} />} />
       <StackBrowser
         whenNone={
           <Card>

@@ -3,7 +3,7 @@ import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { commitUrl } from '#src/features/updates/gitLinks.ts'
 import { shortCommit } from '#src/features/updates/words.ts'
-import { clockTimeSeconds, localDate, utcTime } from '#words/time.ts'
+import { bothTimes, clockTimeSeconds, localDate } from '#words/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -81,7 +81,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
 
 /** The reader's own time; UTC on hover. */
 const At = ({ at }: { at: number }) => (
-  <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
+  <time dateTime={new Date(at).toISOString()} title={bothTimes(at)}>
     {localDate(at)} {clockTimeSeconds(at)}
   </time>
 )

@@ -6,7 +6,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import type { LogLine } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
-import { clockTimeSeconds, exactTime } from '#words/time.ts'
+import { bothTimes, clockTimeSeconds } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { splitAtHits } from './logFilter.ts'
 import { plainText } from './plainText.ts'
@@ -140,7 +140,7 @@ const Line = memo(function Line({
         severity === 'error' ? 'border-danger' : severity === 'warning' ? 'border-attention' : 'border-transparent',
       )}
     >
-      <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="hidden shrink-0 text-muted sm:block">
+      <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="hidden shrink-0 text-muted sm:block">
         {clockTimeSeconds(at)}
       </time>
       <span className={cx('w-14 shrink-0', tone)}>{word}</span>

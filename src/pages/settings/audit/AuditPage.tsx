@@ -1,87 +1,128 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { AuditAction, type AuditEntry, AuditFilter } from '#contract/audit.ts'
+import ShieldX from 'lucide-react/icons/shield-x'
+import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
+import { AuditAction, type AuditFilter } from '#contract/audit.ts'
 import { auditLinesPath, auditQueries } from '#src/api/audit.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { paths } from '#src/lib/paths.ts'
-import { clockTimeSeconds, exactTime, localDate } from '#words/time.ts'
 import { AppliedField } from '#src/ui/AppliedField.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { buttonClasses } from '#src/ui/buttonLook.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
-import { actionWords } from './actionWords.ts'
 import { SettingsTabs } from '../SettingsTabs.tsx'
-
-const filterOf = (search: URLSearchParams): AuditFilter =>
-  AuditFilter.catch({}).parse(Object.fromEntries([...search].filter(([, value]) => value !== '')))
+import { actionWords } from './actionWords.ts'
+import { AuditTable } from './AuditTable.tsx'
+import { filterOf, searchOf } from './filter.ts'
 
 export const loader =
   (client: QueryClient) =>
-  ({ request }: LoaderFunctionArgs) =>
-    client.fetchQuery(auditQueries.page(filterOf(new URL(request.url).searchParams)))
+  async ({ request }: LoaderFunctionArgs) => {
+    const { role, scope } = await client.ensureQueryData(sessionQueries.current())
+    if (role === 'admin' && scope === 'admin')
+      await client.fetchQuery(auditQueries.page(filterOf(new URL(request.url).searchParams)))
+  }
 
 const ANY = ''
 const actions = [
-  { value: ANY, label: 'Anything' },
+  { value: ANY, label: 'Any action' },
   ...AuditAction.options.map((value) => ({ value, label: actionWords[value] })),
+]
+
+const USUAL = [
+  { name: 'All events', search: '' },
+  { name: 'Failed sign-ins', search: 'action=signin.failed' },
+  { name: 'Decrypted secrets', search: 'action=secrets.decrypt' },
+  { name: 'Recoveries', search: 'action=state.recovery' },
+  { name: 'Deleted stacks', search: 'action=stack.delete' },
+  { name: 'By the server itself', search: 'login=holdfast' },
 ]
 
 /** Who did what to which stack, from where: filtered by the address, newest first. */
 export default function AuditPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const filter = filterOf(search)
-  const { data } = useSuspenseQuery(auditQueries.page(filter))
-  const change = (next: Partial<Record<'stack' | 'login' | 'action', string>>): void => {
-    const { before: _, ...kept } = filter
-    const wanted = Object.entries({ ...kept, ...next }).filter((entry): entry is [string, string] => !!entry[1])
-    setSearch(wanted, { replace: true, preventScrollReset: true })
-  }
-  const people = [...new Set([...data.people, 'holdfast', ...(filter.login ? [filter.login] : [])])]
-  const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action)
+  const { data: session } = useSuspenseQuery(sessionQueries.current())
+  const maySee = session.role === 'admin' && session.scope === 'admin'
   return (
     <>
       <PageHeader
         title="Settings"
         meta={<span>Everything that was done to stacks, tokens and users, and who did it.</span>}
+        actions={
+          maySee && (
+            <>
+              <ViewsMenu list="audit" search={new URLSearchParams(searchOf(filter, {})).toString()} usual={USUAL} />
+              <a href={auditLinesPath} download="holdfast-audit.jsonl" className={buttonClasses('quiet', 'md', false)}>
+                <Download aria-hidden /> Export JSONL
+              </a>
+            </>
+          )
+        }
       />
       <SettingsTabs />
+      {maySee ? <Log filter={filter} /> : <Forbidden role={session.role} />}
+    </>
+  )
+}
+
+const Forbidden = ({ role }: { role: string }) => (
+  <Card>
+    <EmptyState Icon={ShieldX} title="Only administrators see the audit log">
+      {role === 'admin'
+        ? 'You are an administrator, but signed in with a token that may do less. Sign in with a link or another token.'
+        : 'Ask an administrator for an export, or for the role. What ran on your stacks is under Activity.'}
+    </EmptyState>
+  </Card>
+)
+
+function Log({ filter }: { filter: AuditFilter }) {
+  const [, setSearch] = useSearchParams()
+  const { data } = useSuspenseQuery(auditQueries.page(filter))
+  const { location: coming } = useNavigation()
+  const change = (next: Partial<AuditFilter>): void => {
+    // Whoever picks faster than the server answers changes what is on its way, not what is still shown.
+    const asked = coming ? filterOf(new URLSearchParams(coming.search)) : filter
+    setSearch(searchOf(asked, next), { replace: true, preventScrollReset: true })
+  }
+  const people = [...new Set([...data.people, 'holdfast', ...(filter.login ? [filter.login] : [])])]
+  const isNarrowed = Boolean(filter.stack ?? filter.login ?? filter.action)
+  return (
+    <>
       <div className="flex flex-wrap items-end gap-2">
         <AppliedField
           key={filter.stack}
           label="Stack"
-          placeholder="organization/project/stack, then Enter"
+          hideLabel
+          placeholder="Filter by organization/project/stack"
+          spellCheck={false}
           value={filter.stack ?? ''}
           onApply={(stack) => change({ stack })}
         />
-        <div className="w-44 max-sm:flex-1">
+        <div className="w-44 max-sm:w-auto max-sm:flex-1">
           <SelectField
             label="Person"
-            options={[{ value: ANY, label: 'Anybody' }, ...people.map((value) => ({ value, label: value }))]}
+            hideLabel
+            options={[{ value: ANY, label: 'Anyone' }, ...people.map((value) => ({ value, label: value }))]}
             value={filter.login ?? ANY}
             onChange={(login) => change({ login })}
           />
         </div>
-        <div className="w-56 max-sm:flex-1">
+        <div className="w-56 max-sm:w-auto max-sm:flex-1">
           <SelectField
             label="Action"
+            hideLabel
             options={actions}
             value={filter.action ?? ANY}
             onChange={(action) => change({ action })}
           />
         </div>
-        <a
-          href={auditLinesPath}
-          download="holdfast-audit.jsonl"
-          className="inline-flex h-9 items-center rounded-md px-2 text-accent underline"
-        >
-          Export JSONL
-        </a>
       </div>
       <Card padding="none">
         {data.entries.length === 0 ? (
@@ -91,64 +132,21 @@ export default function AuditPage() {
             action={isNarrowed && <Button onClick={() => setSearch({})}>Show everything</Button>}
           />
         ) : (
-          <AuditTable entries={data.entries} />
+          <AuditTable entries={data.entries} onFilter={change} />
         )}
       </Card>
-      <div className="flex flex-wrap gap-2">
+      <nav aria-label="Pages" className="flex flex-wrap justify-end gap-2">
         {filter.before !== undefined && (
-          <LinkButton to={paths.settings.audit({ ...filter, before: undefined })}>Newest</LinkButton>
+          <LinkButton size="sm" to={paths.settings.audit({ ...filter, before: undefined })}>
+            Newest
+          </LinkButton>
         )}
         {data.older !== null && (
-          <LinkButton to={paths.settings.audit({ ...filter, before: String(data.older) })}>Older</LinkButton>
+          <LinkButton size="sm" to={paths.settings.audit({ ...filter, before: String(data.older) })}>
+            Older
+          </LinkButton>
         )}
-      </div>
+      </nav>
     </>
   )
-}
-
-const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
-  <Table label="Audit log">
-    <THead>
-      <Tr>
-        <Th>When</Th>
-        <Th>Who</Th>
-        <Th>Action</Th>
-        <Th>Stack</Th>
-        <Th>Details</Th>
-        <Th>From</Th>
-        <Th>Request</Th>
-      </Tr>
-    </THead>
-    <TBody>
-      {entries.map((entry) => (
-        <Tr key={entry.id}>
-          <Td className="whitespace-nowrap max-sm:whitespace-normal">
-            <time dateTime={new Date(entry.at).toISOString()} title={exactTime(entry.at)}>
-              {localDate(entry.at)} {clockTimeSeconds(entry.at)}
-            </time>
-          </Td>
-          <Td className="min-w-20 wrap-anywhere sm:min-w-28">
-            {entry.login === '' ? <span className="text-muted">nobody</span> : entry.login}
-            {entry.tokenName !== null && <span className="block text-xs text-muted">by {entry.tokenName}</span>}
-          </Td>
-          <Td className="whitespace-nowrap">{wordsFor(entry.action)}</Td>
-          <Td className="min-w-40 wrap-anywhere">{entry.stack !== null && <StackName name={entry.stack} />}</Td>
-          <Td className="min-w-48 wrap-anywhere">{entry.detail}</Td>
-          <Td className="whitespace-nowrap">{entry.address ?? ''}</Td>
-          <Td>{entry.requestId !== '' && <Mono title={entry.requestId}>{entry.requestId.slice(0, 8)}</Mono>}</Td>
-        </Tr>
-      ))}
-    </TBody>
-  </Table>
-)
-
-function wordsFor(action: string): string {
-  const known = AuditAction.safeParse(action)
-  return known.success ? actionWords[known.data] : action
-}
-
-/** A stack by the name that it had: the address may be another one's by now, or nobody's. */
-function StackName({ name }: { name: string }) {
-  const [org = '', project = '', stack = ''] = name.split('/')
-  return <TextLink to={paths.stack({ org, project, stack })}>{name}</TextLink>
 }

@@ -1,5 +1,5 @@
 import type { DeletedStack } from '#contract/deletedStacks.ts'
-import { durationText, exactTime } from '#words/time.ts'
+import { bothTimes, durationText } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -85,7 +85,7 @@ function KeptUntil({ at }: { at: number }) {
     return left < DAY_MS ? `${durationText(left)} left` : `${counted(Math.floor(left / DAY_MS), 'day')} left`
   })
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time dateTime={new Date(at).toISOString()} title={bothTimes(at)}>
       {words}
     </time>
   )

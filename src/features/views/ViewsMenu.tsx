@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
+import ListFilter from 'lucide-react/icons/list-filter'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
+import type { ViewedList } from '#contract/preferences.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { preferenceQueries, removeView, saveView } from '#src/api/preferences.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -11,30 +13,48 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
-/** Views of the list that somebody saved, by name; `search` is the one that is shown. */
-export function ViewsMenu({ search }: { search: string }) {
+const addresses = {
+  stacks: paths.stacks,
+  activity: paths.activity,
+  audit: paths.settings.audit,
+} as const satisfies Record<ViewedList, () => string>
+
+type Props = {
+  list: ViewedList
+  /** What the address asks for now. */
+  search: string
+  /** Views that everybody wants at some time. */
+  usual?: readonly { name: string; search: string }[]
+}
+
+/** Views of a list: the usual ones, and those that somebody saved, by name. The one that is shown is on the button. */
+export function ViewsMenu({ list, search, usual = [] }: Props) {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferenceQueries.mine(), throwOnError: false })
   const [isNaming, setNaming] = useState(false)
-  const remove = useMutation({ mutationFn: (name: string) => removeView(client, name) })
-  const views = data?.views ?? []
+  const remove = useMutation({ mutationFn: (name: string) => removeView(client, { list, name }) })
+  const views = (data?.views ?? []).filter((view) => view.list === list)
   const present = views.find((view) => view.search === search)
+  const shown = present ?? usual.find((view) => view.search === search)
+  const addressOf = (view: { search: string }) => `${addresses[list]()}${view.search === '' ? '' : `?${view.search}`}`
   return (
     <>
       <Menu
         trigger={
           <Button>
-            <Bookmark aria-hidden /> {present?.name ?? 'Views'}
+            <Bookmark aria-hidden /> {shown?.name ?? 'Views'}
           </Button>
         }
       >
+        {usual.map((view) => (
+          <MenuLink key={view.name} to={addressOf(view)} Icon={ListFilter}>
+            {view.name}
+          </MenuLink>
+        ))}
+        {usual.length > 0 && <MenuSeparator />}
         {views.length === 0 && <p className="max-w-60 px-3 py-1 text-sm text-muted">No saved views yet.</p>}
         {views.map((view) => (
-          <MenuLink
-            key={view.name}
-            to={`${paths.stacks()}${view.search === '' ? '' : `?${view.search}`}`}
-            Icon={Bookmark}
-          >
+          <MenuLink key={view.name} to={addressOf(view)} Icon={Bookmark}>
             {view.name}
           </MenuLink>
         ))}
@@ -48,16 +68,16 @@ export function ViewsMenu({ search }: { search: string }) {
           </MenuItem>
         )}
       </Menu>
-      {isNaming && <NameView search={search} onClose={() => setNaming(false)} />}
+      {isNaming && <NameView list={list} search={search} onClose={() => setNaming(false)} />}
     </>
   )
 }
 
-function NameView({ search, onClose }: { search: string; onClose: () => void }) {
+function NameView({ list, search, onClose }: Pick<Props, 'list' | 'search'> & { onClose: () => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => saveView(client, { name: name.trim(), search }),
+    mutationFn: () => saveView(client, { list, name: name.trim(), search }),
     onSuccess: onClose,
   })
   return (
@@ -65,7 +85,11 @@ function NameView({ search, onClose }: { search: string; onClose: () => void }) 
       open
       onOpenChange={onClose}
       title="Save this view"
-      description="The filters, groups, order and columns, under a name. Only you see it."
+      description={
+        list === 'stacks'
+          ? 'The filters, groups, order and columns, under a name. Only you see it.'
+          : 'The filters, under a name. Only you see it.'
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

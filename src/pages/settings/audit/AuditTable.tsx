@@ -1,0 +1,143 @@
+import Server from 'lucide-react/icons/server'
+import { Fragment } from 'react'
+import { AuditAction, type AuditEntry, type AuditFilter } from '#contract/audit.ts'
+import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
+import { usePersonName } from '#src/lib/personName.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { TimeOfDay } from '#src/ui/Time.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { cx } from '#src/lib/cx.ts'
+import { lookOfAction } from './actionLooks.ts'
+import { actionWords } from './actionWords.ts'
+
+type Props = { entries: readonly AuditEntry[]; onFilter: (change: Partial<AuditFilter>) => void }
+
+const COLUMNS = 7
+
+/** What was done, under its days. */
+export function AuditTable({ entries, onFilter }: Props) {
+  const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [refOf(stack)])))
+  return (
+    <Table label="Audit log" narrow="cards">
+      <THead>
+        <Tr>
+          <Th>When</Th>
+          <Th>Who</Th>
+          <Th>Action</Th>
+          <Th>Stack</Th>
+          <Th>Details</Th>
+          <Th>From</Th>
+          <Th>Request</Th>
+        </Tr>
+      </THead>
+      <TBody>
+        {entries.map((entry, index) => (
+          <Fragment key={entry.id}>
+            {isNewDay(entry.at, entries[index - 1]?.at) && <DayRow at={entry.at} columns={COLUMNS} />}
+            <Row entry={entry} hideOrg={hideOrg} onFilter={onFilter} />
+          </Fragment>
+        ))}
+      </TBody>
+    </Table>
+  )
+}
+
+type RowProps = { entry: AuditEntry; hideOrg: boolean } & Pick<Props, 'onFilter'>
+
+function Row({ entry, hideOrg, onFilter }: RowProps) {
+  const { at, login, tokenName, address, action, stack, requestId } = entry
+  return (
+    <Tr>
+      <Td className="py-1 whitespace-nowrap max-sm:order-2 max-sm:text-right max-sm:text-xs">
+        <TimeOfDay at={at} />
+      </Td>
+      <Td className="min-w-32 py-1 max-sm:order-5">
+        <Doer login={login} tokenName={tokenName} onFilter={onFilter} />
+      </Td>
+      <Td className="whitespace-nowrap max-sm:order-1">
+        <Action action={action} />
+      </Td>
+      <Td className="min-w-40 wrap-anywhere max-sm:order-3">
+        {stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />}
+      </Td>
+      <Td className="min-w-48 wrap-anywhere max-sm:order-4 max-sm:text-right max-sm:text-muted">
+        <Detail entry={entry} />
+      </Td>
+      <Td className="whitespace-nowrap max-sm:order-6 max-sm:text-right max-sm:text-xs">
+        {address ?? <span className="text-faint max-sm:hidden">–</span>}
+      </Td>
+      <Td className="max-sm:hidden">
+        {requestId !== '' && (
+          <Mono title={requestId} className="text-muted">
+            {requestId.slice(0, 8)}
+          </Mono>
+        )}
+      </Td>
+    </Tr>
+  )
+}
+
+/** Names of stacks are `organization/project/stack`; the address may be another one's by now, or nobody's. */
+function refOf(name: string) {
+  const [org = '', project = '', stack = ''] = name.split('/')
+  return stackOf({ org, project, stack })
+}
+
+/** What was done, with a picture of what it was done to. */
+function Action({ action }: { action: string }) {
+  const { Icon, tone } = lookOfAction(action)
+  const known = AuditAction.safeParse(action)
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Icon className={cx('size-4 shrink-0', tone === undefined ? 'text-muted' : toneClasses[tone].text)} aria-hidden />
+      <span className={cx(tone === 'danger' && 'font-medium text-danger')}>
+        {known.success ? actionWords[known.data] : action}
+      </span>
+    </span>
+  )
+}
+
+type DoerProps = Pick<AuditEntry, 'login' | 'tokenName'> & Pick<Props, 'onFilter'>
+
+function Doer({ login, tokenName, onFilter }: DoerProps) {
+  const name = usePersonName(login)
+  if (login === '') return <span className="text-muted">not signed in</span>
+  const isServer = login === 'holdfast'
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      {isServer ? (
+        <Server className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+      ) : (
+        <Avatar name={name} login={login} className="mt-px" />
+      )}
+      <span className="min-w-0 wrap-anywhere">
+        <button
+          type="button"
+          title={`Only what ${login} did`}
+          onClick={() => onFilter({ login })}
+          className="rounded-sm text-left hover:underline"
+        >
+          {isServer ? 'Holdfast' : name}
+        </button>
+        {tokenName !== null && <span className="block text-xs text-muted">token “{tokenName}”</span>}
+      </span>
+    </span>
+  )
+}
+
+/** `update 3: succeeded`, which leads to the update while the stack is called the same. */
+function Detail({ entry: { action, stack, detail } }: { entry: AuditEntry }) {
+  const [, words, version, rest] = /^(update (\d+))(.*)$/s.exec(detail) ?? []
+  if (stack === null || version === undefined || !action.startsWith('update.')) return detail
+  return (
+    <>
+      <TextLink to={paths.update(refOf(stack), Number(version))}>{words}</TextLink>
+      {rest}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { localDate } from '#words/time.ts'
+import { Day } from './Time.tsx'
+
+/** The head of a day in a table of what happened. */
+export const DayRow = ({ at, columns }: { at: number; columns: number }) => (
+  <tr className="max-sm:!block max-sm:!py-0">
+    <th
+      scope="rowgroup"
+      colSpan={columns}
+      className="border-b border-line bg-sunken px-3 py-1.5 text-left text-xs font-semibold text-muted max-sm:block"
+    >
+      <Day at={at} />
+    </th>
+  </tr>
+)
+
+/** Whether something happened on another of the reader's days than what stands before it. */
+export const isNewDay = (at: number, before: number | undefined): boolean =>
+  before === undefined || localDate(at) !== localDate(before)
