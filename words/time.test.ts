@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { bothTimes, countdownText, dayTitle, durationText, exactTime, localDate, relativeTime, utcDate, utcTime } from './time.ts'
+import {
+  bothTimes,
+  countdownText,
+  dayTitle,
+  durationText,
+  exactTime,
+  localDate,
+  relativeTime,
+  utcDate,
+  utcTime,
+} from './time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const H = 3_600_000

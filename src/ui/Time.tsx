@@ -1,5 +1,13 @@
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { bothTimes, clockTime, clockTimeSeconds, countdownText, dayTitle, durationText, relativeTime } from '#words/time.ts'
+import {
+  bothTimes,
+  clockTime,
+  clockTimeSeconds,
+  countdownText,
+  dayTitle,
+  durationText,
+  relativeTime,
+} from '#words/time.ts'
 import { useServerTime } from './useServerTime.ts'
 
 type TimeProps = {

@@ -163,18 +163,22 @@ describe('the audit log', () => {
     expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
   })
 
-  it('narrows to whom is clicked, leads to the update, and knows the usual questions', { timeout: 30_000 }, async () => {
-    const user = userEvent.setup()
-    const { router } = await renderAt('/-/settings/audit', 'healthy')
-    await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
-    const links = await screen.findAllByRole('link', { name: 'update 2' })
-    expect(links.map((link) => link.getAttribute('href'))).toContain('/organization/website/staging/updates/2')
-    await user.click(await screen.findByRole('button', { name: 'Views' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
-    expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
-  })
+  it(
+    'narrows to whom is clicked, leads to the update, and knows the usual questions',
+    { timeout: 30_000 },
+    async () => {
+      const user = userEvent.setup()
+      const { router } = await renderAt('/-/settings/audit', 'healthy')
+      await user.click((await screen.findAllByRole('button', { name: 'Grace Hopper' }))[0] ?? document.body)
+      await vi.waitFor(() => expect(router.state.location.search).toBe('?login=grace'))
+      const links = await screen.findAllByRole('link', { name: 'update 2' })
+      expect(links.map((link) => link.getAttribute('href'))).toContain('/organization/website/staging/updates/2')
+      await user.click(await screen.findByRole('button', { name: 'Views' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
+      await vi.waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
+      expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
+    },
+  )
 
   it('is not asked for by whoever may not see it, and says who may', { timeout: 30_000 }, async () => {
     const { requests } = await renderAt('/-/settings/audit', 'forbidden')
