@@ -1,5 +1,5 @@
 import { at, groupRows } from './columns.ts'
-import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingPairs } from './groups/bundle.ts'
+import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingLinks } from './groups/bundle.ts'
 import type { Topology } from './topology.ts'
 
 /**
@@ -30,6 +30,7 @@ export type Tree = {
 }
 
 const NONE: Entry[] = []
+const UNTIED = { from: new Int32Array(0), to: new Int32Array(0) }
 
 /** The display tree of a stack. Everything in the topology is in it once, except providers. */
 export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
@@ -38,17 +39,19 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
     i === root || at(isProvider, i) ? -1 : p === root || p < 0 ? count : p,
   )
   const children = groupRows(parentKey, count + 1)
-  const pairs = siblingPairs(topology)
+  const links = siblingLinks(topology)
   const place = new Int32Array(count)
   const childrenOf = (resource: number): Entry[] => {
-    if (at(children.start, resource) === at(children.start, resource + 1)) return NONE
-    const members = children.rows.subarray(at(children.start, resource), at(children.start, resource + 1))
-    if (members.length <= FAN_OUT) return bundle({ members: Array.from(members), from: [], to: [] }, topology, grouping)
-    members.forEach((member, i) => (place[member] = i))
-    const siblings: Siblings = { members: Array.from(members), from: [], to: [] }
-    for (const { from, to } of pairs(resource)) {
-      siblings.from.push(at(place, from))
-      siblings.to.push(at(place, to))
+    const [first, end] = [at(children.start, resource), at(children.start, resource + 1)]
+    if (first === end) return NONE
+    const members = children.rows.subarray(first, end)
+    if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
+    for (let i = 0; i < members.length; i++) place[at(members, i)] = i
+    const rows = links.rows.subarray(at(links.start, resource), at(links.start, resource + 1))
+    const siblings: Siblings = {
+      members,
+      from: rows.map((e) => at(place, at(links.from, e))),
+      to: rows.map((e) => at(place, at(links.to, e))),
     }
     return bundle(siblings, topology, grouping)
   }
@@ -112,9 +115,14 @@ function finish(
 
 /** FNV-1a over what names the entry within its parent; a collision would only open one more group. */
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
-  const own = entry.resource >= 0 ? `${types[at(type, entry.resource)]}::${names[entry.resource]}` : `#${entry.name}`
-  let hash = (parentKey ^ 0x811c9dc5) >>> 0
-  for (let i = 0; i < own.length; i++) hash = Math.imul(hash ^ own.charCodeAt(i), 0x01000193) >>> 0
+  const start = (parentKey ^ 0x811c9dc5) >>> 0
+  if (entry.resource < 0) return hashed(hashed(start, '#'), entry.name) >>> 0
+  const kind = types[at(type, entry.resource)] ?? ''
+  return hashed(hashed(hashed(start, kind), '::'), names[entry.resource] ?? '') >>> 0
+}
+
+function hashed(hash: number, text: string): number {
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash
 }
 

@@ -22,13 +22,13 @@ export type Entry = {
   resource: number
   /** What a made group is called, by what is inside; empty for a resource. */
   name: string
-  inner?: Siblings
+  inner: Siblings | undefined
 }
 
 /** Resources side by side, with the dependencies between them as pairs of places in the list. */
-export type Siblings = { members: readonly number[]; from: number[]; to: number[] }
+export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
 
-const single = (resource: number): Entry => ({ resource, name: '' })
+const single = (resource: number): Entry => ({ resource, name: '', inner: undefined })
 
 /** A way to group: the group of each sibling (-1 for none), and what the groups are called. */
 type Partition = { part: Int32Array; titles: string[] }
@@ -40,7 +40,7 @@ type Partition = { part: Int32Array; titles: string[] }
  */
 export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping): Entry[] {
   const { members } = siblings
-  if (members.length <= FAN_OUT) return members.map(single)
+  if (members.length <= FAN_OUT) return Array.from(members, single)
   const ways = wanted === 'auto' ? WAYS : [wanted, ...WAYS]
   let best: { score: number; partition: Partition } | undefined
   for (const way of ways) {
@@ -81,7 +81,7 @@ const PARTITIONS: Record<(typeof WAYS)[number], (siblings: Siblings, topology: T
   ],
   name: ({ members }, { names }) => [
     byPrefix(
-      members.map((member) => names[member] ?? ''),
+      Array.from(members, (member) => names[member] ?? ''),
       MOST_GROUPS,
     ),
   ],
@@ -97,51 +97,48 @@ const familyOf = (type: string): string => {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** By the title of a number that each member has; -1 has none. */
-function partitionBy(members: readonly number[], numbers: Int32Array, titles: readonly string[]): Partition {
+function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly string[]): Partition {
   const groups = new Map<string, number>()
   const groupOf = new Int32Array(titles.length).fill(-1)
   const part = new Int32Array(members.length).fill(-1)
-  members.forEach((member, i) => {
-    const number = at(numbers, member)
-    if (number < 0) return
+  for (let i = 0; i < members.length; i++) {
+    const number = at(numbers, at(members, i))
+    if (number < 0) continue
     if (at(groupOf, number) < 0) {
       const title = titles[number] ?? ''
       if (!groups.has(title)) groups.set(title, groups.size)
       groupOf[number] = groups.get(title) ?? -1
     }
     part[i] = at(groupOf, number)
-  })
+  }
   return { part, titles: [...groups.keys()] }
 }
 
 /** By what depends on what. Parts that are still too many are grouped by how the names of their centres begin. */
 function byLinks({ members, from, to }: Siblings, { names }: Topology): Partition[] {
-  if (from.length < members.length / 4) return []
-  const part = communities({ n: members.length, from, to }, MOST_GROUPS)
-  const groups = groupRows(part, members.length)
-  const needed = new Int32Array(members.length)
-  to.forEach((target, e) => {
-    if (part[target] === part[from[e] ?? 0]) needed[target] = at(needed, target) + 1
-  })
-  const centres = new Map<number, number>()
-  for (let p = 0; p < members.length; p++) {
-    for (const place of groups.rows.subarray(at(groups.start, p), at(groups.start, p + 1))) {
-      const centre = centres.get(p)
-      if (centre === undefined || at(needed, place) > at(needed, centre)) centres.set(p, place)
-    }
+  const n = members.length
+  if (from.length < n / 4) return []
+  const part = communities({ n, from, to }, MOST_GROUPS)
+  const needed = new Int32Array(n)
+  for (let e = 0; e < to.length; e++) {
+    const target = at(to, e)
+    if (at(part, target) === at(part, at(from, e))) needed[target] = at(needed, target) + 1
   }
-  const nameAt = (place: number) => names[members[place] ?? 0] ?? ''
-  const list = [...centres]
-  const plain: Partition = { part: new Int32Array(part), titles: [] }
-  const numbers = new Map(list.map(([p], i) => [p, i]))
-  for (let v = 0; v < part.length; v++) plain.part[v] = numbers.get(at(part, v)) ?? -1
-  plain.titles = list.map(([, centre]) => nameAt(centre))
-  if (list.length <= MOST_GROUPS) return [plain]
-  const upper = byPrefix(
-    list.map(([, centre]) => nameAt(centre)),
-    MOST_GROUPS,
-  )
-  return [plain, { part: plain.part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
+  // The member of each part that most of it depends on names it.
+  const centreOf = new Int32Array(n).fill(-1)
+  for (let v = 0; v < n; v++) {
+    const p = at(part, v)
+    if (p >= 0 && (at(centreOf, p) < 0 || at(needed, v) > at(needed, at(centreOf, p)))) centreOf[p] = v
+  }
+  const numbers = new Int32Array(n)
+  const centres: string[] = []
+  for (let p = 0; p < n; p++)
+    if (at(centreOf, p) >= 0) numbers[p] = centres.push(names[at(members, at(centreOf, p))] ?? '') - 1
+  for (let v = 0; v < n; v++) if (at(part, v) >= 0) part[v] = at(numbers, at(part, v))
+  const plain: Partition = { part, titles: centres }
+  if (centres.length <= MOST_GROUPS) return [plain]
+  const upper = byPrefix(centres, MOST_GROUPS)
+  return [plain, { part: part.map((p) => (p < 0 ? -1 : at(upper.part, p))), titles: upper.titles }]
 }
 
 /** Where nothing tells members apart: neighbours in the order of the state, called by the first of them. */
@@ -159,70 +156,89 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
 function tidied({ part, titles }: Partition, n: number): Partition {
   const size = new Int32Array(titles.length)
   for (let v = 0; v < n; v++) if (at(part, v) >= 0) size[at(part, v)] = at(size, at(part, v)) + 1
-  const kept = titles.flatMap((_, p) => (at(size, p) >= SMALLEST_GROUP ? [p] : []))
-  const alone = n - kept.reduce((sum, p) => sum + at(size, p), 0)
-  const rest = kept.length + alone > FAN_OUT / 2 && alone >= SMALLEST_GROUP ? kept.length : -1
-  const number = new Int32Array(titles.length).fill(rest)
-  kept.forEach((p, i) => (number[p] = i))
-  return {
-    part: part.map((p) => (p < 0 ? rest : at(number, p))),
-    titles: [...kept.map((p) => titles[p] ?? ''), ...(rest < 0 ? [] : ['Others'])],
+  const kept: string[] = []
+  const number = new Int32Array(titles.length).fill(-1)
+  let alone = n
+  for (let p = 0; p < titles.length; p++) {
+    if (at(size, p) < SMALLEST_GROUP) continue
+    number[p] = kept.push(titles[p] ?? '') - 1
+    alone -= at(size, p)
   }
+  const rest = kept.length + alone > FAN_OUT / 2 && alone >= SMALLEST_GROUP ? kept.push('Others') - 1 : -1
+  const tidy = new Int32Array(n)
+  for (let v = 0; v < n; v++) {
+    const p = at(part, v)
+    const own = p < 0 ? -1 : at(number, p)
+    tidy[v] = own < 0 ? rest : own
+  }
+  return { part: tidy, titles: kept }
 }
 
 function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): number {
-  const n = members.length
-  const size = new Float64Array(titles.length + 1)
-  for (const p of part) size[p < 0 ? titles.length : p] = at(size, p < 0 ? titles.length : p) + 1
-  const rest = titles.at(-1) === 'Others' ? at(size, titles.length - 1) : 0
-  if (titles.length < 2 || rest > n * 0.6) return 0
+  const [n, groups] = [members.length, titles.length]
+  if (groups < 2 || groups > FAN_OUT) return 0
+  const size = new Float64Array(groups)
+  for (let v = 0; v < n; v++) if (at(part, v) >= 0) size[at(part, v)] = at(size, at(part, v)) + 1
+  const rest = titles.at(-1) === 'Others' ? at(size, groups - 1) : 0
+  if (rest > n * 0.6) return 0
   let [kept, chance, entropy, mutual] = [0, 0, 0, 0]
-  const ways = new Float64Array((titles.length + 1) ** 2)
-  from.forEach((v, e) => {
-    const [p, q] = [at(part, v), at(part, to[e] ?? 0)]
-    if (p < 0 || q < 0) return
+  const ways = new Float64Array(groups ** 2)
+  for (let e = 0; e < from.length; e++) {
+    const [p, q] = [at(part, at(from, e)), at(part, at(to, e))]
+    if (p < 0 || q < 0) continue
     if (p === q) kept++
-    else ways[p * titles.length + q] = at(ways, p * titles.length + q) + 1
-  })
-  for (let p = 0; p < titles.length; p++) {
-    for (let q = 0; q < p; q++) mutual += Math.min(at(ways, p * titles.length + q), at(ways, q * titles.length + p))
+    else ways[p * groups + q] = at(ways, p * groups + q) + 1
   }
-  for (let p = 0; p < titles.length; p++) {
+  for (let p = 0; p < groups; p++)
+    for (let q = 0; q < p; q++) mutual += Math.min(at(ways, p * groups + q), at(ways, q * groups + p))
+  for (let p = 0; p < groups; p++) {
     const share = at(size, p) / n
     chance += share * share
     if (share > 0) entropy -= share * Math.log(share)
   }
   const explained = from.length > n / 4 ? (kept - 2 * mutual) / from.length - chance : 0
-  const even = entropy / Math.log(Math.max(8, titles.length))
-  const fit = Math.min(1, MOST_GROUPS / titles.length)
-  return titles.length > FAN_OUT ? 0 : Math.max(1e-6, (1 + explained + 0.5 * even - rest / n) * fit)
+  const even = entropy / Math.log(Math.max(8, groups))
+  const fit = Math.min(1, MOST_GROUPS / groups)
+  return Math.max(1e-6, (1 + explained + 0.5 * even - rest / n) * fit)
 }
 
 function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings): Entry[] {
-  const place = new Int32Array(members.length)
-  const inner = titles.map((): Siblings & { members: number[] } => ({ members: [], from: [], to: [] }))
+  const n = members.length
+  const within = groupRows(part, titles.length)
+  const place = new Int32Array(n)
+  for (let p = 0; p < titles.length; p++)
+    for (let row = at(within.start, p); row < at(within.start, p + 1); row++)
+      place[at(within.rows, row)] = row - at(within.start, p)
+  const group = new Int32Array(from.length)
+  for (let e = 0; e < from.length; e++) {
+    const p = at(part, at(from, e))
+    group[e] = p === at(part, at(to, e)) ? p : -1
+  }
+  const links = groupRows(group, titles.length)
   const entries: Entry[] = []
-  members.forEach((member, i) => {
-    const group = inner[at(part, i)]
-    if (!group) return void entries.push(single(member))
-    if (group.members.length === 0) entries.push({ resource: -1, name: titles[at(part, i)] ?? '', inner: group })
-    place[i] = group.members.push(member) - 1
-  })
-  from.forEach((v, e) => {
-    const w = to[e] ?? 0
-    const group = inner[at(part, v)]
-    if (!group || at(part, v) !== at(part, w)) return
-    group.from.push(at(place, v))
-    group.to.push(at(place, w))
-  })
+  for (let i = 0; i < n; i++) {
+    const p = at(part, i)
+    if (p < 0) {
+      entries.push(single(at(members, i)))
+      continue
+    }
+    if (at(place, i) > 0) continue
+    const own = links.rows.subarray(at(links.start, p), at(links.start, p + 1))
+    const inner: Siblings = {
+      members: within.rows.slice(at(within.start, p), at(within.start, p + 1)),
+      from: own.map((e) => at(place, at(from, e))),
+      to: own.map((e) => at(place, at(to, e))),
+    }
+    for (let k = 0; k < inner.members.length; k++) inner.members[k] = at(members, at(inner.members, k))
+    entries.push({ resource: -1, name: titles[p] ?? '', inner })
+  }
   return entries
 }
 
-/** Two children of the same component, one depending on the other itself or through something inside. */
-export type Pair = { from: number; to: number }
+/** Every dependency, lifted to the two siblings between which it leads, by the component that holds both: rows of `count` are those at the top. */
+export type SiblingLinks = Grouped & { from: Int32Array; to: Int32Array }
 
-/** Every dependency, lifted to the two siblings between which it leads; grouped by their parent, `count` for the top. */
-export function siblingPairs({ count, parent, root, edgeFrom, edgeTo }: Topology): (parent: number) => Iterable<Pair> {
+export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology): SiblingLinks {
   const depth = new Int32Array(count).fill(-1)
   const way: number[] = []
   for (let i = 0; i < count; i++) {
@@ -247,11 +263,5 @@ export function siblingPairs({ count, parent, root, edgeFrom, edgeTo }: Topology
     from[e] = a
     to[e] = b
   }
-  const grouped: Grouped = groupRows(key, count + 1)
-  return function* (of) {
-    for (let row = at(grouped.start, of); row < at(grouped.start, of + 1); row++) {
-      const e = at(grouped.rows, row)
-      yield { from: at(from, e), to: at(to, e) }
-    }
-  }
+  return { ...groupRows(key, count + 1), from, to }
 }

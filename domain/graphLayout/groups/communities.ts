@@ -12,14 +12,24 @@ type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64A
  */
 export function communities(links: Links, most: number): Int32Array {
   let graph = graphOf(links)
-  const part = Int32Array.from({ length: links.n }, (_, v) => (at(graph.start, v + 1) > at(graph.start, v) ? v : -1))
-  const lone = part.reduce((sum, p) => sum + (p < 0 ? 1 : 0), 0)
+  const part = new Int32Array(links.n)
+  let lone = 0
+  for (let v = 0; v < links.n; v++) {
+    const isTied = at(graph.start, v + 1) > at(graph.start, v)
+    part[v] = isTied ? v : -1
+    if (!isTied) lone++
+  }
   for (let resolution = 1, round = 0; round < 40; round++) {
     const moved = move(graph, resolution)
-    for (let v = 0; v < links.n; v++) if (at(part, v) >= 0) part[v] = at(moved.part, at(part, v))
     const hasMerged = moved.count < graph.n
-    graph = merged(graph, moved)
-    if (hasMerged) continue
+    if (hasMerged) {
+      for (let v = 0; v < links.n; v++) {
+        const p = at(part, v)
+        if (p >= 0) part[v] = at(moved.part, p)
+      }
+      graph = merged(graph, moved)
+      continue
+    }
     // Parts without a link to another cannot be joined, however large they may be.
     if (graph.n - lone <= most || graph.other.length === 0 || resolution < 1e-3) break
     resolution /= 4
@@ -30,36 +40,43 @@ export function communities(links: Links, most: number): Int32Array {
 function graphOf({ n, from, to }: Links): Graph {
   const degree = new Int32Array(n)
   for (let e = 0; e < from.length; e++) {
-    degree[at(from, e)] = at(degree, at(from, e)) + 1
-    degree[at(to, e)] = at(degree, at(to, e)) + 1
+    const [a, b] = [at(from, e), at(to, e)]
+    degree[a] = at(degree, a) + 1
+    degree[b] = at(degree, b) + 1
   }
   const hub = Math.max(30, 2 * Math.sqrt(n))
-  const ends = new Int32Array(2 * from.length).fill(-1)
-  const others = new Int32Array(2 * from.length)
+  const start = new Int32Array(n + 1)
+  const isKept = new Uint8Array(from.length)
   for (let e = 0; e < from.length; e++) {
     const [a, b] = [at(from, e), at(to, e)]
     if (a === b || at(degree, a) > hub || at(degree, b) > hub) continue
-    ends[2 * e] = others[2 * e + 1] = a
-    ends[2 * e + 1] = others[2 * e] = b
+    isKept[e] = 1
+    start[a + 1] = at(start, a + 1) + 1
+    start[b + 1] = at(start, b + 1) + 1
   }
-  const grouped = groupRows(ends, n)
-  return {
-    n,
-    start: grouped.start,
-    other: grouped.rows.map((row) => at(others, row)),
-    weight: new Float64Array(grouped.rows.length).fill(1),
-    own: new Float64Array(n),
+  for (let v = 0; v < n; v++) start[v + 1] = at(start, v + 1) + at(start, v)
+  const next = start.slice(0, n)
+  const other = new Int32Array(at(start, n))
+  for (let e = 0; e < from.length; e++) {
+    if (!isKept[e]) continue
+    const [a, b] = [at(from, e), at(to, e)]
+    other[at(next, a)] = b
+    other[at(next, b)] = a
+    next[a] = at(next, a) + 1
+    next[b] = at(next, b) + 1
   }
+  return { n, start, other, weight: new Float64Array(other.length).fill(1), own: new Float64Array(n) }
 }
 
 /** Moves every node to the neighbouring part where it gains most, until nothing moves. */
 function move({ n, start, other, weight, own }: Graph, resolution: number) {
-  const part = Int32Array.from({ length: n }, (_, v) => v)
+  const part = new Int32Array(n)
   const strength = new Float64Array(n)
   let all = 0
   for (let v = 0; v < n; v++) {
     let sum = at(own, v)
     for (let i = at(start, v); i < at(start, v + 1); i++) sum += at(weight, i)
+    part[v] = v
     strength[v] = sum
     all += sum
   }
@@ -68,62 +85,71 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   for (let pass = 0, moves = 1; moves > 0 && pass < 2; pass++) {
     moves = 0
     for (let v = 0; v < n; v++) {
+      const [first, end] = [at(start, v), at(start, v + 1)]
+      if (first === end) continue
       const before = at(part, v)
-      for (let i = at(start, v); i < at(start, v + 1); i++) {
+      for (let i = first; i < end; i++) {
         const p = at(part, at(other, i))
         tie[p] = at(tie, p) + at(weight, i)
       }
       total[before] = at(total, before) - at(strength, v)
-      const worth = (p: number) => at(tie, p) - (resolution * at(total, p) * at(strength, v)) / all
+      const cost = (resolution * at(strength, v)) / all
       let best = before
-      let most = worth(before) + 1e-9
-      for (let i = at(start, v); i < at(start, v + 1); i++) {
+      let most = at(tie, before) - cost * at(total, before) + 1e-9
+      for (let i = first; i < end; i++) {
         const p = at(part, at(other, i))
-        const gain = worth(p)
+        const gain = at(tie, p) - cost * at(total, p)
         if (gain > most || (gain === most && p < best)) {
           most = gain
           best = p
         }
       }
-      for (let i = at(start, v); i < at(start, v + 1); i++) tie[at(part, at(other, i))] = 0
+      for (let i = first; i < end; i++) tie[at(part, at(other, i))] = 0
       total[best] = at(total, best) + at(strength, v)
       if (best === before) continue
       part[v] = best
       moves++
     }
   }
-  const number = new Map<number, number>()
+  const number = new Int32Array(n).fill(-1)
+  let count = 0
   for (let v = 0; v < n; v++) {
     const p = at(part, v)
-    if (!number.has(p)) number.set(p, number.size)
-    part[v] = number.get(p) ?? 0
+    if (at(number, p) < 0) number[p] = count++
+    part[v] = at(number, p)
   }
-  return { part, count: number.size }
+  return { part, count }
 }
 
 /** The graph of the parts. */
-function merged({ n, start, other, weight, own }: Graph, { part, count }: { part: Int32Array; count: number }): Graph {
-  const ties = new Map<number, number>()
+function merged({ start, other, weight, own }: Graph, { part, count }: { part: Int32Array; count: number }): Graph {
+  const nodes = groupRows(part, count)
+  const startOf = new Int32Array(count + 1)
+  const others = new Int32Array(other.length)
+  const weights = new Float64Array(other.length)
   const inside = new Float64Array(count)
-  for (let v = 0; v < n; v++) {
-    const p = at(part, v)
-    inside[p] = at(inside, p) + at(own, v)
-    for (let i = at(start, v); i < at(start, v + 1); i++) {
-      const q = at(part, at(other, i))
-      if (p === q) inside[p] = at(inside, p) + at(weight, i)
-      else ties.set(p * count + q, (ties.get(p * count + q) ?? 0) + at(weight, i))
+  const placeOf = new Int32Array(count) // of another part among the neighbours of this one, one more than the place
+  let ties = 0
+  for (let p = 0; p < count; p++) {
+    const first = ties
+    for (let row = at(nodes.start, p); row < at(nodes.start, p + 1); row++) {
+      const v = at(nodes.rows, row)
+      inside[p] = at(inside, p) + at(own, v)
+      for (let i = at(start, v); i < at(start, v + 1); i++) {
+        const q = at(part, at(other, i))
+        if (p === q) {
+          inside[p] = at(inside, p) + at(weight, i)
+          continue
+        }
+        if (placeOf[q] === 0) {
+          others[ties] = q
+          placeOf[q] = ++ties
+        }
+        weights[at(placeOf, q) - 1] = at(weights, at(placeOf, q) - 1) + at(weight, i)
+      }
     }
+    for (let tie = first; tie < ties; tie++) placeOf[at(others, tie)] = 0
+    startOf[p + 1] = ties
   }
-  const pairs = [...ties]
-  const grouped = groupRows(
-    pairs.map(([pair]) => Math.floor(pair / count)),
-    count,
-  )
-  return {
-    n: count,
-    start: grouped.start,
-    other: Int32Array.from(grouped.rows, (row) => (pairs[row]?.[0] ?? 0) % count),
-    weight: Float64Array.from(grouped.rows, (row) => pairs[row]?.[1] ?? 0),
-    own: inside,
-  }
+  return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), own: inside }
 }

@@ -1,17 +1,56 @@
-/** Parts of a name, each with what separates it from the next: `orders2-taskRole` is `orders`, `2-`, `task`, `Role`. */
-const partsOf = (name: string): string[] =>
-  name.match(/[A-Za-z]?[a-z]+[-_./:\s]*|[A-Z]+[-_./:\s]*|\d+[-_./:\s]*|[^A-Za-z\d]+/g) ?? [name]
+import { at } from '../columns.ts'
 
-type Node = { members: number[]; depth: number; prefix: string; isDone: boolean }
+/** What a character is in a name: letters and digits make words, the rest separates them. */
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 3
+const SEPARATOR = 4
+const OTHER = 5
+
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  if (/[a-z]/.test(letter)) return LOWER
+  if (/[A-Z]/.test(letter)) return UPPER
+  if (/\d/.test(letter)) return DIGIT
+  return /[-_./:\s]/.test(letter) ? SEPARATOR : OTHER
+})
+
+function kindAt(name: string, i: number): number {
+  const code = name.charCodeAt(i)
+  return code < 128 ? at(KINDS, code) : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
+}
+
+/** Where the part of a name that begins at `start` ends, with what separates it from the next: `orders2-taskRole` is `orders`, `2-`, `task`, `Role`. */
+function partEnd(name: string, start: number): number {
+  const { length } = name
+  const first = kindAt(name, start)
+  let end = start + 1
+  if (first >= SEPARATOR) {
+    while (end < length && kindAt(name, end) >= SEPARATOR) end++
+    return end
+  }
+  const run = first === UPPER && end < length && kindAt(name, end) === LOWER ? LOWER : first
+  while (end < length && kindAt(name, end) === run) end++
+  while (end < length && kindAt(name, end) === SEPARATOR) end++
+  return end
+}
+
+/** Where a part ends without what separates it from the next. */
+function wordEnd(name: string, start: number, end: number): number {
+  while (end > start && kindAt(name, end - 1) === SEPARATOR) end--
+  return end
+}
+
+/** Names that begin alike, as far as `prefix`. */
+type Node = { members: Int32Array; prefix: string; isDone: boolean }
 
 /**
  * Names grouped by how they begin: the largest group is divided by the next part of its names, as long as there are no more than
  * `most` groups. What begins like nothing else stays alone. Gives the group of each name, -1 for none, and what groups are called.
  */
 export function byPrefix(names: readonly string[], most: number): { part: Int32Array; titles: string[] } {
-  const parts = names.map(partsOf)
-  const done: Node[] = []
-  const open: Node[] = [{ members: names.map((_, i) => i), depth: 0, prefix: '', isDone: false }]
+  const read = new Int32Array(names.length) // how far each name has been divided
+  const open: Node[] = [{ members: Int32Array.from(names.keys()), prefix: '', isDone: false }]
   for (;;) {
     let largest = -1
     open.forEach((node, i) => {
@@ -19,21 +58,20 @@ export function byPrefix(names: readonly string[], most: number): { part: Int32A
     })
     const node = open[largest]
     if (!node || (open.length >= ENOUGH && node.members.length < names.length / 3)) break
-    const inner = divide(node, parts)
-    const isWhole = inner.length === 1 && inner[0]?.members.length === node.members.length
+    const inner = divide(node, names, read)
+    const isWhole = inner.large.length === 1 && inner.large[0]?.members.length === node.members.length
     // A group that falls apart into single names is as far as its names agree.
-    const large = inner.filter(({ members }) => members.length >= SMALLEST)
-    const agrees = large.reduce((sum, { members }) => sum + members.length, 0) >= node.members.length * 0.6
-    if (node.prefix !== '' && !isWhole && (!agrees || open.length - 1 + large.length > most)) node.isDone = true
-    else if (inner.length === 0) node.isDone = true
-    else open.splice(largest, 1, ...inner.filter(({ members }) => members.length >= SMALLEST))
-    if (node.prefix === '' && !isWhole && open.filter(({ members }) => members.length >= SMALLEST).length > most) break
+    const agreeing = inner.large.reduce((sum, { members }) => sum + members.length, 0)
+    const agrees = agreeing >= node.members.length * 0.6
+    if (node.prefix !== '' && !isWhole && (!agrees || open.length - 1 + inner.large.length > most)) node.isDone = true
+    else if (inner.isEnd) node.isDone = true
+    else open.splice(largest, 1, ...inner.large)
+    if (node.prefix === '' && !isWhole && open.length > most) break
   }
-  done.push(...open)
   const part = new Int32Array(names.length).fill(-1)
-  const titles = done.map(({ prefix, members }, p) => {
-    for (const member of members) part[member] = p
-    return prefix.replace(/[-_./:\s]+$/, '')
+  const titles = open.map(({ prefix, members }, p) => {
+    for (let i = 0; i < members.length; i++) part[at(members, i)] = p
+    return prefix.slice(0, wordEnd(prefix, 0, prefix.length))
   })
   return { part, titles }
 }
@@ -42,13 +80,53 @@ const SMALLEST = 3
 /** So many groups, none of which holds a third of all, are not divided further. */
 const ENOUGH = 6
 
-function divide({ members, depth, prefix }: Node, parts: readonly (readonly string[])[]): Node[] {
-  const next = Map.groupBy(members, (member) => (parts[member]?.[depth] ?? '').replace(/[-_./:\s]+$/, ''))
-  if (next.size === 1 && next.has('')) return []
-  return [...next].map(([part, inner]) => ({
-    members: inner,
-    depth: depth + 1,
-    prefix: prefix + (parts[inner[0] ?? 0]?.[depth] ?? ''),
-    isDone: part === '',
-  }))
+/** The members by the next part of their names, without those that begin like hardly another; and whether there is no next part. */
+function divide(
+  { members, prefix }: Node,
+  names: readonly string[],
+  read: Int32Array,
+): { large: Node[]; isEnd: boolean } {
+  const numbers = new Map<string, number>()
+  const first: number[] = [] // by number: the first member, from where its part goes to where
+  const sizes: number[] = []
+  const ends: number[] = []
+  const numberOf = new Int32Array(members.length)
+  let [lastWord, last] = ['', -1]
+  for (let i = 0; i < members.length; i++) {
+    const member = at(members, i)
+    const name = names[member] ?? ''
+    const start = at(read, member)
+    const end = start < name.length ? partEnd(name, start) : start
+    const word = name.slice(start, wordEnd(name, start, end))
+    read[member] = end
+    if (last < 0 || word !== lastWord) {
+      last = numbers.get(word) ?? -1
+      if (last < 0) {
+        numbers.set(word, (last = sizes.push(0) - 1))
+        first.push(start)
+        ends.push(end)
+      }
+      lastWord = word
+    }
+    sizes[last] = (sizes[last] ?? 0) + 1
+    numberOf[i] = last
+  }
+  if (numbers.size === 1 && numbers.has('')) return { large: [], isEnd: true }
+  const filled = new Int32Array(sizes.length)
+  const inner = sizes.map((size) => (size < SMALLEST ? undefined : new Int32Array(size)))
+  for (let i = 0; i < members.length; i++) {
+    const number = at(numberOf, i)
+    const list = inner[number]
+    if (!list) continue
+    list[at(filled, number)] = at(members, i)
+    filled[number] = at(filled, number) + 1
+  }
+  const large: Node[] = []
+  for (const [word, number] of numbers) {
+    const list = inner[number]
+    if (!list) continue
+    const piece = (names[at(list, 0)] ?? '').slice(first[number], ends[number])
+    large.push({ members: list, prefix: prefix + piece, isDone: word === '' })
+  }
+  return { large, isEnd: false }
 }
