@@ -1,9 +1,14 @@
 import Compass from 'lucide-react/icons/compass'
 import { useLocation } from 'react-router'
 import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+/** What somebody may have looked for: `worker` of `/acme/shop/worker/`. */
+const lastName = (pathname: string): string => pathname.split('/').findLast((part) => part !== '') ?? ''
 
 /** An address that no page has. */
 export function NotFound() {
@@ -11,18 +16,26 @@ export function NotFound() {
   return (
     <>
       <PageHeader title="Page not found" />
-      <p className="flex items-start gap-2">
-        <Compass className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-        <span>
-          No page at <Mono>{pathname}</Mono>. Stack pages are at <Mono>/organization/project/stack</Mono>.
-        </span>
-      </p>
-      <div className="flex gap-2">
-        <LinkButton to={paths.stacks()} look="primary">
-          All stacks
-        </LinkButton>
-        <LinkButton to={paths.home()}>Home</LinkButton>
-      </div>
+      <Card>
+        <EmptyState
+          Icon={Compass}
+          title={
+            <span className="wrap-anywhere">
+              Nothing is at <Mono>{pathname}</Mono>
+            </span>
+          }
+          action={
+            <div className="flex gap-2">
+              <LinkButton to={paths.stacks()} look="primary">
+                All stacks
+              </LinkButton>
+              <LinkButton to={paths.search({ q: lastName(pathname) })}>Search for it</LinkButton>
+            </div>
+          }
+        >
+          Stack pages are at <Mono>/organization/project/stack</Mono>. It may have been renamed or removed.
+        </EmptyState>
+      </Card>
     </>
   )
 }

@@ -24,7 +24,8 @@ export const Table = ({ label, children, maxHeight, narrow = 'scroll', className
     role="group"
     aria-label={label}
     tabIndex={0}
-    className="relative overflow-auto -outline-offset-2"
+    // A list of cards goes down the page: a small box that scrolls inside one that does is hard to hold with a thumb.
+    className={cx('relative overflow-auto -outline-offset-2', narrow === 'cards' && 'max-sm:!max-h-none')}
     style={{ maxHeight }}
   >
     <table

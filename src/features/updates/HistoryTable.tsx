@@ -4,6 +4,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
+import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -52,7 +53,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
   const { kind, status, message, resourceChanges, pendingLeft, failure } = run
   return (
     <Tr>
-      <Td className="max-w-96 min-w-56 py-1 max-sm:order-1">
+      <Td className="max-w-96 min-w-48 py-1 max-sm:order-1">
         <TextLink to={runPath(stack, run)} className="font-semibold">
           {kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
           {runTitle(run)}
@@ -78,10 +79,15 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           </span>
         )}
       </Td>
-      <Td className="whitespace-nowrap max-sm:order-6 max-sm:col-start-2 max-sm:text-right">
+      <Td
+        className={cx(
+          'whitespace-nowrap max-sm:order-6',
+          isRunning(run) ? 'max-sm:col-span-2 max-sm:pt-1' : 'max-sm:col-start-2 max-sm:text-right',
+        )}
+      >
         {resourceChanges === null ? (
           isRunning(run) ? (
-            <ProgressLine stack={stack} run={run.id} />
+            <ProgressLine stack={stack} run={run.id} className="max-sm:w-full" />
           ) : (
             <span className="text-muted">{untold(run)}</span>
           )
@@ -89,7 +95,7 @@ function HistoryRow({ stack, run, isShort }: RowProps) {
           <ChangeCounts counts={resourceChanges} />
         )}
       </Td>
-      <Td className="min-w-36 py-1 max-sm:order-3">
+      <Td className="min-w-48 py-1 max-sm:order-3">
         <Who run={run} />
       </Td>
       <Td className="whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-muted">

@@ -4,6 +4,8 @@ import type { StateVersion } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
+import { usePersonName } from '#src/lib/personName.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -20,6 +22,15 @@ type Props = {
   /** Those that were chosen to be compared. */
   chosen: readonly number[]
   onToggle: (version: number) => void
+}
+
+function AuthorName({ login }: { login: string }) {
+  const name = usePersonName(login)
+  return (
+    <span className="inline-flex items-center gap-1.5 text-ink" title={login}>
+      <Avatar name={name} login={login} /> {name}
+    </span>
+  )
 }
 
 /** The states that a stack went through, newest first; of those that a retention removed, the facts remain. */
@@ -69,7 +80,9 @@ export const VersionsTable = ({ stack, versions, current, chosen, onToggle }: Pr
             >
               {update.kind} {update.version}
             </TextLink>{' '}
-            <span className="text-muted">by {update.by.login}</span>
+            <span className="ml-1 inline-flex items-center gap-1.5 text-muted">
+              by <AuthorName login={update.by.login} />
+            </span>
             {update.message !== '' && (
               <span className="line-clamp-1 text-muted" title={update.message}>
                 {update.message}

@@ -59,7 +59,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
   const { org, project } = stack
   return (
     <Tr>
-      <Td className="py-1 whitespace-nowrap max-sm:order-4 max-sm:text-right max-sm:text-xs">
+      <Td className="py-1 whitespace-nowrap max-sm:order-5 max-sm:text-right max-sm:text-xs">
         <TimeOfDay at={startOf(run)} />
       </Td>
       <Td className="min-w-40 wrap-anywhere max-sm:order-1">
@@ -78,7 +78,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
           {stack.stack}
         </TextLink>
       </Td>
-      <Td className="max-w-120 min-w-44 py-1 max-sm:order-3">
+      <Td className="max-w-120 min-w-44 py-1 max-sm:order-3 max-sm:col-span-2 max-sm:max-w-none">
         <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
         <Said update={update} />
       </Td>
@@ -95,7 +95,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:hidden">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1 max-sm:order-5 max-sm:col-span-2">
+      <Td className="min-w-32 py-1 max-sm:order-4">
         <Who run={update} withBranch />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">

@@ -14,19 +14,21 @@ export default function ConnectPage() {
   return (
     <>
       <PageHeader title="Connect the CLI" />
-      <Card title="Steps">
-        <ConnectSteps connect={connect} />
-      </Card>
-      <Card title="This server">
-        <KeyValue
-          items={[
-            { label: 'API', value: <Mono>{connect.apiUrl}</Mono> },
-            { label: 'Console', value: <Mono>{connect.consoleUrl}</Mono> },
-            { label: 'Organization', value: <Mono>{connect.organization}</Mono> },
-            { label: 'Data', value: connect.dataPath === null ? undefined : <Mono>{connect.dataPath}</Mono> },
-          ]}
-        />
-      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card title="Steps">
+          <ConnectSteps connect={connect} />
+        </Card>
+        <Card title="This server">
+          <KeyValue
+            items={[
+              { label: 'API', value: <Mono>{connect.apiUrl}</Mono> },
+              { label: 'Console', value: <Mono>{connect.consoleUrl}</Mono> },
+              { label: 'Organization', value: <Mono>{connect.organization}</Mono> },
+              { label: 'Data', value: connect.dataPath === null ? undefined : <Mono>{connect.dataPath}</Mono> },
+            ]}
+          />
+        </Card>
+      </div>
     </>
   )
 }

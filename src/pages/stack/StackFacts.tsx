@@ -3,7 +3,6 @@ import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -54,10 +53,10 @@ export const secretsWords = (provider: string): string =>
   ({ service: 'Holdfast-managed', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
 
 const Tags = ({ tags }: { tags: Readonly<Record<string, string>> }) => (
-  <ul className="flex flex-col gap-1">
+  <ul className="flex flex-wrap gap-1">
     {Object.entries(tags).map(([name, value]) => (
-      <li key={name} className="wrap-anywhere">
-        <Mono className="text-muted">{name}</Mono> {value}
+      <li key={name} className="rounded-full border border-line px-2 text-xs/5 wrap-anywhere">
+        <span className="text-muted">{name.replace(/^pulumi:/, '')}:</span> {value}
       </li>
     ))}
   </ul>

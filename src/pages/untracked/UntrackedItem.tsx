@@ -1,4 +1,6 @@
 import type { UntrackedResource } from '#contract/untracked.ts'
+import { Person } from '#src/features/people/Person.tsx'
+import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
@@ -14,7 +16,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { mayAnswer, outcomeWords, sourceWords } from './words.ts'
+import { mayAnswer, outcomeWords } from './words.ts'
 
 type Props = {
   resource: UntrackedResource
@@ -26,53 +28,57 @@ type Props = {
 
 /** One object that may exist: what is known of it, how to look for it, and the answers. */
 export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
-  const { name, resourceType, resourceId, stack, isStackDeleted, since, story, source, settled, isPending } = resource
+  const { name, resourceType, resourceId, stack, isStackDeleted, since, settled } = resource
   const canAnswer = mayAnswer(resource)
   return (
-    <article aria-label={name} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
-      {onChoose && canAnswer && <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />}
-      <div className="flex min-w-56 flex-1 flex-col gap-1">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
-          <span className="font-semibold wrap-anywhere">{name}</span>
-          <Mono className="text-muted">{resourceType}</Mono>
-          {settled ? (
-            <Status tone={outcomeWords[settled.outcome].tone}>{outcomeWords[settled.outcome].label}</Status>
-          ) : (
-            <Status tone={isPending ? 'attention' : 'danger'}>{isPending ? 'Pending' : sourceWords[source]}</Status>
-          )}
+    <article aria-label={name} className="flex items-start gap-x-3 px-4 py-2">
+      {onChoose && canAnswer && (
+        <span className="pt-0.5">
+          <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />
+        </span>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <div className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <TypeIcon type={resourceType} />
+            <span className="font-semibold wrap-anywhere">{name}</span>
+            <Mono className="text-muted wrap-anywhere">{resourceType}</Mono>
+          </span>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            {settled && (
+              <Status tone={outcomeWords[settled.outcome].tone}>{outcomeWords[settled.outcome].label}</Status>
+            )}
+            {isStackDeleted ? (
+              <span className="wrap-anywhere">{stackName(stack)}, which was deleted</span>
+            ) : (
+              <TextLink to={paths.stack(stack)} className="wrap-anywhere">
+                {stackName(stack)}
+              </TextLink>
+            )}
+            <Time at={since} />
+            {resourceId !== null && (
+              <span className="inline-flex max-w-full items-center gap-1">
+                id <Mono>{resourceId}</Mono>
+                <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
+              </span>
+            )}
+          </p>
         </div>
-        {settled ? (
+        {settled && (
           <p className="wrap-anywhere">
             {settled.statement}{' '}
-            <span className="text-muted">
-              {settled.by === 'holdfast' ? 'Found by the server' : settled.by}, <Time at={settled.at} />
+            <span className="inline-flex items-center gap-1 text-muted">
+              – {settled.by === 'holdfast' ? 'found by the server' : <Person login={settled.by} />},{' '}
+              <Time at={settled.at} />
             </span>
           </p>
-        ) : (
-          <p className="wrap-anywhere">{story}</p>
         )}
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-          {isStackDeleted ? (
-            <span className="wrap-anywhere">{stackName(stack)}, which was deleted</span>
-          ) : (
-            <TextLink to={paths.stack(stack)} className="wrap-anywhere">
-              {stackName(stack)}
-            </TextLink>
-          )}
-          <Time at={since} />
-          {resourceId !== null && (
-            <span className="inline-flex max-w-full items-center gap-1">
-              id <Mono>{resourceId}</Mono>
-              <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
-            </span>
-          )}
-        </p>
         <Disclosure summary={settled ? 'Details' : 'How to find it'}>
           <Details resource={resource} />
         </Disclosure>
       </div>
       {!settled && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex shrink-0 flex-wrap gap-2">
           {canAnswer ? (
             <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
               Resolve…

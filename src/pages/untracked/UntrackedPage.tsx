@@ -13,10 +13,11 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { number } from '#words/counts.ts'
+import { Status } from '#src/ui/Status.tsx'
+import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
-import { mayAnswer } from './words.ts'
+import { mayAnswer, sourceWords } from './words.ts'
 
 const filterOf = (search: URLSearchParams): UntrackedFilter =>
   UntrackedFilter.catch({ state: 'open', page: 1 }).parse(
@@ -27,6 +28,23 @@ export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) =>
     client.ensureQueryData(untrackedQueries.page(filterOf(new URL(request.url).searchParams)))
+
+/** What happened to them is said once; of what is resolved the answer is what counts. */
+const groupsOf = (resources: readonly UntrackedResource[]) => [
+  ...Map.groupBy(resources, ({ settled, story, isPending }) =>
+    settled ? '' : `${isPending ? 'Pending: ' : ''}${story}`,
+  ),
+]
+
+const Story = ({ resource: { isPending, source, story }, count }: { resource: UntrackedResource; count: number }) => (
+  <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-4 py-1.5">
+    <Status tone={isPending ? 'attention' : 'danger'} className="text-sm">
+      {isPending ? 'Pending' : sourceWords[source]}
+    </Status>
+    <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{story}</span>
+    <span className="text-sm text-muted">{counted(count, 'resource')}</span>
+  </div>
+)
 
 /** Everything of which nobody knows whether it exists, until somebody has said what became of it. */
 export default function UntrackedPage() {
@@ -62,13 +80,11 @@ export default function UntrackedPage() {
           <>
             <span>{number(data.open)} open</span>
             <span>{number(data.settled)} resolved</span>
+            <span>Resources that may exist but no stack tracks. Each stays listed until someone resolves it.</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }
       />
-      <p className="max-w-prose text-muted">
-        Resources that may exist but no stack tracks. Each stays listed until someone resolves it.
-      </p>
       <div className="flex flex-wrap items-end gap-2">
         <SearchField
           label="Search by name, type, URN or id"
@@ -80,6 +96,7 @@ export default function UntrackedPage() {
         <div className="w-40 max-sm:flex-1">
           <SelectField
             label="Show"
+            hideLabel
             options={[
               { value: 'open', label: 'Open' },
               { value: 'settled', label: 'Resolved' },
@@ -130,18 +147,23 @@ export default function UntrackedPage() {
               : undefined}
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line" aria-label={filter.state === 'open' ? 'Open items' : 'Settled items'}>
-            {data.resources.map((resource) => (
-              <li key={resource.id}>
-                <UntrackedItem
-                  resource={resource}
-                  isChosen={chosen.has(resource.id)}
-                  onChoose={answerable.length > 1 ? (isChosen) => choose([resource.id], isChosen) : undefined}
-                  onAnswer={() => setAnswering([resource])}
-                />
-              </li>
-            ))}
-          </ul>
+          groupsOf(data.resources).map(([story, resources]) => (
+            <section key={story} aria-label={story || 'Resolved'} className="border-b border-line last:border-b-0">
+              {resources[0]?.settled === null && <Story resource={resources[0]} count={resources.length} />}
+              <ul className="divide-y divide-line">
+                {resources.map((resource) => (
+                  <li key={resource.id}>
+                    <UntrackedItem
+                      resource={resource}
+                      isChosen={chosen.has(resource.id)}
+                      onChoose={answerable.length > 1 ? (isChosen) => choose([resource.id], isChosen) : undefined}
+                      onAnswer={() => setAnswering([resource])}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))
         )}
       </Card>
       <Pager

@@ -6,7 +6,7 @@ export const mayAnswer = ({ isPending, isStackDeleted, settled }: UntrackedResou
   settled === null && (!isPending || isStackDeleted)
 
 export const sourceWords = {
-  pending: 'Cut off',
+  pending: 'Interrupted',
   late: 'Reported too late',
   unrecorded: 'No record',
 } as const satisfies Record<UntrackedResource['source'], string>

@@ -15,7 +15,7 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
         The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
         operation.
       </p>
-      <Table label="Late evidence" maxHeight="24rem">
+      <Table label="Late evidence" narrow="cards" maxHeight="24rem">
         <THead>
           <Tr>
             <Th>When</Th>
@@ -27,14 +27,20 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
         <TBody>
           {evidence.map(({ at, what, urn, resourceId }, index) => (
             <Tr key={index}>
-              <Td className="whitespace-nowrap">
+              <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right max-sm:text-muted">
                 <Time at={at} />
               </Td>
-              <Td className="min-w-40">{what}</Td>
-              <Td>
-                {urn === null ? <span className="text-muted">none</span> : <span title={urn}>{urnName(urn)}</span>}
+              <Td className="min-w-40 max-sm:order-1">{what}</Td>
+              <Td className="max-sm:order-3">
+                {urn === null ? (
+                  <span className="text-muted max-sm:hidden">–</span>
+                ) : (
+                  <span title={urn}>{urnName(urn)}</span>
+                )}
               </Td>
-              <Td>{resourceId === null ? <span className="text-muted">none</span> : <Mono>{resourceId}</Mono>}</Td>
+              <Td className="max-sm:order-4 max-sm:text-right">
+                {resourceId === null ? <span className="text-muted max-sm:hidden">–</span> : <Mono>{resourceId}</Mono>}
+              </Td>
             </Tr>
           ))}
         </TBody>

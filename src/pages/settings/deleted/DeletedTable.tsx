@@ -1,5 +1,6 @@
 import type { DeletedStack } from '#contract/deletedStacks.ts'
 import { bothTimes, durationText } from '#words/time.ts'
+import { Person } from '#src/features/people/Person.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -10,7 +11,7 @@ type Props = { stacks: readonly DeletedStack[]; onRestore: (stack: DeletedStack)
 
 /** Deleted stacks with what each still has. */
 export const DeletedTable = ({ stacks, onRestore }: Props) => (
-  <Table label="Deleted stacks">
+  <Table label="Deleted stacks" narrow="cards">
     <THead>
       <Tr>
         <Th>Stack</Th>
@@ -32,20 +33,22 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
     <TBody>
       {stacks.map((stack) => (
         <Tr key={stack.id}>
-          <Td className="min-w-24 py-1 font-medium wrap-anywhere sm:min-w-40">
+          <Td className="min-w-24 py-1 font-medium wrap-anywhere sm:min-w-40 max-sm:order-1">
             {stack.ref.project}/<wbr />
             {stack.ref.stack}
             {stack.isNameTaken && (
               <span className="block text-xs font-normal text-muted">another stack has this name now</span>
             )}
           </Td>
-          <Td className="whitespace-nowrap">
+          <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
             <Time at={stack.deletedAt} />
             <span className="block text-xs text-muted sm:hidden">
               <KeptUntil at={stack.keptUntil} />
             </span>
           </Td>
-          <Td className="min-w-20 wrap-anywhere max-sm:hidden">{stack.deletedBy}</Td>
+          <Td className="min-w-20 wrap-anywhere max-sm:order-3">
+            <Person login={stack.deletedBy} />
+          </Td>
           <Td align="right" className="max-sm:hidden">
             {number(stack.resourceCount)}
             {stack.pendingCount > 0 && (
@@ -61,7 +64,7 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
           <Td className="whitespace-nowrap max-sm:hidden">
             <KeptUntil at={stack.keptUntil} />
           </Td>
-          <Td align="right">
+          <Td align="right" className="max-sm:order-4 max-sm:py-1">
             <Button
               size="sm"
               aria-label={`Restore ${stack.ref.project}/${stack.ref.stack}`}

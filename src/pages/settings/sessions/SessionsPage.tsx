@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BrowserSession } from '#contract/session.ts'
@@ -8,6 +9,7 @@ import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
@@ -37,7 +39,9 @@ export default function SessionsPage() {
       <SettingsTabs />
       <Card title="Your sessions" padding="none">
         {data.sessions.length === 0 ? (
-          <p className="px-4 py-3 text-muted">You are not signed in with any browser.</p>
+          <EmptyState Icon={MonitorSmartphone} title="You are not signed in with any browser." className="py-8">
+            You use an access token, which has no session. Browsers that sign in are listed here, each with its address.
+          </EmptyState>
         ) : (
           <SessionTable sessions={data.sessions} onEnd={setEnded} />
         )}

@@ -10,10 +10,10 @@ import { scopeWords } from '../words.ts'
 
 const sources = {
   console: 'in console',
-  'cli-login': 'pulumi login',
-  api: 'the API',
-  terminal: 'the server’s terminal',
-  environment: 'the server’s settings',
+  'cli-login': 'by pulumi login',
+  api: 'by the API',
+  terminal: 'in the server’s terminal',
+  environment: 'by the server’s settings',
 } as const satisfies Record<AccessToken['source'], string>
 
 type Props = { label: string; tokens: readonly AccessToken[]; onRevoke: (token: AccessToken) => void }
@@ -70,7 +70,7 @@ export const TokenTable = ({ label, tokens, onRevoke }: Props) => (
             {token.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={token.lastUsedAt} />}
           </Td>
           <Td className="whitespace-nowrap max-sm:hidden">
-            <Time at={token.createdAt} /> <span className="text-muted">by {sources[token.source]}</span>
+            <Time at={token.createdAt} /> <span className="text-muted">{sources[token.source]}</span>
           </Td>
           <Td align="right">
             <Button

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { User } from '#contract/users.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { userQueries } from '#src/api/users.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -60,7 +61,7 @@ export default function UsersPage() {
 type TableProps = { users: readonly User[]; isLastAdmin: (user: User) => boolean; onOpen: (open: Open) => void }
 
 const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
-  <Table label="Users">
+  <Table label="Users" narrow="cards">
     <THead>
       <Tr>
         <Th>User</Th>
@@ -77,12 +78,17 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
     <TBody>
       {users.map((user) => (
         <Tr key={user.id}>
-          <Td className="min-w-24 py-1 font-medium wrap-anywhere">
-            {user.login}
-            {user.isYou && <span className="font-normal text-muted"> (you)</span>}
-            {user.name !== user.login && <span className="block font-normal text-muted">{user.name}</span>}
+          <Td className="min-w-24 py-1.5 font-medium wrap-anywhere max-sm:order-1">
+            <span className="flex items-center gap-2.5">
+              <Avatar name={user.name} login={user.login} size="lg" />
+              <span>
+                {user.name}
+                {user.isYou && <span className="font-normal text-muted"> (you)</span>}
+                {user.name !== user.login && <span className="block font-normal text-muted">{user.login}</span>}
+              </span>
+            </span>
           </Td>
-          <Td className="sm:min-w-32">
+          <Td className="sm:min-w-32 max-sm:order-2 max-sm:self-center max-sm:text-right">
             {roleWords[user.role].label}
             {Object.entries(user.roles).map(([org, role]) => (
               <span key={org} className="block text-xs text-muted">
@@ -96,8 +102,8 @@ const UserTable = ({ users, isLastAdmin, onOpen }: TableProps) => (
           <Td className="whitespace-nowrap max-sm:hidden">
             {user.lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={user.lastUsedAt} />}
           </Td>
-          <Td align="right">
-            <span className="inline-flex gap-1 max-sm:flex-col max-sm:py-1">
+          <Td align="right" className="max-sm:order-3 max-sm:col-span-2 max-sm:py-1">
+            <span className="inline-flex gap-1">
               <Button size="sm" aria-label={`Access of ${user.login}`} onClick={() => onOpen({ what: 'access', user })}>
                 Access…
               </Button>
