@@ -93,6 +93,8 @@ export const GRAPH_FLAG = {
   duplicate: 512,
   /** It is in a circle of parents or of dependencies. */
   circular: 1024,
+  /** Its deletion only removes it from the state. */
+  retainOnDelete: 2048,
 } as const
 
 /** The numbers in `GraphColumns.edgeKind`: by what the entry at `edgeFrom` refers to the one at `edgeTo`. */

@@ -21,6 +21,32 @@ export const refreshTarget = (stack: StackRef, urn: string): string =>
 export const refreshClearingCreates = (stack: StackRef): string =>
   line('pulumi', 'refresh', '--clear-pending-creates', '--stack', fullName(stack))
 
+/** What a destroy of these, with what depends on them, would delete; deletes nothing. */
+export const destroyPreview = (stack: StackRef, urns: readonly string[]): string =>
+  line(
+    'pulumi',
+    'destroy',
+    '--preview-only',
+    '--stack',
+    fullName(stack),
+    ...each('--target', urns),
+    '--target-dependents',
+  )
+
+/** What the engine would replace with these, as their providers decide; changes nothing. */
+export const replacePreview = (stack: StackRef, urns: readonly string[]): string =>
+  line('pulumi', 'preview', '--stack', fullName(stack), ...each('--replace', urns))
+
+/** For the end of any command that takes them: these resources alone, on demand with what depends on them. */
+export const targetFlags = (urns: readonly string[], withDependents = false): string =>
+  line(...each('--target', urns), ...(withDependents ? ['--target-dependents'] : []))
+
+/** The same for all resources but these. */
+export const excludeFlags = (urns: readonly string[], withDependents = false): string =>
+  line(...each('--exclude', urns), ...(withDependents ? ['--exclude-dependents'] : []))
+
+const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value])
+
 export const preview = (stack: StackRef): string => line('pulumi', 'preview', '--stack', fullName(stack))
 export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', fullName(stack))
 

@@ -152,6 +152,7 @@ function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
     (pendingUrns.has(resource.urn) && !resource.delete ? GRAPH_FLAG.pending : 0) |
     ((resource.initErrors ?? []).length > 0 ? GRAPH_FLAG.initErrors : 0) |
     (resource.external ? GRAPH_FLAG.external : 0) |
+    (resource.retainOnDelete ? GRAPH_FLAG.retainOnDelete : 0) |
     (isProviderType(resource.type) ? GRAPH_FLAG.provider : 0)
   )
 }

@@ -35,6 +35,8 @@ type Props = {
   onClose: () => void
   /** What can be done with it, beside its name. */
   actions?: ReactNode
+  /** Where more can be asked about it: in a line of their own. */
+  questions?: ReactNode
   /** Inputs and outputs are open at first: where there is room for them. */
   isOpenFirst?: boolean
   /** By which updates it was created and changed, as far as that is known. */
@@ -46,7 +48,19 @@ type Props = {
 
 /** One resource: what is known from the graph at once, its properties when they have come. */
 export function ResourceDetails(props: Props) {
-  const { stack, entries, index, linkTo, onClose, actions, history, tags, isOpenFirst = false, className } = props
+  const {
+    stack,
+    entries,
+    index,
+    linkTo,
+    onClose,
+    actions,
+    history,
+    questions,
+    tags,
+    isOpenFirst = false,
+    className,
+  } = props
   const urn = entries.urnOf(index)
   const titleId = useId()
   const detail = useQuery(resourceQueries.detail(stack, urn, { index }))
@@ -66,6 +80,7 @@ export function ResourceDetails(props: Props) {
         <IconButton label="Close details" Icon={X} onClick={onClose} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 text-sm">
+        {questions !== undefined && <div className="flex flex-wrap gap-2">{questions}</div>}
         <Marks marks={entries.marksOf(index)} />
         {detail.data && <ProviderConsole stack={stack} detail={detail.data} tags={tags} />}
         <KeyValue

@@ -25,6 +25,8 @@ type Props = {
   facts?: RowFacts | undefined
   /** A list instead of a tree: the resources in this order, and how they are sorted. */
   flat?: { order: readonly number[]; sort: SortChoice } | undefined
+  /** What further keys do with the row that has the focus. */
+  keys?: Readonly<Record<string, (index: number) => void>> | undefined
   className?: string | undefined
 }
 
@@ -32,7 +34,7 @@ type Props = {
  * All resources as a tree of rows, for the keyboard, for readers and for 30,000 of them: only rows in sight are mounted.
  * Arrows move and open, Enter selects. What is selected elsewhere is opened and brought into sight.
  */
-export function ResourceTree({ label, entries, selected, onSelect, isHit, facts, flat, className }: Props) {
+export function ResourceTree({ label, entries, selected, onSelect, isHit, facts, flat, keys, className }: Props) {
   const isCard = useIsNarrow() && facts !== undefined
   const height = isCard ? CARD : ROW
   const heads = facts === undefined || isCard ? 0 : 1
@@ -105,7 +107,8 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, facts,
       Enter: () => onSelect(row.index),
       ' ': () => onSelect(row.index),
     }
-    const action = actions[event.key]
+    const further = keys?.[event.key]
+    const action = actions[event.key] ?? (further && (() => further(row.index)))
     if (!action) return
     event.preventDefault()
     wantsFocus.current = true

@@ -16,6 +16,7 @@ it.each<[Mark, object, object[]?]>([
   ['pendingReplacement', { pendingReplacement: true }],
   ['initErrors', { initErrors: ['not ready'] }],
   ['external', { external: true }],
+  ['retainOnDelete', { retainOnDelete: true }],
   ['pending', {}, [{ type: 'updating', resource: bucket }]],
 ])('an entry of the graph is marked %s, and nothing else', (mark, entry, pending) => {
   expect(marksOf(entry, pending)).toEqual([mark])

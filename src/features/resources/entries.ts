@@ -40,6 +40,7 @@ const FLAGGED = [
   'pendingReplacement',
   'protect',
   'external',
+  'retainOnDelete',
 ] as const satisfies readonly (Mark & keyof typeof GRAPH_FLAG)[]
 
 /** Marks that a row of a list carries; what is wrong between rows only the graph knows. */

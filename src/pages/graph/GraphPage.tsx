@@ -21,6 +21,7 @@ import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -28,6 +29,8 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { EntryActions } from './EntryActions.tsx'
+import { FocusPage } from './focus/FocusPage.tsx'
+import { useFocus } from './focus/useFocus.ts'
 import { GraphLegend } from './GraphLegend.tsx'
 import { useGraph } from './useGraph.ts'
 
@@ -57,6 +60,7 @@ export default function GraphPage() {
   const stack = StackRef.parse(useParams())
   const graph = useGraph(stack)
   const { model, entries, selected, item } = graph
+  const focus = useFocus(graph.graph, entries)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const [query, setQuery] = useState('')
@@ -84,6 +88,7 @@ export default function GraphPage() {
       </EmptyState>
     )
   }
+  if (focus.address) return <FocusPage stack={stack} graph={graph} focus={focus} />
   return (
     <section aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
       {graph.missing !== undefined && (
@@ -162,6 +167,10 @@ export default function GraphPage() {
                 selected={selected}
                 onSelect={select}
                 isHit={isHit}
+                keys={{
+                  f: (index) => focus.step({ focus: [entries.urnOf(index)] }),
+                  b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
+                }}
                 className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
               />
             )}
@@ -191,6 +200,16 @@ export default function GraphPage() {
                 linkTo={graph.linkTo}
                 onClose={() => graph.select(-1)}
                 actions={<EntryActions stack={stack} entries={entries} index={selected} />}
+                questions={
+                  <>
+                    <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)] })}>
+                      Focus
+                    </LinkButton>
+                    <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'reach' })}>
+                      Blast radius
+                    </LinkButton>
+                  </>
+                }
                 className={cx('border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88')}
               />
             )}

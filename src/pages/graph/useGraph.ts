@@ -50,7 +50,7 @@ export function useGraph(stack: StackRef) {
     group: (next: Grouping) => setSearch(withGrouping(search, next), quiet),
     reset: () => setSearch(withChanges(search, { opened: new Set(), shut: new Set() }), quiet),
     /** The address that selects a resource and keeps the rest of the view. */
-    linkTo: (urn: string) => `?${withSelection(search, urn)}`,
+    linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }
 }
 

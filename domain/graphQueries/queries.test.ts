@@ -1,0 +1,416 @@
+import { describe, expect, it } from 'vitest'
+import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
+import { firstFault } from '#testing/cases.ts'
+import { growth, LINEAR } from '#testing/growth.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { type Random, randomState } from '#testing/states/randomState.ts'
+import { toColumns } from '../state/graph.ts'
+import { dependentsOf } from '../surgery/deleteResources.ts'
+import { kindCounts, neighbourhoodOf } from './neighbourhood.ts'
+import { byStake, countsByType, type Question, reachOf } from './reach.ts'
+import {
+  ALL_RELATIONS,
+  distancesFrom,
+  eachNeighbour,
+  RELATION,
+  relationsIn,
+  type Relations,
+  relationsOf,
+} from './relations.ts'
+import { heldBy } from './stateful.ts'
+import { sharedNeeds, waysBetween } from './ways.ts'
+
+const stack = { org: 'acme', project: 'shop', stack: 'dev' }
+
+type Link = readonly [from: number, to: number, kind?: keyof typeof EDGE_KIND]
+type Given = {
+  links?: Link[]
+  parent?: Record<number, number>
+  provider?: Record<number, number>
+  flags?: Record<number, number>
+  types?: string[]
+}
+
+/** A graph of so many custom resources. */
+function graphOf(
+  count: number,
+  { links = [], parent = {}, provider = {}, flags = {}, types = [] }: Given,
+): GraphColumns {
+  const all = Array.from({ length: count }, (_, i) => i)
+  return {
+    stack,
+    version: 1,
+    types: all.map((i) => types[i] ?? 'a:b:C'),
+    names: all.map((i) => `r${i}`),
+    type: all,
+    parent: all.map((i) => parent[i] ?? -1),
+    provider: all.map((i) => provider[i] ?? -1),
+    flags: all.map((i) => flags[i] ?? GRAPH_FLAG.custom),
+    edgeFrom: links.map(([from]) => from),
+    edgeTo: links.map(([, to]) => to),
+    edgeKind: links.map(([, , kind = 'property']) => EDGE_KIND[kind]),
+    urnPrefix: 'urn:pulumi:dev::shop::',
+    qualifiedTypes: all.map((i) => types[i] ?? 'a:b:C'),
+    qualified: all,
+    oddUrns: {},
+  }
+}
+
+/** Anything: circles, links to itself and to nothing, several links between two. */
+function anyGraph(random: Random): GraphColumns {
+  const count = 2 + random(14)
+  const any = () => random(count + 2) - 1
+  const kinds = Object.keys(EDGE_KIND) as (keyof typeof EDGE_KIND)[]
+  return graphOf(count, {
+    links: Array.from({ length: random(30) }, () => [any(), any(), kinds[random(kinds.length)] ?? 'property'] as const),
+    parent: Object.fromEntries(Array.from({ length: random(count) }, () => [random(count), any()])),
+    provider: Object.fromEntries(Array.from({ length: random(count) }, () => [random(count), any()])),
+    flags: Object.fromEntries(Array.from({ length: count }, (_, i) => [i, random(4096)])),
+  })
+}
+
+const linksOf = ({ needs, count }: Relations) => {
+  const links: { from: number; to: number; kinds: number }[] = []
+  for (let from = 0; from < count; from++)
+    eachNeighbour(needs, from, ALL_RELATIONS, (to, kinds) => links.push({ from, to, kinds }))
+  return links
+}
+
+describe('relations', () => {
+  it('are everything by which one refers to another, each pair once with all its kinds', () => {
+    const relations = relationsOf(
+      graphOf(3, {
+        links: [
+          [1, 0, 'property'],
+          [1, 0, 'deletedWith'],
+          [1, 1],
+          [2, 7],
+        ],
+        parent: { 1: 0, 2: 0 },
+        provider: { 2: 1 },
+      }),
+    )
+    expect(linksOf(relations)).toEqual([
+      { from: 1, to: 0, kinds: RELATION.property | RELATION.deletedWith | RELATION.parent },
+      { from: 2, to: 0, kinds: RELATION.parent },
+      { from: 2, to: 1, kinds: RELATION.provider },
+    ])
+    expect(relationsIn(linksOf(relations)[0]?.kinds ?? 0)).toEqual(['property', 'parent', 'deletedWith'])
+  })
+
+  it('are the same seen from both ends', () => {
+    expect(
+      firstFault(200, (random) => {
+        const relations = relationsOf(anyGraph(random))
+        const turned = linksOf({ ...relations, needs: relations.neededBy }).map(
+          ({ from, to, kinds }) => `${to} ${from} ${kinds}`,
+        )
+        const links = linksOf(relations).map(({ from, to, kinds }) => `${from} ${to} ${kinds}`)
+        return new Set(links).size === links.length &&
+          JSON.stringify(links.toSorted()) === JSON.stringify(turned.toSorted())
+          ? undefined
+          : `${links.join()} against ${turned.join()}`
+      }),
+    ).toBeUndefined()
+  })
+
+  it('are found in time linear in the size', () => {
+    const work = (size: number) => {
+      const graph = generateGraph('aws', size)
+      return () => reachOf(relationsOf(graph), graph, [2], 'delete')
+    }
+    expect(growth(2_000, work)).toBeLessThan(LINEAR)
+  })
+})
+
+describe('what a delete takes along', () => {
+  it('is what the CLI removes with it from a valid state', () => {
+    expect(
+      firstFault(60, (random) => {
+        const { deployment } = randomState(random, 30)
+        const resources = (deployment.resources ?? []).filter(
+          ({ urn }, at, all) => all.findIndex((r) => r.urn === urn) === at,
+        )
+        const graph = toColumns(stack, 1, { ...deployment, resources })
+        const root = random(resources.length)
+        const ours = reachOf(relationsOf(graph), graph, [root], 'delete').reached.map(({ index }) => index)
+        const theirs = dependentsOf(resources, new Set([root]))
+        return JSON.stringify(ours.toSorted((a, b) => a - b)) === JSON.stringify(theirs)
+          ? undefined
+          : `${root}: ${ours.join()} instead of ${theirs.join()}`
+      }),
+    ).toBeUndefined()
+  })
+
+  it('puts protected ones first, then those that hold data, then the nearest', () => {
+    const graph = graphOf(6, {
+      links: [
+        [1, 0],
+        [2, 1],
+        [3, 2],
+        [4, 3],
+        [5, 0],
+      ],
+      flags: { 3: GRAPH_FLAG.custom | GRAPH_FLAG.protect },
+      types: ['a:b:C', 'a:b:C', 'a:b:C', 'a:b:C', 'aws:rds/instance:Instance', 'a:b:C'],
+    })
+    const { reached } = reachOf(relationsOf(graph), graph, [0], 'delete')
+    expect(byStake(graph, reached).map(({ index }) => index)).toEqual([3, 4, 1, 5, 2])
+    expect(reached.map(({ distance }) => distance)).toEqual([1, 1, 2, 3, 4])
+    expect(countsByType(graph, [0, 4])).toEqual([
+      { type: 'a:b:C', count: 1 },
+      { type: 'aws:rds/instance:Instance', count: 1 },
+    ])
+  })
+})
+
+describe('what a replacement touches', () => {
+  const reach = (given: Given, count = 4) => {
+    const graph = graphOf(count, given)
+    const { reached, waiting } = reachOf(relationsOf(graph), graph, [0], 'replace')
+    return { told: reached.map(({ index, certainty }) => `${index} ${certainty}`), waiting }
+  }
+
+  it.each<[string, Given, string[], number]>([
+    ['its properties are used', { links: [[1, 0]] }, ['1 may'], 0],
+    ['it is waited for', { links: [[1, 0, 'dependency']] }, [], 1],
+    ['it is the parent', { parent: { 1: 0 } }, [], 0],
+    ['it is the provider', { provider: { 1: 0 } }, ['1 certain'], 0],
+    ['it is the provider of a component', { provider: { 1: 0 }, flags: { 1: 0 } }, [], 0],
+    [
+      'it is the provider of what is only read',
+      { provider: { 1: 0 }, flags: { 1: GRAPH_FLAG.custom | GRAPH_FLAG.external } },
+      [],
+      0,
+    ],
+    ['they are replaced together', { links: [[1, 0, 'replaceWith']] }, ['1 certain'], 0],
+    ['they are deleted together', { links: [[1, 0, 'deletedWith']] }, ['1 may'], 0],
+    [
+      'it goes on from what is certain',
+      {
+        links: [
+          [1, 0, 'replaceWith'],
+          [2, 1, 'replaceWith'],
+          [3, 2],
+        ],
+      },
+      ['1 certain', '2 certain', '3 may'],
+      0,
+    ],
+    [
+      'nothing is certain behind what may be',
+      {
+        links: [
+          [1, 0],
+          [2, 1, 'replaceWith'],
+        ],
+      },
+      ['1 may', '2 may'],
+      0,
+    ],
+    [
+      'it is certain in one way and may be in another',
+      {
+        links: [
+          [1, 0],
+          [1, 0, 'replaceWith'],
+        ],
+      },
+      ['1 certain'],
+      0,
+    ],
+    [
+      'what waits for one is changed by another',
+      {
+        links: [
+          [1, 0],
+          [2, 0, 'dependency'],
+          [2, 1],
+        ],
+      },
+      ['1 may', '2 may'],
+      0,
+    ],
+  ])('when %s', (_, given, told, waiting) => {
+    expect(reach(given)).toEqual({ told, waiting })
+  })
+
+  it('is never more than a delete takes along', () => {
+    expect(
+      firstFault(200, (random) => {
+        const graph = anyGraph(random)
+        const relations = relationsOf(graph)
+        const roots = [random(graph.names.length)]
+        const all = new Set(reachOf(relations, graph, roots, 'delete').reached.map(({ index }) => index))
+        const more = reachOf(relations, graph, roots, 'replace').reached.find(({ index }) => !all.has(index))
+        return more && `${more.index} from ${roots.join()}`
+      }),
+    ).toBeUndefined()
+  })
+})
+
+it.each<Question>(['delete', 'replace', 'needs'])(
+  'a reach (%s) tells each once, by whom, and how far it is',
+  (question) => {
+    expect(
+      firstFault(200, (random) => {
+        const graph = anyGraph(random)
+        const relations = relationsOf(graph)
+        const roots = [...new Set([random(graph.names.length), random(graph.names.length)])]
+        const { reached } = reachOf(relations, graph, roots, question)
+        const distanceOf = new Map([
+          ...roots.map((root) => [root, 0] as const),
+          ...reached.map((r) => [r.index, r.distance] as const),
+        ])
+        if (distanceOf.size !== roots.length + reached.length) return 'one is told twice'
+        const links = linksOf(relations)
+        for (const { index, via, distance, kinds } of reached) {
+          const [from, to] = question === 'needs' ? [via, index] : [index, via]
+          if (links.find((link) => link.from === from && link.to === to)?.kinds !== kinds)
+            return `${via} does not lead to ${index}`
+          if (distanceOf.get(via) !== distance - 1) return `${index} is not one step behind ${via}`
+        }
+        return undefined
+      }),
+    ).toBeUndefined()
+  },
+)
+
+describe('a neighbourhood', () => {
+  it('has each resource once, by its steps, on the side where it is nearer', () => {
+    expect(
+      firstFault(200, (random) => {
+        const relations = relationsOf(anyGraph(random))
+        const focus = random(relations.count)
+        const depth = 1 + random(4)
+        const { needs, neededBy } = neighbourhoodOf(relations, focus, { depth })
+        const up = distancesFrom(relations.needs, [focus], { most: depth })
+        const down = distancesFrom(relations.neededBy, [focus], { most: depth })
+        const all = [...needs.flat(), ...neededBy.flat()]
+        if (new Set(all).size !== all.length || all.includes(focus)) return 'one is told twice'
+        const missing = Array.from(up.keys()).find(
+          (i) => i !== focus && (up[i]! > 0 || down[i]! > 0) && !all.includes(i),
+        ) // of its own keys
+        if (missing !== undefined) return `${missing} is left out`
+        const wrong =
+          needs.flat().find((i) => down[i]! > 0 && down[i]! < up[i]!) ??
+          neededBy.flat().find((i) => up[i]! > 0 && up[i]! <= down[i]!) // resources
+        return wrong === undefined ? undefined : `${wrong} is on the wrong side`
+      }),
+    ).toBeUndefined()
+  })
+
+  it('follows only the kinds that are asked for', () => {
+    const relations = relationsOf(
+      graphOf(4, {
+        links: [
+          [1, 0],
+          [2, 1, 'dependency'],
+        ],
+        parent: { 3: 1 },
+      }),
+    )
+    expect(neighbourhoodOf(relations, 1, { depth: 1 })).toEqual({ focus: 1, needs: [[0]], neededBy: [[2, 3]] })
+    expect(neighbourhoodOf(relations, 1, { depth: 1, kinds: RELATION.parent })).toEqual({
+      focus: 1,
+      needs: [],
+      neededBy: [[3]],
+    })
+    expect(kindCounts(relations, 1)).toEqual(
+      new Map([
+        [RELATION.property, 1],
+        [RELATION.dependency, 1],
+        [RELATION.parent, 1],
+      ]),
+    )
+  })
+})
+
+describe('ways between two', () => {
+  it('are told the shortest first, from the one that needs to the one that is needed', () => {
+    const relations = relationsOf(
+      graphOf(5, {
+        links: [
+          [4, 3],
+          [3, 0],
+          [4, 2],
+          [2, 1],
+          [1, 0],
+          [4, 0],
+        ],
+      }),
+    )
+    expect(waysBetween(relations, 4, 0)).toEqual({
+      direction: 'needs',
+      ways: [
+        [4, 0],
+        [4, 3, 0],
+        [4, 2, 1, 0],
+      ],
+      isWhole: true,
+    })
+    expect(waysBetween(relations, 0, 4)?.direction).toBe('neededBy')
+    expect(waysBetween(relations, 1, 3)).toBeUndefined()
+    expect(sharedNeeds(relations, 1, 3)).toEqual([{ index: 0, steps: 2 }])
+  })
+
+  it('are real, different, without a circle, and the first is as short as it can be', () => {
+    expect(
+      firstFault(200, (random) => {
+        const relations = relationsOf(anyGraph(random))
+        const [a, b] = [random(relations.count), random(relations.count)]
+        const found = waysBetween(relations, a, b)
+        const distance = distancesFrom(relations.needs, [a])[b] ?? -1
+        if (!found)
+          return a === b || (distance < 0 && distancesFrom(relations.neededBy, [a])[b] === -1)
+            ? undefined
+            : 'none was found'
+        const [first] = found.ways
+        const [start, end] = found.direction === 'needs' ? [a, b] : [b, a]
+        const links = new Set(linksOf(relations).map(({ from, to }) => `${from} ${to}`))
+        for (const way of found.ways) {
+          if (way[0] !== start || way.at(-1) !== end) return `${way.join()} does not lead from ${start} to ${end}`
+          if (new Set(way).size !== way.length) return `${way.join()} goes in a circle`
+          if (way.some((node, i) => i > 0 && !links.has(`${way[i - 1]} ${node}`))) return `${way.join()} is none`
+        }
+        if (new Set(found.ways.map((way) => way.join())).size !== found.ways.length) return 'one is told twice'
+        const shortest = distancesFrom(relations.needs, [start])[end]
+        return first && first.length - 1 === shortest ? undefined : `the first is not the shortest of ${shortest}`
+      }),
+    ).toBeUndefined()
+  })
+
+  it('end where there are too many to tell', () => {
+    const layers = 12
+    const links: Link[] = []
+    for (let layer = 1; layer < layers; layer++)
+      for (const from of [0, 1, 2]) for (const to of [0, 1, 2]) links.push([layer * 3 + from, layer * 3 - 3 + to])
+    const found = waysBetween(relationsOf(graphOf(layers * 3, { links })), layers * 3 - 1, 0)
+    expect(found?.isWhole).toBe(false)
+    expect(found?.ways.length).toBe(50)
+  })
+})
+
+it.each([
+  ['aws:rds/instance:Instance', 'database'],
+  ['aws-native:rds:DBInstance', 'database'],
+  ['aws:s3/bucketV2:BucketV2', 'bucket'],
+  ['aws:s3/bucketPolicy:BucketPolicy', undefined],
+  ['aws:ebs/volume:Volume', 'volume'],
+  ['aws:route53/zone:Zone', 'DNS zone'],
+  ['aws:route53/record:Record', undefined],
+  ['aws:kms/key:Key', 'key'],
+  ['aws:glue/catalogDatabase:CatalogDatabase', undefined],
+  ['azure-native:storage:StorageAccount', 'bucket'],
+  ['azure-native:sql/v20230801:Database', 'database'],
+  ['gcp:sql/databaseInstance:DatabaseInstance', 'database'],
+  ['gcp:compute/instance:Instance', undefined],
+  ['gcp:compute/disk:Disk', 'volume'],
+  ['kubernetes:core/v1:PersistentVolumeClaim', 'volume'],
+  ['kubernetes:apps/v1:Deployment', undefined],
+  ['digitalocean:index/databaseCluster:DatabaseCluster', 'database'],
+  ['shop:platform:database', 'database'],
+  ['constructor', undefined],
+])('a %s holds: %s', (type, held) => {
+  expect(heldBy(type)).toBe(held)
+})

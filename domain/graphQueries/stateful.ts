@@ -1,0 +1,113 @@
+/** What is lost with a resource of such a type: not only a configuration that the next update makes again. */
+export type Held =
+  | 'database'
+  | 'bucket'
+  | 'volume'
+  | 'DNS zone'
+  | 'key'
+  | 'secret'
+  | 'images'
+  | 'messages'
+  | 'users'
+  | 'backups'
+
+/** By package, then module: the kinds. Packages of one cloud have the same modules, in other letters. */
+const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[]>> = {
+  aws: [
+    ['database', 'rds', 'instance cluster globalcluster clusterinstance dbinstance dbcluster'],
+    ['database', 'docdb neptune redshift memorydb', 'cluster clusterinstance dbcluster dbinstance'],
+    ['database', 'dynamodb', 'table globaltable'],
+    ['database', 'elasticache', 'cluster replicationgroup serverlesscache'],
+    ['database', 'opensearch opensearchservice elasticsearch', 'domain'],
+    ['database', 'timestream timestreamwrite keyspaces redshiftserverless', 'database table keyspace namespace'],
+    ['bucket', 's3', 'bucket bucketv2'],
+    ['volume', 'ebs ec2', 'volume snapshot'],
+    ['volume', 'efs fsx', 'filesystem lustrefilesystem ontapfilesystem openzfsfilesystem windowsfilesystem'],
+    ['DNS zone', 'route53', 'zone hostedzone'],
+    ['key', 'kms', 'key externalkey replicakey'],
+    ['secret', 'secretsmanager', 'secret'],
+    ['images', 'ecr ecrpublic', 'repository publicrepository'],
+    ['messages', 'sqs kinesis msk mq', 'queue stream cluster broker'],
+    ['users', 'cognito', 'userpool identitypool'],
+    ['backups', 'backup', 'vault backupvault'],
+  ],
+  azure: [
+    ['database', 'sql mssql', 'database manageddatabase managedinstance server'],
+    ['database', 'dbforpostgresql dbformysql postgresql mysql mariadb', 'server flexibleserver database'],
+    [
+      'database',
+      'documentdb cosmosdb',
+      'databaseaccount account sqldatabase mongodatabase sqlresourcesqldatabase mongodbresourcemongodbdatabase',
+    ],
+    ['database', 'cache redis', 'redis cache'],
+    ['bucket', 'storage', 'storageaccount account blobcontainer container'],
+    ['volume', 'compute', 'disk manageddisk snapshot'],
+    ['volume', 'storage netapp', 'fileshare share volume'],
+    ['DNS zone', 'dns network privatedns', 'zone privatezone'],
+    ['key', 'keyvault', 'vault key managedhsm'],
+    ['secret', 'keyvault', 'secret'],
+    ['images', 'containerregistry containerservice', 'registry'],
+    ['messages', 'servicebus eventhub', 'queue topic namespace eventhub eventhubnamespace'],
+    ['backups', 'recoveryservices dataprotection', 'vault backupvault'],
+  ],
+  gcp: [
+    ['database', 'sql sqladmin', 'databaseinstance database instance'],
+    ['database', 'spanner bigtable bigtableadmin redis alloydb', 'instance database cluster table'],
+    ['database', 'bigquery firestore', 'dataset table database'],
+    ['bucket', 'storage', 'bucket'],
+    ['volume', 'compute filestore', 'disk regiondisk snapshot instance'],
+    ['DNS zone', 'dns', 'managedzone'],
+    ['key', 'kms cloudkms', 'cryptokey keyring'],
+    ['secret', 'secretmanager', 'secret'],
+    ['images', 'artifactregistry container', 'repository registry'],
+    ['messages', 'pubsub', 'topic subscription'],
+    ['users', 'identityplatform', 'tenant'],
+  ],
+  kubernetes: [
+    ['volume', 'core', 'persistentvolume persistentvolumeclaim'],
+    ['database', 'apps', 'statefulset'],
+    ['secret', 'core', 'secret'],
+  ],
+}
+
+/** Kinds that mean the same whatever the package is. */
+const ANYWHERE: readonly (readonly [Held, string])[] = [
+  [
+    'database',
+    'database databaseinstance databasecluster databasemysql databasepostgresql rdbinstance advancedcluster',
+  ],
+  ['bucket', 'bucket objectbucket spacesbucket r2bucket objectstoragebucket storagebucket'],
+  ['volume', 'volume blockstorage persistentdisk'],
+  ['DNS zone', 'dnszone hostedzone managedzone'],
+  ['key', 'privatekey cryptokey'],
+  ['secret', 'randompassword'],
+]
+
+/** A virtual machine of `compute` is an instance too, and holds nothing but its disks. */
+const NOT: ReadonlySet<string> = new Set(['gcp:compute:instance'])
+
+const HELD: ReadonlyMap<string, Held> = new Map([
+  ...ANYWHERE.flatMap(([held, kinds]) => kinds.split(' ').map((kind) => [kind, held] as const)),
+  ...Object.entries(TYPES).flatMap(([pkg, rows]) =>
+    rows.flatMap(([held, modules, kinds]) =>
+      modules
+        .split(' ')
+        .flatMap((module) => kinds.split(' ').map((kind) => [`${pkg}:${module}:${kind}`, held] as const)),
+    ),
+  ),
+])
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'aws-native': 'aws',
+  'azure-native': 'azure',
+  'google-native': 'gcp',
+}
+
+/** What a resource of this type holds that no update makes again; undefined for what can be made anew. */
+export function heldBy(type: string): Held | undefined {
+  const [pkg = '', module = '', kind = ''] = type.toLowerCase().split(':')
+  const name = `${PACKAGES[pkg] ?? pkg}:${module.split('/')[0] ?? ''}:${kind}`
+  if (NOT.has(name)) return undefined
+  // In a cloud whose table there is, `Database` of another module may be anything: a catalogue, a schema.
+  return HELD.get(name) ?? (pkg in TYPES || pkg in PACKAGES ? undefined : HELD.get(kind))
+}

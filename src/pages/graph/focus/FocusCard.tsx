@@ -1,0 +1,102 @@
+import { Link } from 'react-router'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import type { Entries } from '#src/features/resources/entries.ts'
+import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
+import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
+import { cx } from '#src/lib/cx.ts'
+import { shortenMiddle } from '#src/lib/shorten.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import type { LastUpdate } from './lastTouch.ts'
+import { bundleName, relationsText } from './words.ts'
+
+/** Pixels of a letter on a card, on average, and what a card needs beside its name. */
+const LETTER = 6.8
+const BESIDE = 46
+
+export type CardProps = {
+  bundle: Bundle
+  entries: Entries
+  /** How it is related to what stands next to it towards the focus: bits of `RELATION`. */
+  kinds: number
+  width: number
+  last: LastUpdate | null | undefined
+  isFocus?: boolean
+  /** Where a single one leads. */
+  to: (urn: string) => string
+  /** Opens a group. */
+  onOpen: () => void
+}
+
+const LOOK = 'flex size-full min-w-0 flex-col justify-center rounded-md border px-2.5 text-left'
+
+/** One resource, or several as one: its name, its type, and how it is related. A tap goes there. */
+export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false, to, onOpen }: CardProps) {
+  const [first = -1] = bundle.members
+  const name = bundleName(bundle, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })
+  const related = relationsText(kinds)
+  if (isGroup(bundle)) {
+    return (
+      <button
+        type="button"
+        aria-expanded={false}
+        title={bundle.type}
+        onClick={onOpen}
+        className={cx(LOOK, 'border-dashed border-control bg-sunken hover:bg-hover')}
+      >
+        <span className="flex w-full min-w-0 items-center gap-1.5">
+          {bundle.type !== undefined && <TypeIcon type={bundle.type} />}
+          <span className="truncate text-sm font-semibold text-ink">{name}</span>
+          <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-muted" aria-hidden />
+        </span>
+        <Second left={<GroupTouches bundle={bundle} entries={entries} last={last} />} right={related} />
+      </button>
+    )
+  }
+  const urn = entries.urnOf(first)
+  const type = entries.typeOf(first)
+  const touch = last?.touchOf(urn)
+  const [mark] = entries.marksOf(first)
+  return (
+    <Link
+      to={to(urn)}
+      preventScrollReset
+      aria-current={isFocus ? 'true' : undefined}
+      title={`${name}\n${type}${last && touch ? `\n${last.title}: ${touch.word}` : ''}`}
+      className={cx(
+        LOOK,
+        'no-underline',
+        isFocus ? 'border-2 border-accent bg-accent-subtle' : 'border-line-strong bg-surface hover:bg-hover',
+      )}
+    >
+      <span className="flex w-full min-w-0 items-center gap-1.5">
+        <TypeIcon type={type} />
+        <span className="min-w-0 truncate text-sm font-semibold text-ink">
+          {shortenMiddle(name, Math.max(8, Math.floor((width - BESIDE - (touch ? 14 : 0)) / LETTER)))}
+        </span>
+        {touch && (
+          <span className={cx('ml-auto shrink-0 text-sm font-bold', toneClasses[touch.tone].text)}>
+            <span aria-hidden>{touch.sign}</span>
+            <span className="sr-only">{`, ${last?.title}: ${touch.word}`}</span>
+          </span>
+        )}
+      </span>
+      <Second left={mark ? <ResourceMark mark={mark} size="small" /> : shortType(type)} right={related} />
+    </Link>
+  )
+}
+
+const Second = ({ left, right }: { left: React.ReactNode; right: string }) => (
+  <span className="flex w-full min-w-0 items-center gap-2 text-xs text-muted">
+    <span className="min-w-0 flex-1 truncate">{left}</span>
+    <span className="max-w-[60%] shrink-0 truncate">{right}</span>
+  </span>
+)
+
+/** How many of a group the last update touched. */
+function GroupTouches({ bundle, entries, last }: Pick<CardProps, 'bundle' | 'entries' | 'last'>) {
+  if (!last) return null
+  const count = bundle.members.reduce((sum, index) => sum + (last.touchOf(entries.urnOf(index)) ? 1 : 0), 0)
+  return count === 0 ? null : `${count} touched`
+}

@@ -1,0 +1,118 @@
+import { bundled, isGroup } from '#domain/graphQueries/bundles.ts'
+import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
+import { eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
+import type { Entries } from '#src/features/resources/entries.ts'
+import { counted, number } from '#words/counts.ts'
+import { FocusCard } from './FocusCard.tsx'
+import type { LastUpdate } from './lastTouch.ts'
+import { MemberList } from './MemberList.tsx'
+import type { Focus } from './useFocus.ts'
+import { bundleName } from './words.ts'
+
+/** Cards of a step before they are told by type: a step fits a phone. */
+const ROOM = 6
+
+type Props = {
+  neighbourhood: Neighbourhood
+  relations: Relations
+  entries: Entries
+  focus: Focus
+  last: LastUpdate | null | undefined
+  centreLink: (urn: string) => string
+}
+
+/** The neighbourhood one below the other, for a phone: what it needs above, what needs it below. A tap goes there. */
+export function FocusStack(props: Props) {
+  const { neighbourhood, entries, centreLink, last } = props
+  const { focus, needs, neededBy } = neighbourhood
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      {needs.length === 0 && <p className="text-sm text-muted">It needs nothing.</p>}
+      {needs.map((_, i) => (
+        <Step key={needs.length - i} {...props} column={i - needs.length} />
+      ))}
+      <div className="h-14">
+        <FocusCard
+          bundle={{ key: String(focus), members: [focus], type: entries.typeOf(focus) }}
+          entries={entries}
+          kinds={0}
+          width={340}
+          last={last}
+          isFocus
+          to={centreLink}
+          onOpen={() => {}}
+        />
+      </div>
+      {neededBy.length === 0 && <p className="text-sm text-muted">Nothing needs it.</p>}
+      {neededBy.map((_, i) => (
+        <Step key={i} {...props} column={i + 1} />
+      ))}
+    </div>
+  )
+}
+
+function Step({ neighbourhood, relations, entries, focus, last, column }: Props & { column: number }) {
+  const steps = Math.abs(column)
+  const side = column < 0 ? neighbourhood.needs : neighbourhood.neededBy
+  const members = side[steps - 1] ?? []
+  const inner = new Set(steps === 1 ? [neighbourhood.focus] : side[steps - 2])
+  const { kinds = 0, opened } = focus.address ?? {}
+  const kindsOf = (index: number) => {
+    let found = 0
+    eachNeighbour(column < 0 ? relations.neededBy : relations.needs, index, kinds, (other, bits) => {
+      if (inner.has(other)) found |= bits
+    })
+    return found
+  }
+  const heading = column < 0 ? 'Needs' : 'Needed by'
+  const to = (urn: string) => focus.linkTo({ focus: [urn] })
+  return (
+    <section aria-label={steps === 1 ? heading : `${heading}, ${counted(steps, 'step')} away`}>
+      <h3 className="mb-1 text-sm font-medium text-muted">
+        {steps === 1 ? heading : `${counted(steps, 'step')} away`}{' '}
+        <span className="font-normal">{number(members.length)}</span>
+      </h3>
+      <ul className="flex flex-col gap-2">
+        {bundled(members, ROOM, entries.typeOf).map((bundle) => {
+          const isOpen = isGroup(bundle) && opened?.column === column && opened.key === bundle.key
+          return (
+            <li key={bundle.key}>
+              {isOpen ? (
+                <div className="overflow-clip rounded-md border border-control bg-surface">
+                  <button
+                    type="button"
+                    aria-expanded
+                    onClick={() => focus.tune({ opened: undefined })}
+                    className="flex min-h-11 w-full items-center border-b border-line bg-sunken px-2.5 text-left text-sm font-semibold text-ink"
+                  >
+                    {bundleName(bundle, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })}
+                  </button>
+                  <MemberList
+                    members={bundle.members}
+                    entries={entries}
+                    last={last}
+                    to={to}
+                    rowHeight={44}
+                    width={340}
+                  />
+                </div>
+              ) : (
+                <div className="h-13">
+                  <FocusCard
+                    bundle={bundle}
+                    entries={entries}
+                    kinds={bundle.members.reduce((bits, index) => bits | kindsOf(index), 0)}
+                    width={340}
+                    last={last}
+                    to={to}
+                    onOpen={() => focus.tune({ opened: { column, key: bundle.key } })}
+                  />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import ClipboardCopy from 'lucide-react/icons/clipboard-copy'
+import ShieldOff from 'lucide-react/icons/shield-off'
+import Terminal from 'lucide-react/icons/terminal'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { excludeFlags, targetFlags } from '#domain/commands.ts'
+import { isHarmfulInTerminal } from '#src/lib/unseen.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { counted, number } from '#words/counts.ts'
+
+/** A command line that is longer is refused by Linux; Windows takes a quarter of it. */
+const LONGEST = 120_000
+
+type Props = {
+  stack: StackRef
+  /** What was asked about. */
+  roots: readonly string[]
+  /** All of the set, the roots first. */
+  urns: readonly string[]
+  protectedCount: number
+}
+
+/** What can be done with a set of resources: copied for the terminal, or handed to what changes the state. */
+export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
+  const [said, setSaid] = useState('')
+  const copy = (what: string, text: string) => async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid(`Copied ${what}`)
+    } catch {
+      setSaid('Not copied: the browser refused')
+    }
+  }
+  const all = counted(urns.length, 'resource')
+  const lines = urns.join('\n')
+  const flags = targetFlags(urns)
+  const excluded = excludeFlags(urns)
+  const tooLong = (text: string) =>
+    text.length > LONGEST
+      ? `Too long for a command line: ${number(Math.round(text.length / 1000))} kB. Use --target-dependents.`
+      : undefined
+  const [root] = roots
+  return (
+    <>
+      {said !== '' && <span className="text-sm text-muted">{said}</span>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <Menu
+        trigger={
+          <Button size="sm">
+            <Ellipsis aria-hidden /> Use these {number(urns.length)}
+          </Button>
+        }
+      >
+        <MenuItem
+          Icon={ClipboardCopy}
+          blocked={
+            isHarmfulInTerminal(lines, { isLines: true })
+              ? 'A name in it holds control characters that a terminal would carry out.'
+              : undefined
+          }
+          onSelect={() => void copy(counted(urns.length, 'URN'), lines)()}
+        >
+          Copy {counted(urns.length, 'URN')}
+        </MenuItem>
+        <MenuItem Icon={Terminal} blocked={tooLong(flags)} onSelect={() => void copy(`--target for ${all}`, flags)()}>
+          Copy as --target flags
+        </MenuItem>
+        <MenuItem
+          Icon={Terminal}
+          onSelect={() => void copy('--target with --target-dependents', targetFlags(roots, true))()}
+        >
+          Copy --target … --target-dependents
+        </MenuItem>
+        <MenuItem
+          Icon={Terminal}
+          blocked={tooLong(excluded)}
+          onSelect={() => void copy(`--exclude for ${all}`, excluded)()}
+        >
+          Copy as --exclude flags
+        </MenuItem>
+        <MenuSeparator />
+        {protectedCount > 0 && (
+          <MenuLink to={paths.recovery(stack, 'remove-protection')} Icon={ShieldOff}>
+            Remove protection…
+          </MenuLink>
+        )}
+        {root !== undefined && (
+          <MenuLink to={paths.edit(stack, { urn: root, do: 'delete' })} Icon={Trash2}>
+            Delete from the state…
+          </MenuLink>
+        )}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { countedKind } from '#domain/graphLayout/groups/kinds.ts'
+import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
+import { type Relation, relationsIn } from '#domain/graphQueries/relations.ts'
+import { counted, number } from '#words/counts.ts'
+
+/** Relations as the program and the state call them. */
+export const relationWords = {
+  property: 'property',
+  dependency: 'dependsOn',
+  parent: 'parent',
+  provider: 'provider',
+  deletedWith: 'deletedWith',
+  replaceWith: 'replaceWith',
+} as const satisfies Record<Relation, string>
+
+/** What a relation is, for a hover. */
+export const relationMeanings = {
+  property: 'An input is made of an output of it',
+  dependency: 'The program says dependsOn: it waits for it',
+  parent: 'It is inside of it',
+  provider: 'It is managed through this provider',
+  deletedWith: 'It is gone when that is deleted, without a call of its own',
+  replaceWith: 'It is replaced when that is replaced',
+} as const satisfies Record<Relation, string>
+
+/** `property, parent`. */
+export const relationsText = (bits: number): string =>
+  relationsIn(bits)
+    .map((relation) => relationWords[relation])
+    .join(', ')
+
+/** What stands on a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
+export function bundleName(
+  bundle: Bundle,
+  { nameOf, typeOf }: { nameOf: (index: number) => string; typeOf: (index: number) => string },
+): string {
+  const [first = -1] = bundle.members
+  if (!isGroup(bundle)) return nameOf(first)
+  if (bundle.type !== undefined) return countedKind(bundle.members.length, bundle.type)
+  return `${number(bundle.members.length)} more of ${counted(new Set(bundle.members.map(typeOf)).size, 'type')}`
+}
