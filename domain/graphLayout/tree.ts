@@ -1,6 +1,6 @@
 import { at, groupRows } from './columns.ts'
 import { bundle, type Entry, FAN_OUT, type Grouping, type Siblings, siblingLinks } from './groups/bundle.ts'
-import type { Topology } from './topology.ts'
+import { type Dependencies, hashOf, type Topology } from './topology.ts'
 
 /**
  * What is inside what, as it is shown: item 0 is the frame of the stack, the others are resources and the groups made for
@@ -112,6 +112,14 @@ function finish(
     key: Uint32Array.from(list.key),
   }
 }
+
+/** The tree of which nothing but the frame is known yet. */
+export const frameAlone = ({ count, root }: Topology): Tree =>
+  finish({ parent: [-1], resource: [root], key: [1], names: new Map() }, count)
+
+/** A short name of a structure, whatever the status of its resources: equal for equal ones. */
+export const structureName = (tree: Tree, { edgeFrom, edgeTo }: Dependencies): string =>
+  hashOf(tree.key, tree.parent, edgeFrom, edgeTo)
 
 /** FNV-1a over what names the entry within its parent; a collision would only open one more group. */
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {

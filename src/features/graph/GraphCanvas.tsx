@@ -3,6 +3,7 @@ import { type NodeTypes, ReactFlow, type ReactFlowInstance } from '@xyflow/react
 import {
   type ReactNode,
   type Ref,
+  startTransition,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -19,6 +20,7 @@ import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+import { asExpected, expectSize, type Size } from './aside/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
@@ -39,7 +41,7 @@ import {
 } from './scene.ts'
 import { measureBy } from './texts.ts'
 import { ToggleContext } from './toggle.ts'
-import { type Size, useSheets } from './useSheets.ts'
+import { useSheets } from './useSheets.ts'
 import { type Area, areaOf, viewportFor, type Zooms } from './viewport.ts'
 
 const nodeTypes: NodeTypes = { near: ResourceNode }
@@ -127,7 +129,7 @@ export function GraphCanvas({
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
   useEffect(() => {
-    if (positions) onLaidOut?.(positions)
+    if (positions) startTransition(() => onLaidOut?.(positions)) // the picture first
   }, [positions, onLaidOut])
 
   const [theme, setTheme] = useState(0)
@@ -185,15 +187,18 @@ export function GraphCanvas({
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const frameAsked = useRef(0)
   const latest = useRef({ paint, rest, settle: () => {} })
-  const moved = useCallback(() => {
+  const restSoon = useCallback((ms: number) => {
     clearTimeout(resting.current)
-    resting.current = setTimeout(() => latest.current.rest(), REST_MS)
+    resting.current = setTimeout(() => latest.current.rest(), ms)
+  }, [])
+  const moved = useCallback(() => {
+    restSoon(REST_MS)
     if (frameAsked.current) return
     frameAsked.current = requestAnimationFrame(() => {
       frameAsked.current = 0
       latest.current.paint()
     })
-  }, [])
+  }, [restSoon])
   useEffect(
     () => () => {
       clearTimeout(resting.current)
@@ -271,7 +276,7 @@ export function GraphCanvas({
     if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
-    rest()
+    restSoon(0)
     if (performance.getEntriesByName('graph:ready').length === 0)
       requestAnimationFrame(() => performance.mark('graph:ready'))
   }
@@ -377,11 +382,15 @@ const newImage = (width: number, height: number) => Object.assign(document.creat
  * moves nothing in it.
  */
 function useLayoutSize(size: Size | undefined): Size | undefined {
-  const [kept, setKept] = useState<{ size: Size; inner: string }>()
-  const inner = `${window.innerWidth} ${window.innerHeight}`
-  const next = size && (!kept || kept.inner !== inner || size.width > kept.size.width) ? { size, inner } : kept
+  const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()
+  const now = `${window.innerWidth} ${window.innerHeight}`
+  const isNew = size && (!kept || kept.window !== now || size.width > kept.pane.width)
+  const next = isNew ? { pane: size, laid: asExpected(size), window: now } : kept
   if (next !== kept) setKept(next)
-  return next?.size
+  useEffect(() => {
+    if (kept) expectSize(kept.laid)
+  }, [kept])
+  return next?.laid
 }
 
 function nearNodes(

@@ -1,18 +1,35 @@
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { hashOf, type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
-import { buildTree, type Tree } from '#domain/graphLayout/tree.ts'
+import { type Topology, topologyOf } from '#domain/graphLayout/topology.ts'
+import { buildTree, frameAlone, structureName, type Tree } from '#domain/graphLayout/tree.ts'
 
 /** What there is to draw, without a place for anything: model, layout and pixels are apart. */
 export type GraphModel = {
   topology: Topology
   tree: Tree
-  /** Equal for equal structures, whatever the status of their resources. */
+  /** Equal for equal structures, whatever the status of their resources; empty as long as nothing is grouped. */
   hash: string
 }
 
-export function modelOf(graph: Parameters<typeof topologyOf>[0], grouping?: Grouping): GraphModel {
-  const topology = topologyOf(graph)
+type Columns = Parameters<typeof topologyOf>[0]
+
+const topologies = new WeakMap<Columns, Topology>()
+
+/** The topology of a graph, made once. */
+export function topologyFor(graph: Columns): Topology {
+  let topology = topologies.get(graph)
+  if (!topology) topologies.set(graph, (topology = topologyOf(graph)))
+  return topology
+}
+
+/** The model of a graph, made on this thread: for small ones. */
+export function modelOf(graph: Columns, grouping?: Grouping): GraphModel {
+  const topology = topologyFor(graph)
   const tree = buildTree(topology, grouping)
-  const hash = hashOf(tree.key, tree.parent, topology.edgeFrom, topology.edgeTo)
-  return { topology, tree, hash }
+  return { topology, tree, hash: structureName(tree, topology) }
+}
+
+/** The model of a graph as long as its groups are not known: the frame alone. */
+export function ungrouped(graph: Columns): GraphModel {
+  const topology = topologyFor(graph)
+  return { topology, tree: frameAlone(topology), hash: '' }
 }

@@ -3,31 +3,32 @@ import { useEffect, useMemo } from 'react'
 import type { Changes } from '#domain/graphLayout/open.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { GraphModel } from './model.ts'
-import { layoutQuery } from './queries.ts'
+import { type Size, viewOf } from './aside/expected.ts'
+import { layoutQuery } from './aside/queries.ts'
 import type { Sheets } from './scene.ts'
 
-/** Sizes of a window are taken in steps: a bar that appears lays nothing out anew. */
-const STEP = 40
-const stepped = (size: number): number => Math.max(STEP * 4, Math.floor(size / STEP) * STEP)
-
-export type Size = { width: number; height: number }
+const NONE: Size = { width: 0, height: 0 }
 
 /** The layout of the whole, and those of closed groups as they are asked for. `onArrival` is told when one of these is there. */
-export function useSheets(model: GraphModel, { opened, shut }: Changes, size: Size | undefined, onArrival: () => void) {
+export function useSheets(model: GraphModel, changes: Changes, size: Size | undefined, onArrival: () => void) {
   const client = useQueryClient()
-  const [width, height] = [stepped(size?.width ?? 0), stepped(size?.height ?? 0)]
+  const known = size ?? NONE
   const root = useQuery({
-    ...layoutQuery(model, { root: 0, width, height, opened, shut }),
-    enabled: size !== undefined,
+    ...layoutQuery(model, viewOf(0, known, changes)),
+    enabled: size !== undefined && model.hash !== '',
   })
+  const { width, height } = viewOf(0, known, changes)
   const sheets = useMemo(
     () =>
       sheetLoader(
         (item) =>
-          client.fetchQuery({ ...layoutQuery(model, { root: item, width, height, opened, shut }), gcTime: KEPT_MS }),
+          client.fetchQuery({
+            ...layoutQuery(model, viewOf(item, { width, height }, changes)),
+            gcTime: KEPT_MS,
+          }),
         onArrival,
       ),
-    [client, model, width, height, opened, shut, onArrival],
+    [client, model, width, height, changes, onArrival],
   )
   useEffect(() => sheets.close, [sheets])
   return { root, sheets }

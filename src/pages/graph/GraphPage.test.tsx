@@ -81,7 +81,7 @@ function open(query: { urn?: string } = {}, { version = 1, names = graph.names }
     </QueryClientProvider>,
   )
   const selection = () => new URLSearchParams(router.state.location.search).get('urn')
-  return { router, selection, user: userEvent.setup() }
+  return { client, router, selection, user: userEvent.setup() }
 }
 
 const row = (name: string | RegExp) => screen.findByRole('row', { name })
@@ -183,6 +183,17 @@ describe('the picture', () => {
     await waitFor(() => expect(screen.queryByText(/closed group/)).toBeNull())
     expect(router.state.location.search).toBe('')
   })
+})
+
+it('shows nothing of one stack under the name of another', async () => {
+  const other = { ...stack, stack: 'test' }
+  const { client, router } = open()
+  client.setQueryData(resourceQueries.graph(other).queryKey, generateGraph('k8s', 60))
+  expect(await screen.findByTitle(/^vpc aws/)).toBeTruthy()
+  await router.navigate(paths.graph(other))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^vpc/ })).toBeNull())
+  await waitFor(() => expect(screen.queryByTitle(/^vpc aws/)).toBeNull())
+  expect(await screen.findAllByTitle(/kubernetes/)).not.toEqual([])
 })
 
 it('says what the picture is for when there is nothing in it', async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Maximize from 'lucide-react/icons/maximize'
@@ -10,9 +10,8 @@ import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { statusMarks } from '#domain/overlays/ofStatus.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { resourceQueries } from '#src/api/resources.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
-import { warmUp } from '#src/features/graph/layoutThread.ts'
+import { warmUp } from '#src/features/graph/aside/thread.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
@@ -32,15 +31,15 @@ import { EntryActions } from './EntryActions.tsx'
 import { FocusPage } from './focus/FocusPage.tsx'
 import { useFocus } from './focus/useFocus.ts'
 import { GraphLegend } from './GraphLegend.tsx'
+import { GraphWaiting } from './GraphWaiting.tsx'
+import { openGraph } from './opening.ts'
 import { useGraph } from './useGraph.ts'
 
 export const loader =
   (client: QueryClient) =>
-  async ({ params }: LoaderFunctionArgs) => {
+  ({ params, request }: LoaderFunctionArgs) => {
     warmUp()
-    const graph = await client.ensureQueryData(resourceQueries.graph(StackRef.parse(params)))
-    performance.mark('graph:data')
-    return graph
+    void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
   }
 
 /** All of these can be drawn at once and still be moved; beyond, groups are opened one by one. */
@@ -57,6 +56,14 @@ const GROUPING_OPTIONS: { value: Grouping; label: string }[] = [
 
 /** What depends on what: the picture, its equal as an outline, and what is known about the selected resource. */
 export default function GraphPage() {
+  return (
+    <Suspense fallback={<GraphWaiting />}>
+      <Graph />
+    </Suspense>
+  )
+}
+
+function Graph() {
   const stack = StackRef.parse(useParams())
   const graph = useGraph(stack)
   const { model, entries, selected, item } = graph

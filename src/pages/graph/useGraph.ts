@@ -7,17 +7,18 @@ import { type Changes, toggled } from '#domain/graphLayout/open.ts'
 import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { readAddress, withChanges, withGrouping, withSelection } from '#src/features/graph/address.ts'
-import { modelOf } from '#src/features/graph/model.ts'
+import { useModel } from '#src/features/graph/aside/useModel.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
+import { nameOf } from './opening.ts'
 
 /** The graph of a stack with what the address says about it, and the ways to change that. */
 export function useGraph(stack: StackRef) {
-  const { data: graph, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
+  const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
   const [search, setSearch] = useSearchParams()
-  const entries = useMemo(() => entriesOfGraph(graph), [graph])
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
-  const model = useMemo(() => modelOf(graph, grouping), [graph, grouping])
+  const { graph, model } = useModel(nameOf(stack), data, grouping)
+  const entries = useMemo(() => entriesOfGraph(graph), [graph])
   const { tree } = model
 
   const selected = selectedIn(entries, address)

@@ -1,11 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import type { GraphColumns } from '#contract/resources.ts'
 import { type Changes, toggled } from '#domain/graphLayout/open.ts'
 import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
-import { modelOf } from '#src/features/graph/model.ts'
+import { useModel } from '#src/features/graph/aside/useModel.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -20,7 +20,7 @@ type Props = {
 /** The open state as a picture; the tree beside it is its equal for the keyboard and for readers. */
 export function GraphView({ columns, entries, selected, onSelect }: Props) {
   const canvas = useRef<CanvasHandle>(null)
-  const model = useMemo(() => modelOf(columns), [columns])
+  const { model } = useModel('open file', columns)
   const [changed, setChanged] = useState<Changes>({ opened: new Set(), shut: new Set() })
   const { tree } = model
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)

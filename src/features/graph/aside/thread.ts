@@ -1,0 +1,61 @@
+import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { View } from '#domain/graphLayout/layout.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
+import type { Topology } from '#domain/graphLayout/topology.ts'
+import { startThread, type Thread } from '#src/lib/thread.ts'
+import type { GraphModel } from '../model.ts'
+import { packed } from './packed.ts'
+import type * as work from './work.ts'
+
+type Work = Pick<typeof work, 'group' | 'hold' | 'lay'>
+
+/** The worker that groups and lays out, one question after the other; it keeps the models that it was asked about. */
+type Aside = { thread: Thread<Work>; asked: number }
+let current: Aside | undefined
+
+const start = (): Aside => ({
+  thread: startThread<Work>(
+    () => new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'graph layout' }),
+    () => import('./work.ts'),
+  ),
+  asked: 0,
+})
+
+/** Starts the worker before there is anything to lay out, so that it is there when the data is. */
+export function warmUp(): void {
+  if (typeof Worker !== 'undefined') current ??= start()
+}
+
+/** Calls a function of the worker. One that failed is not asked again; it ends with the last of its answers. */
+async function ask<T>(call: (thread: Thread<Work>) => Promise<T>): Promise<T> {
+  const worker = (current ??= start())
+  worker.asked++
+  try {
+    return await call(worker.thread)
+  } catch (error) {
+    if (current === worker) current = undefined
+    throw error
+  } finally {
+    worker.asked--
+    if (current !== worker && worker.asked === 0) worker.thread.close()
+  }
+}
+
+/** Groups beside the page's thread, and lays out the first view if it is known. */
+export const groupAside = (topology: Topology, grouping: Grouping, view?: View): Promise<work.GroupedAside> =>
+  ask((thread) => thread.call('group', packed(topology), grouping, view))
+
+/** Lays out beside the page's thread. */
+export async function layoutAside({ topology, tree, hash }: GraphModel, view: View): Promise<Positions> {
+  const known = await ask((thread) => thread.call('lay', hash, view))
+  if (known) return known
+  const { edgeFrom, edgeTo } = topology
+  const dependencies = { edgeFrom, edgeTo }
+  const model = { dependencies, tree: { ...tree, groupNames: new Map<number, string>() } }
+  const positions = await ask(async (thread) => {
+    await thread.call('hold', hash, model)
+    return thread.call('lay', hash, view)
+  })
+  if (!positions) throw new Error('The layout was lost.') // more models than are kept came between
+  return positions
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
+import type { topologyOf } from '#domain/graphLayout/topology.ts'
+import { type GraphModel, ungrouped } from '../model.ts'
+import { modelQuery } from './queries.ts'
+
+/**
+ * The model of a graph, grouped beside the page's thread; `of` names what it is the graph of. At first there is a model
+ * without groups, which nothing is laid out of. Later columns come with their own model, both at once.
+ */
+export function useModel<Graph extends Parameters<typeof topologyOf>[0]>(
+  of: string,
+  graph: Graph,
+  grouping: Grouping = 'auto',
+): { graph: Graph; model: GraphModel } {
+  const { data } = useQuery(modelQuery(of, graph, grouping))
+  const isGrouped = data !== undefined
+  const first = useMemo(() => (isGrouped ? undefined : { graph, model: ungrouped(graph) }), [isGrouped, graph])
+  return data ?? first ?? { graph, model: ungrouped(graph) }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { layoutView } from '#domain/graphLayout/layout.ts'
+import { topologyOf } from '#domain/graphLayout/topology.ts'
+import { buildTree, structureName } from '#domain/graphLayout/tree.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { packed, unpacked } from './packed.ts'
+import { group, hold, lay, rehearse } from './work.ts'
+
+const view = { root: 0, width: 1000, height: 700, opened: new Set<number>(), shut: new Set<number>() }
+const topologyFor = (size: number) => topologyOf(generateGraph('flat', size))
+
+describe('a topology as a message', () => {
+  it('comes out as it went in, whatever the names are', () => {
+    const topology = {
+      ...topologyFor(60),
+      names: topologyFor(60).names.map((name, i) => ['', 'a\nb', '\0', '😀', name][i % 5] ?? ''),
+    }
+    expect(unpacked(structuredClone(packed(topology)))).toEqual(topology)
+  })
+})
+
+describe('the work beside the page', () => {
+  it('groups and lays out as the page would', () => {
+    const topology = topologyFor(300)
+    const tree = buildTree(topology)
+    const done = group(packed(topology), 'auto', view)
+    expect(done.tree).toEqual(tree)
+    expect(done.positions).toEqual(layoutView(topology, tree, view))
+    expect(lay(done.hash, view)).toEqual(done.positions)
+    expect(group(packed(topology), 'auto').positions).toBeUndefined()
+  })
+
+  it('knows the latest models, and says of others that it does not', () => {
+    const models = [61, 62, 63, 64].map((size) => {
+      const topology = topologyFor(size)
+      const tree = buildTree(topology)
+      return { hash: structureName(tree, topology), model: { dependencies: topology, tree } }
+    })
+    for (const { hash, model } of models) hold(hash, model)
+    expect(models.map(({ hash }) => lay(hash, view) !== undefined)).toEqual([false, true, true, true])
+  })
+
+  it('rehearses with resources that fall into groups', () => {
+    expect(() => rehearse()).not.toThrow()
+  })
+})

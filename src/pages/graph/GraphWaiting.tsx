@@ -1,0 +1,35 @@
+import { useSearchParams } from 'react-router'
+import { readAddress } from '#src/features/graph/address.ts'
+import { expectSize } from '#src/features/graph/aside/expected.ts'
+import { useIsWide } from '#src/features/graph/useIsWide.ts'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
+
+/** The page while its data is on its way, in its shape: the picture can be laid out for its place as soon as there is one. */
+export function GraphWaiting() {
+  const isWide = useIsWide()
+  const [search] = useSearchParams()
+  const hasDetails = readAddress(search).urn !== undefined
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      <div className="h-8" />
+      <div className="relative flex min-h-[34rem] flex-1 flex-col">
+        <div className="flex overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
+          <div className="py-1 max-md:w-full md:w-72 md:shrink-0 md:border-r md:border-line">
+            <Delayed>
+              <Skeleton label="Loading the graph" rows={10} />
+            </Delayed>
+          </div>
+          {isWide && (
+            <div
+              className="min-w-0 flex-1"
+              ref={(pane) => {
+                if (pane) expectSize({ width: pane.clientWidth, height: pane.clientHeight })
+              }}
+            />
+          )}
+          {hasDetails && <div className="md:w-80 md:shrink-0 md:border-l md:border-line lg:w-88" />}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#src/api/http/queryClient.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { paths } from '#src/lib/paths.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import GraphPage, { loader } from './GraphPage.tsx'
+
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+
+/** What a browser makes of a worker whose file is gone: it fails some time after it was made. */
+class BrokenWorker extends EventTarget {
+  onerror: (() => void) | undefined
+  constructor() {
+    super()
+    setTimeout(() => this.onerror?.(), 20)
+  }
+  postMessage() {}
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
+  vi.stubGlobal('Worker', BrokenWorker)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('tells with its reason that a worker could not be started, and shows the outline', async () => {
+  const client = createQueryClient()
+  client.setQueryData(resourceQueries.graph(stack).queryKey, generateGraph('flat', 300))
+  const page = { path: '/:org/:project/:stack/graph', Component: GraphPage, HydrateFallback: () => null }
+  const router = createMemoryRouter([{ ...page, loader: loader(client) }], { initialEntries: [paths.graph(stack)] })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('The worker could not be started.')).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeTruthy()
+})
