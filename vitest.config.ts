@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['./vitest.screens.ts'],
+          setupFiles: ['./testing/jitter.ts', './vitest.screens.ts'],
         },
       },
     ],

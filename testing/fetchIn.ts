@@ -1,5 +1,6 @@
 import { signedIn } from '#mocks/signedIn.ts'
 import type { World } from '#mocks/story.ts'
+import { late } from './jitter.ts'
 
 /** `fetch` that a world answers: for screens in tests, where no service worker is. */
 export const fetchIn =
@@ -7,5 +8,7 @@ export const fetchIn =
   async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = input instanceof Request ? input.url : new URL(input, 'http://localhost').href
     const request = input instanceof Request ? new Request(input, init) : new Request(url, init)
-    return world.app.fetch(signedIn(request, world))
+    const response = await world.app.fetch(signedIn(request, world))
+    await late()
+    return response
   }

@@ -9,6 +9,9 @@ import { problems as pages } from '#domain/problems/list.ts'
 import { paths } from '#src/lib/paths.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
+/** Every recovery of a world with 5,000 stacks is opened, on a machine that may be busy. */
+const MANY_PAGES_MS = 90_000
+
 type Page = Awaited<ReturnType<typeof renderAt>>
 
 /** What the pages hold that have a number, or an id where a title belongs; each page is whole before it is looked at. */
@@ -20,8 +23,8 @@ async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, ad
     await waitFor(() => {
       expect(router.state.navigation.state).toBe('idle')
       expect([client.isFetching(), client.isMutating()]).toEqual([0, 0])
+      expect(document.querySelector('h1')?.textContent).toBeTruthy()
     })
-    expect(document.body.textContent).not.toBe('')
     for (const [text] of document.body.innerHTML.matchAll(/.{0,40}(?:GR-\d\d|\((?:EDIT|edit)\)).{0,40}/g))
       found.push(`${address}: ${text}`)
   }
@@ -29,17 +32,23 @@ async function numbersOn({ router, client }: Pick<Page, 'router' | 'client'>, ad
 }
 
 describe('no page shows a number of the catalogue', () => {
-  it.each(Object.keys(worlds) as WorldName[])('in the world %s', async (name) => {
-    const page = await renderAt(paths.home(), name)
-    const { stacks } = await page.ask<z.infer<typeof StackPage>>('')
-    const addresses: string[] = []
-    for (const { ref } of stacks) {
-      const { findings } = await page.ask<Diagnosis>(`/${ref.org}/${ref.project}/${ref.stack}/recover`)
-      const ids = new Set(findings.flatMap(({ recovery }) => recovery ?? []))
-      if (ids.size > 0) addresses.push(paths.recover(ref), ...[...ids].map((id) => paths.recovery(ref, id)))
-    }
-    expect(await numbersOn(page, addresses)).toEqual([])
-  })
+  it.each(Object.keys(worlds) as WorldName[])(
+    'in the world %s',
+    async (name) => {
+      const page = await renderAt(paths.home(), name)
+      const { stacks } = await page.ask<z.infer<typeof StackPage>>('')
+      const seen = new Set<string>() // one stack for each recovery: a fleet has the same one many times
+      const addresses: string[] = []
+      for (const { ref } of stacks) {
+        const { findings } = await page.ask<Diagnosis>(`/${ref.org}/${ref.project}/${ref.stack}/recover`)
+        const ids = new Set(findings.flatMap(({ recovery }) => (recovery && !seen.has(recovery) ? recovery : [])))
+        for (const id of ids) seen.add(id)
+        if (ids.size > 0) addresses.push(paths.recover(ref), ...[...ids].map((id) => paths.recovery(ref, id)))
+      }
+      expect(await numbersOn(page, addresses)).toEqual([])
+    },
+    MANY_PAGES_MS,
+  )
 
   it('about the problems that people come with', async () => {
     const page = await renderAt(paths.diagnose(), 'healthy')

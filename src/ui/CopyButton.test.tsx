@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { CodeLine } from './CodeLine.tsx'
@@ -12,7 +12,7 @@ describe('copying', () => {
     render(<CodeLine code="pulumi refresh --yes" />)
     await user.click(screen.getByRole('button', { name: 'Copy command' }))
     expect(await navigator.clipboard.readText()).toBe('pulumi refresh --yes')
-    expect(screen.getByRole('status').textContent).toBe('Copied')
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'))
   })
 
   it('copies a shortened URN whole', async () => {
@@ -54,6 +54,6 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
     render(<CopyButton text="x" label="Copy details" look="words" />)
     await user.click(screen.getByRole('button', { name: 'Copy details' }))
-    expect(screen.getByRole('status').textContent).toMatch(/^Not copied/)
+    await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Not copied/))
   })
 })

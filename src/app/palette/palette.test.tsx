@@ -26,10 +26,15 @@ const options = (group: string) =>
     .map((option) => option.textContent)
 
 it('finds a resource of any stack, goes to it, and remembers it', async () => {
-  const { box, router } = await openAt('/-/stacks', 'healthy')
+  const { box, router, requests } = await openAt('/-/stacks', 'healthy')
   await userEvent.type(box, 'checkout-role')
-  const group = await screen.findByRole('group', { name: 'Resources' })
-  await userEvent.click(within(group).getAllByRole('option')[0] as HTMLElement)
+  await screen.findByRole('group', { name: 'Resources' })
+  // What was found for the first letters is replaced until the answer for all of them is there.
+  await waitFor(() => expect(requests.some((request) => /\?query=checkout-role&/.test(request))).toBe(true))
+  await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Resources' })).getAllByRole('option')[0] as HTMLElement,
+  )
   await waitFor(() => expect(router.state.location.pathname).toMatch(/\/resources$/))
   expect(new URLSearchParams(router.state.location.search).get('urn')).toContain('::checkout-role')
   await userEvent.keyboard('{Control>}k{/Control}')

@@ -171,9 +171,8 @@ describe('stacks', () => {
     await userEvent.click((await star())[0] as HTMLElement)
     const favourites = await screen.findByRole('table', { name: 'Favourites' })
     expect(within(favourites).getByRole('link', { name: 'organization/website/prod' })).toBeTruthy()
-    const [first] = await star()
-    expect(first?.getAttribute('aria-pressed')).toBe('true')
-    await userEvent.click(first as HTMLElement)
+    await waitFor(async () => expect((await star())[0]?.getAttribute('aria-pressed')).toBe('true'))
+    await userEvent.click((await star())[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Favourites' })).toBeNull())
   })
   it('as they are filtered are saved under a name, and come back by it', async () => {

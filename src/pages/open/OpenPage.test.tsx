@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
+import { isBlocked } from '#testing/screenSteps.ts'
 import OpenPage from './OpenPage.tsx'
 
 configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page
@@ -41,8 +42,6 @@ const state = (resources: object[], more: object = {}) =>
   JSON.stringify({ version: 3, deployment: { manifest, resources, ...more } })
 const choose = async (text: string, name = 'state.json', label = 'Choose a state file') =>
   userEvent.upload(await screen.findByLabelText(label), new File([text], name))
-const isBlocked = (name: string | RegExp) =>
-  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
 describe('a state that the engine refuses', () => {
   const dangling = { dependencies: [bucket('gone').urn] }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
+import { fill, goOn, isBlocked, press } from '#testing/screenSteps.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, tell } from '#mocks/story.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
@@ -11,22 +12,9 @@ import { setLiveState } from '#src/api/live/liveState.ts'
 const STACK = '/organization/shop/prod'
 
 beforeEach(() => sessionStorage.clear())
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
-const fill = async (label: string | RegExp, text: string) => {
-  const field = await screen.findByLabelText(label)
-  await userEvent.clear(field)
-  await userEvent.click(field)
-  await userEvent.paste(text)
-}
 const choose = async (of: RegExp, name: string | RegExp) =>
   userEvent.click(within(await screen.findByRole('group', { name: of })).getByRole('radio', { name }))
-const isBlocked = (name: string | RegExp) =>
-  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
-const goOn = async () => {
-  await press('Continue')
-  await screen.findByRole('heading', { name: 'What will change' })
-}
 const LOOKED = 'S3 and RDS console: no bucket, deleted the database; ECS: still the old revision'
 
 async function answerAll() {
@@ -200,7 +188,7 @@ describe('pending operations', () => {
     await fill(/to confirm/, 'organization/shop/dev')
     expect(screen.getByText('That is not the name of this stack.')).toBeTruthy()
     expect(isBlocked('Clear 3 operations')).toBe(true)
-    await press('Clear 3 operations')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear 3 operations' }))
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })

@@ -23,8 +23,8 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   const user = userEvent.setup()
   const { router } = await renderAt('/-/search?q=checkout', 'healthy')
   await user.click((await screen.findAllByRole('button', { name: /^iam Role.*only this type/ }))[0] as HTMLElement)
-  expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await screen.findByDisplayValue('aws:iam/role:Role')
+  expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
   await vi.waitFor(async () => expect(await stacksFound()).toEqual(['organization/website/staging']), {
     timeout: 10_000,

@@ -21,15 +21,17 @@ it('shows ID, provider and the update that changed a resource last', async () =>
   await renderAt(PAGE, 'healthy')
   const heads = (await screen.findAllByRole('columnheader')).map((head) => head.textContent)
   expect(heads).toEqual(['Name', 'Type', 'ID', 'Provider', 'Last changed', 'Flags', 'Children'])
-  expect(await cells(/^checkout-role/)).toEqual([
-    'checkout-role',
-    'iam Role',
-    expect.stringMatching(/^checkout-role-/),
-    'aws',
-    'update 1 · created',
-    '',
-    '',
-  ])
+  await waitFor(async () =>
+    expect(await cells(/^checkout-role/)).toEqual([
+      'checkout-role',
+      'iam Role',
+      expect.stringMatching(/^checkout-role-/),
+      'aws',
+      'update 1 · created',
+      '',
+      '',
+    ]),
+  )
   expect((await cells(/^network/))[6]).toBe('5')
 })
 
@@ -64,7 +66,7 @@ it('shows details with properties, history and the console of the provider, in a
   const width = Number(handle.getAttribute('aria-valuenow'))
   handle.focus()
   await userEvent.keyboard('{ArrowLeft}')
-  expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(width)
+  await waitFor(() => expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(width))
 })
 
 it('says so when the resource of a link is not there any more', async () => {

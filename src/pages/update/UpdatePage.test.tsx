@@ -34,7 +34,7 @@ it('that failed opens with its error, its resource, and what to do', async () =>
   expect(notice?.textContent).toMatch(/BucketAlreadyExists/)
   expect(notice?.textContent).toMatch(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
   expect(notice?.textContent).toMatch(/Fix the cause, then run the command again/)
-  expect(document.title).toMatch(/^Failed · Update/)
+  await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
 it('that runs says how far it is and what it does now, also in the title', async () => {

@@ -11,6 +11,7 @@ import { LeaseCard } from '../LeaseCard.tsx'
 import { LeaseHistory } from '../history/LeaseHistory.tsx'
 import { MaintenanceCard } from './MaintenanceCard.tsx'
 import { HoldButton } from './TakeLock.tsx'
+import { isBlocked, press } from '#testing/screenSteps.ts'
 import { sampleLease, sampleNow } from '#testing/samples/sampleLease.ts'
 
 const STACK = { org: 'acme', project: 'payments', stack: 'prod' }
@@ -45,8 +46,6 @@ const show = (what: ReactElement) =>
       <MemoryRouter>{what}</MemoryRouter>
     </QueryClientProvider>,
   )
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const isBlocked = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
 beforeEach(() => {
   asked = []

@@ -49,9 +49,11 @@ export function ConfirmStep({
   review,
   onSubmit,
 }: Props) {
-  if (error) return <RefusalNotice refusal={refusalOf(error)} onReview={review.ask} busy={review.isPending} />
+  const refusal = error ? refusalOf(error) : undefined
   if (!data) {
-    return (
+    return refusal ? (
+      <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
+    ) : (
       <Delayed>
         <Skeleton label="Preparing the preview" rows={5} />
       </Delayed>
@@ -67,8 +69,9 @@ export function ConfirmStep({
       {...(example !== undefined && { example })}
       entered={{ reason, typed }}
       dispatch={dispatch}
-      blocked={blocked}
-      process={state}
+      blocked={blocked ?? (refusal && 'Review again first.')}
+      // A plan that could not be made again keeps its form: what was entered, and where the focus is.
+      process={refusal && state.phase === 'open' ? { phase: 'refused', refusal } : state}
       review={review}
       underWay={[
         'Check that no update is running, and block others.',
