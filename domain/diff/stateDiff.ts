@@ -2,6 +2,7 @@ import type { EntryChange, PropertyChange, StateDiff } from '#contract/diff.ts'
 import type { PendingOperation, Resource, StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
 import { isObject } from '../json/jsonObject.ts'
+import type { AlikeEntries } from './cutAlike.ts'
 import { longestRising } from './longestRising.ts'
 import { collectChanges, type RawChange } from './propertyChanges.ts'
 import { maskProperties, maskValue, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
@@ -16,6 +17,8 @@ export type DiffOptions = {
   valueBudget?: number
   /** Only the entries of this URN are listed, with every property of those added and removed. */
   only?: string | undefined
+  /** Resources that both states have and that are not in the documents (`cutAlike`). */
+  alike?: AlikeEntries | undefined
 }
 
 const VALUE_BUDGET = 1_000_000
@@ -63,7 +66,8 @@ export function diffStates(before: StateDocument, after: StateDocument, options:
   const isDetailed = options.only !== undefined || gone.length + come.length <= MOST_DETAILED
   const wholes = (change: 'added' | 'removed', entry: Resource | undefined): EntryChange[] =>
     entry && isListed(entry.urn) ? [whole(change, entry, isDetailed ? writer : undefined)] : []
-  const moved = movedOf(is, pairs)
+  counts.same += options.alike?.pairs.length ?? 0
+  const moved = movedOf(is, pairs, options.alike)
   return {
     entries: [
       ...gone.flatMap((at) => wholes('removed', was[at])),
@@ -196,10 +200,16 @@ const NAMED = new Set(['urn', 'type', 'id', 'custom'])
 
 const names = ({ urn, type, id, delete: isOld }: Resource) => ({ urn, type, id: id || null, isOld: isOld === true })
 
-function movedOf(is: readonly Resource[], pairs: readonly Pair[]): string[] {
-  const inOrder = pairs.toSorted((a, b) => a.to - b.to)
+function movedOf(is: readonly Resource[], pairs: readonly Pair[], alike: AlikeEntries | undefined): string[] {
+  const placed = pairs.map(({ from, to }) => ({
+    from: alike?.places.before[from] ?? from,
+    to: alike?.places.after[to] ?? to,
+    urn: () => is[to]?.urn ?? '',
+  }))
+  const others = (alike?.pairs ?? []).map(({ from, to }) => ({ from, to, urn: () => alike?.urnOf(to) ?? '' }))
+  const inOrder = [...placed, ...others].sort((a, b) => a.to - b.to)
   const stayed = longestRising(inOrder.map(({ from }) => from))
-  return inOrder.flatMap(({ from, to }) => (stayed.has(from) ? [] : [is[to]?.urn ?? '']))
+  return inOrder.flatMap(({ from, urn }) => (stayed.has(from) ? [] : [urn()]))
 }
 
 function diffOperations(was: readonly PendingOperation[], is: readonly PendingOperation[]) {

@@ -9,6 +9,7 @@ import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
 import { stackReferences } from './stackReferences.ts'
+import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import { entryText, stateText } from '../surgery/replace.ts'
 
@@ -51,15 +52,7 @@ export const stateQuestions = {
     toColumns(stack, version, the(states).deployment),
 
   /** Of two states. The URNs of the first are read as if its stack had the second's name. */
-  compare([before, after]: Documents, { from, to, isOtherStack, only, valueBudget }: CompareInput): Comparison {
-    const was = before ?? emptyDocument()
-    const diff = diffStates(
-      isOtherStack ? renameDocument(was, from.stack, to.stack) : was,
-      after ?? emptyDocument(),
-      only === undefined ? {} : { only, valueBudget },
-    )
-    return { from, to, isOtherStack, diff }
-  },
+  compare: (states: Documents, input: CompareInput): Comparison => comparison(states, input),
 
   /** An entry to be edited, as a text for a person; without one when there is none. */
   entrySource(
@@ -92,6 +85,28 @@ export const stateQuestions = {
 
   /** The whole state as a text for a person. */
   stateText: (states: Documents, basis: { version: number; hash: string }): string => stateText(the(states), basis),
+}
+
+function comparison([before, after]: Documents, input: CompareInput, alike?: AlikeEntries): Comparison {
+  const { from, to, isOtherStack, only, valueBudget } = input
+  const was = before ?? emptyDocument()
+  const diff = diffStates(
+    isOtherStack ? renameDocument(was, from.stack, to.stack) : was,
+    after ?? emptyDocument(),
+    only === undefined ? { alike } : { alike, only, valueBudget },
+  )
+  return { from, to, isOtherStack, diff }
+}
+
+/** The same of two states of one stack as texts, of which only what differs is parsed; undefined where that cannot be done. */
+export function compareTexts(
+  [before, after]: readonly Uint8Array[],
+  input: CompareInput,
+  parse: (text: Uint8Array) => StateDocument,
+): Comparison | undefined {
+  if (input.isOtherStack || before === undefined || after === undefined) return undefined
+  const cut = cutAlike(before, after)
+  return cut && comparison([parse(cut.before), parse(cut.after)], input, cut.alike)
 }
 
 type CompareInput = {

@@ -5,7 +5,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { cutVerbatim, type Verbatim } from '#domain/diff/delta.ts'
 import { holdsReadable } from '#domain/surgery/sealed.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
-import { answerTo, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
+import { type AnswerOf, answerTo, compareTexts, type InputOf, type Question } from '#domain/state/stateQuestions.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { DomainError } from '../errors.ts'
@@ -114,7 +114,8 @@ export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
   cutVerbatim: async (body) => cutVerbatim(body),
   fullSave: async (body) => fullSave(body, letGo),
   edit: (input) => planEditOfText(input, hash),
-  ask: ({ name, texts, input }) => render(answerTo(name, documentsIn(texts, letGo), input)),
+  ask: ({ name, texts, input }) =>
+    render(answerToTexts(name, texts, input) ?? answerTo(name, documentsIn(texts, letGo), input)),
   async plan({ name, texts, input, isWritten }) {
     const { answer, states } = planOfStates(name, documentsIn(texts, letGo), input)
     const prepared: PreparedState[] = []
@@ -138,6 +139,16 @@ const documentsIn = (texts: readonly Uint8Array[], letGo: Host['letGo']): StateD
     letGo(text)
     return document
   })
+
+/** What need not be parsed whole for its answer. */
+function answerToTexts<Name extends Question>(
+  name: Name,
+  texts: readonly Uint8Array[],
+  input: InputOf<Name>,
+): AnswerOf<Name> | undefined {
+  if (name !== 'compare') return undefined
+  return compareTexts(texts, input as InputOf<'compare'>, parseDocument) as AnswerOf<Name> | undefined // the name says so
+}
 
 /** Of what a replay writes, beyond its base and entries. */
 const ABOUT_MORE = 64 * 1024
