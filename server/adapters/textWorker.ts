@@ -137,6 +137,11 @@ export function createTextWorker(
 
   return {
     jobs: {
+      expect() {
+        if (isClosed) return
+        worker ??= start()
+        next()
+      },
       prepare: async (text) =>
         isQuick(text) ? inTurn(() => textJobsHere.prepare(text)) : received(await ask('prepare', owned(text))),
       prepareImport: async (input) =>

@@ -66,6 +66,7 @@ export async function askForReply<Name extends Question>(
   const key = `${name} of ${sources.map(({ hash }) => hash).join(' ')}: ${JSON.stringify(input)}`
   const known = recall<Rendered<AnswerOf<Name>>>(deps, key) ?? asked.get(key)
   if (known !== undefined) return (await known) as Rendered<AnswerOf<Name>> // the key names the question
+  jobs.expect()
   const answer = textsOf(sources).then(async (texts) => {
     const rendered = new Rendered<AnswerOf<Name>>(await jobs.ask({ name, texts, input }))
     keep(deps, key, rendered, rendered.data.byteLength)

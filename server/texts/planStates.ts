@@ -21,5 +21,6 @@ export async function planStates<Name extends PlanName>(
 ): Promise<PlannedStates<Name>> {
   if (!areLarge(sources)) return planOfStates(name, await documentsOf(deps, sources), input)
   const { jobs = textJobsHere } = deps
+  jobs.expect()
   return jobs.plan({ name, texts: await textsOf(sources), input, isWritten })
 }

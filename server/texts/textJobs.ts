@@ -47,6 +47,8 @@ export type Replayed = { prepared: PreparedState; hasUnknownEntries: boolean } |
  * or is gone. Of a large state, the document beside the facts may be its outline (`outlineOf`). Throws `TextJobError` when the host could not do it; then nothing was changed.
  */
 export type TextJobs = BodyJobs & {
+  /** A large text is about to come: a thread that has to start for it starts while that is read. */
+  expect(): void
   prepare(text: Uint8Array): Promise<PreparedState>
   /**
    * Likewise, of a state to be imported into a stack; what no client could work with is refused
@@ -90,6 +92,7 @@ type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 
 /** Does the work right here. */
 export const textJobsOf = ({ hash, letGo }: Host): TextJobs => ({
+  expect: () => undefined,
   prepare: (text) => prepareText(text, hash),
   async prepareImport({ text, stack }) {
     const json = jsonOf(text)

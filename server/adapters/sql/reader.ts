@@ -10,7 +10,7 @@ import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
 import { audit, codes, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, waiters, workings } from './tables.ts'
-import { joined, textReader } from './pieces/textReader.ts'
+import { textReader } from './pieces/textReader.ts'
 
 /** Reads through one session: what it sees is what the session's transaction sees. */
 export function sqlReader(session: Session, queries: Queries): Reader {
@@ -89,7 +89,7 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     state: async (id) => first(await session.rows(queries.state(), { id }), states),
     stateByVersion: async (stackId, version) =>
       first(await session.rows(queries.stateByVersion(), { stackId, version }), states),
-    stateText: async (id) => joined(await texts.stateParts(id)),
+    stateText: (id) => texts.stateText(id),
     stateParts: (id) => texts.stateParts(id),
     states: async (stackId, { limit, offset }) =>
       all(await session.rows(queries.states(), { stackId, limit, offset }), states),

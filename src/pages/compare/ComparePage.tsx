@@ -35,8 +35,13 @@ function sidesOf(search: URLSearchParams): { from?: number; to?: number; of?: st
 
 export const loader =
   (client: QueryClient) =>
-  ({ params }: LoaderFunctionArgs) =>
-    client.ensureQueryData(stackQueries.detail(stackOf(params)))
+  ({ params, request }: LoaderFunctionArgs) => {
+    const stack = stackOf(params)
+    const sides = sidesOf(new URL(request.url).searchParams)
+    // Comparing takes longest: it begins before the page's other data is there, where the address says all of it.
+    if (sides.from !== undefined || sides.of !== undefined) void client.prefetchQuery(editQueries.compare(stack, sides))
+    return client.ensureQueryData(stackQueries.detail(stack))
+  }
 
 /** What differs between two states: versions of this stack, or another stack's and this one's. */
 export default function ComparePage() {

@@ -39,3 +39,13 @@ it('shows values side by side or one above the other, as the address says; metad
   expect(screen.queryByRole('table', { name: properties })).toBeNull()
   expect(search(router)).toContain('view=unified')
 })
+
+it('begins to compare before the rest of the page is there, where the address says what', async () => {
+  const { requests } = await renderAt(`${COMPARE}?from=1&to=2`, 'pendingCreates')
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeTruthy()
+  const placeOf = (what: string) => requests.findIndex((request) => request.includes(what))
+  await waitFor(() => expect(placeOf('/versions?')).toBeGreaterThan(-1))
+  expect(placeOf('/compare?')).toBeGreaterThan(-1)
+  expect(placeOf('/compare?')).toBeLessThan(placeOf('/versions?'))
+  expect(requests.filter((request) => request.includes('/compare?'))).toHaveLength(1)
+})

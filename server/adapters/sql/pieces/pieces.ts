@@ -1,4 +1,4 @@
-import { createHash, hash as hashOnce } from 'node:crypto'
+import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { endOfPiece } from './cuts.ts'
@@ -6,6 +6,8 @@ import { HASH_BYTES, type Piece, Recipe } from './recipe.ts'
 
 /** Compressed together: more compresses better, and all of it has to be read for any piece in it. */
 const FRAME_BYTES = 64 * 1024
+/** A frame has room in it, with the longest piece as its last: then its parts need not be joined. */
+const INFLATED_AT_ONCE = 2 * FRAME_BYTES
 /** A few milliseconds' worth of either direction. */
 const BYTES_A_TURN = 1024 * 1024
 const FAST = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
@@ -73,6 +75,8 @@ export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
   return new Recipe(moved, recipe.hashes)
 }
 
+type Expected = { hash: string; bytes: number }
+
 /**
  * Puts a text together again, part by part; the last part comes when the hash of the whole is what it must be. Throws
  * when it is not: nobody can take what came before for the text.
@@ -80,21 +84,12 @@ export function numbered({ recipe, firstNew }: Packed, first: number): Recipe {
 export async function* unpack(
   recipe: Recipe,
   frames: ReadonlyMap<number, Uint8Array>,
-  expected: { hash: string; bytes: number },
+  expected: Expected,
 ): AsyncGenerator<Uint8Array> {
-  const uses = new Map<number, number>()
-  for (const { frame } of recipe.pieces) uses.set(frame, (uses.get(frame) ?? 0) + 1)
-  const open = new Map<number, Uint8Array>()
   const whole = createHash('sha256')
   let part = new Part(expected.bytes)
   let sum = 0
-  for (const piece of recipe.pieces) {
-    const frame = open.get(piece.frame) ?? inflate(frames.get(piece.frame), piece.frame)
-    const left = (uses.get(piece.frame) ?? 1) - 1
-    uses.set(piece.frame, left)
-    if (left > 0) open.set(piece.frame, frame)
-    else open.delete(piece.frame)
-    const bytes = frame.subarray(piece.at, piece.at + piece.length)
+  for (const bytes of piecesOf(recipe, frames)) {
     sum += bytes.length
     if (sum > expected.bytes) break
     if (!part.fits(bytes)) {
@@ -105,9 +100,50 @@ export async function* unpack(
     part.add(bytes)
   }
   const last = part.end(whole)
+  assertWhole(sum, whole, expected)
+  if (last.length > 0) yield last
+}
+
+/** The same as one text: nothing of it is copied twice. */
+export async function unpackWhole(
+  recipe: Recipe,
+  frames: ReadonlyMap<number, Uint8Array>,
+  expected: Expected,
+): Promise<Uint8Array> {
+  const text = new Uint8Array(expected.bytes)
+  const whole = createHash('sha256')
+  let [sum, hashed] = [0, 0]
+  for (const bytes of piecesOf(recipe, frames)) {
+    if (sum + bytes.length <= text.length) text.set(bytes, sum)
+    sum += bytes.length
+    if (sum - hashed < BYTES_A_TURN) continue
+    whole.update(text.subarray(hashed, sum))
+    hashed = sum
+    await nextTurn()
+  }
+  whole.update(text.subarray(hashed, sum))
+  assertWhole(sum, whole, expected)
+  return text
+}
+
+/** The bytes of each piece, in order. A frame is inflated once, and let go of after its last piece. */
+function* piecesOf({ pieces }: Recipe, frames: ReadonlyMap<number, Uint8Array>): Generator<Uint8Array> {
+  const uses = new Map<number, number>()
+  for (const { frame } of pieces) uses.set(frame, (uses.get(frame) ?? 0) + 1)
+  const open = new Map<number, Uint8Array>()
+  for (const piece of pieces) {
+    const frame = open.get(piece.frame) ?? inflate(frames.get(piece.frame), piece.frame)
+    const left = (uses.get(piece.frame) ?? 1) - 1
+    uses.set(piece.frame, left)
+    if (left > 0) open.set(piece.frame, frame)
+    else open.delete(piece.frame)
+    yield frame.subarray(piece.at, piece.at + piece.length)
+  }
+}
+
+function assertWhole(sum: number, whole: Hash, expected: Expected): void {
   if (sum !== expected.bytes) throw new Error(`a stored text has ${sum} bytes instead of ${expected.bytes}`)
   if (whole.digest('hex') !== expected.hash) throw new Error('a stored text is not what its hash says')
-  if (last.length > 0) yield last
 }
 
 /** Some bytes in a row. */
@@ -134,5 +170,5 @@ class Part {
 
 function inflate(packed: Uint8Array | undefined, number: number): Uint8Array {
   if (packed === undefined) throw new Error(`a stored text lacks its frame ${number}`)
-  return zlib.zstdDecompressSync(packed)
+  return zlib.zstdDecompressSync(packed, { chunkSize: INFLATED_AT_ONCE })
 }

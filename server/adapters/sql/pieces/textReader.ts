@@ -1,5 +1,5 @@
 import { type Patch, TextRemovedError, type TextParts } from '#server/store/port/states.ts'
-import { unpack } from './pieces.ts'
+import { unpack, unpackWhole } from './pieces.ts'
 import type { Queries } from '../queries.ts'
 import { decodeRecipe, type Recipe } from './recipe.ts'
 import type { Session } from '../session.ts'
@@ -30,6 +30,18 @@ export function textReader(session: Session, queries: Queries) {
     return new Map(found.flat().map(({ id, data }) => [id, data]))
   }
 
+  /** What is stored of a state, and what it must be when it is put together. */
+  async function stored(stateId: string) {
+    const known = (await session.rows(queries.texts.ofState(), { id: stateId }))[0]
+    if (known === undefined) throw new Error(`there is no state ${stateId}`)
+    if (known.textRemovedAt !== null) throw new TextRemovedError(known)
+    const { encoding, bytes } = await factsOf(known.textKey)
+    const expected = { hash: known.textKey.slice(-HASH_LENGTH), bytes }
+    const chunks = await rows(known.textKey)
+    const list = encoding === PIECES ? decodeRecipe(Buffer.concat(chunks)) : undefined
+    return { chunks, expected, list, stackId: known.stackId }
+  }
+
   return {
     recipe,
 
@@ -48,16 +60,17 @@ export function textReader(session: Session, queries: Queries) {
       )
     },
 
+    async stateText(stateId: string): Promise<Uint8Array> {
+      const { chunks, expected, list, stackId } = await stored(stateId)
+      return list === undefined ? wholeOf(chunks, expected) : unpackWhole(list, await framesOf(list, stackId), expected)
+    },
+
     async stateParts(stateId: string): Promise<TextParts> {
-      const known = (await session.rows(queries.texts.ofState(), { id: stateId }))[0]
-      if (known === undefined) throw new Error(`there is no state ${stateId}`)
-      if (known.textRemovedAt !== null) throw new TextRemovedError(known)
-      const { encoding, bytes } = await factsOf(known.textKey)
-      const hash = known.textKey.slice(-HASH_LENGTH)
-      const chunks = await rows(known.textKey)
-      if (encoding !== PIECES) return { bytes, parts: inOne(chunks, { hash, bytes }) }
-      const list = decodeRecipe(Buffer.concat(chunks))
-      return { bytes, parts: unpack(list, await framesOf(list, known.stackId), { hash, bytes }) }
+      const { chunks, expected, list, stackId } = await stored(stateId)
+      const { bytes } = expected
+      return list === undefined
+        ? { bytes, parts: inOne(chunks, expected) }
+        : { bytes, parts: unpack(list, await framesOf(list, stackId), expected) }
     },
   }
 }
@@ -65,27 +78,15 @@ export function textReader(session: Session, queries: Queries) {
 /** In hex, at the end of a state's key. */
 const HASH_LENGTH = 64
 
-async function* inOne(chunks: Uint8Array[], expected: { hash: string; bytes: number }): AsyncGenerator<Uint8Array> {
+type Expected = { hash: string; bytes: number }
+
+async function wholeOf(chunks: Uint8Array[], expected: Expected): Promise<Uint8Array> {
   const text = await fromChunks(chunks, expected.bytes)
   if ((await hashOf(text)) !== expected.hash) throw new Error('a stored text is not what its hash says')
-  if (text.length > 0) yield text
-}
-
-/** All parts as one. */
-export async function joined({ bytes, parts }: TextParts): Promise<Uint8Array> {
-  const text = new Uint8Array(bytes)
-  let at = 0
-  for await (const part of parts) {
-    text.set(part, at)
-    at += part.length
-    letGo(part)
-  }
   return text
 }
 
-const LARGE_PART = 512 * 1024
-
-/** Gives back the memory of a part now: it is one's own, and a collection of garbage comes when there are hundreds. */
-function letGo({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && byteLength >= LARGE_PART) buffer.transfer(0)
+async function* inOne(chunks: Uint8Array[], expected: Expected): AsyncGenerator<Uint8Array> {
+  const text = await wholeOf(chunks, expected)
+  if (text.length > 0) yield text
 }
