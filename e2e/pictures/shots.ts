@@ -46,7 +46,11 @@ export const SHOTS: readonly Shot[] = [
   { name: 'options', world: 'healthy', path: `${SHOP}/settings/options` },
   { name: 'recover, nothing', world: 'healthy', path: `${SHOP}/recover` },
   { name: 'recover, interrupted', world: 'pendingCreates', path: `${SHOP}/recover` },
-  { name: 'wizard, pending operations', world: 'pendingCreates', path: `${SHOP}/recover/clear-operations` },
+  {
+    name: 'wizard, pending operations',
+    world: 'pendingCreates',
+    path: `${SHOP}/recover/resolve-operations?step=answer`,
+  },
   { name: 'wizard, restore a version', world: 'healthy', path: `${SHOP}/recover/restore-version?version=2` },
   { name: 'recover, a reader', world: 'forbidden', path: `${SHOP}/recover` },
   { name: 'recover, blocked', world: 'stuckLease', path: `${SHOP}/recover` },

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 
-export type Breadcrumb = { to: string; label: ReactNode }
+/** `beside` stands after the link: a switcher. */
+export type Breadcrumb = { to: string; label: ReactNode; beside?: ReactNode }
 
 type Props = {
   title: ReactNode
@@ -20,11 +21,12 @@ export const PageHeader = ({ title, breadcrumbs = [], status, actions, meta }: P
     {breadcrumbs.length > 0 && (
       <nav aria-label="Breadcrumb">
         <ol className="flex flex-wrap items-center text-sm text-muted">
-          {breadcrumbs.map(({ to, label }) => (
+          {breadcrumbs.map(({ to, label, beside }) => (
             <li key={to} className="flex items-center">
               <Link to={to} className="inline-flex min-h-6 items-center rounded-sm hover:text-ink hover:underline">
                 {label}
               </Link>
+              {beside}
               <ChevronRight className="mx-1 size-3.5 text-faint" aria-hidden />
             </li>
           ))}

@@ -79,8 +79,17 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
         </TextLink>
       </Td>
       <Td className="max-w-120 min-w-44 py-1 max-sm:order-3 max-sm:col-span-2 max-sm:max-w-none">
-        <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
-        <Said update={update} />
+        <div className="max-sm:flex max-sm:items-baseline max-sm:gap-2">
+          <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
+            {runTitle(update)}
+          </TextLink>
+          {update.message !== '' && (
+            <span className="line-clamp-1 wrap-anywhere text-muted" title={update.message}>
+              {update.message}
+            </span>
+          )}
+        </div>
+        <Cause update={update} />
       </Td>
       <Td className="whitespace-nowrap max-sm:order-2 max-sm:text-right">
         <UpdateStatus status={update.status} />
@@ -95,7 +104,7 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
       <Td className="whitespace-nowrap max-sm:hidden">
         {update.resourceChanges !== null && <ChangeCounts counts={update.resourceChanges} />}
       </Td>
-      <Td className="min-w-32 py-1 max-sm:order-4">
+      <Td className="min-w-32 py-1 max-sm:order-4 max-sm:[&_.text-xs]:hidden">
         <Who run={update} withBranch />
       </Td>
       <Td align="right" className="whitespace-nowrap max-sm:hidden">
@@ -105,21 +114,12 @@ function Row({ run, hideOrg, onFilter }: RowProps) {
   )
 }
 
-/** The message it was started with; of a run that failed, what it failed of. */
-function Said({ update: { message, failure, status } }: { update: ActivityRun['update'] }) {
-  const cause = failure !== null && status !== 'succeeded' ? failureLine(failure) : undefined
+/** What a run that failed failed of, in a line. */
+function Cause({ update: { failure, status } }: { update: ActivityRun['update'] }) {
+  if (failure === null || status === 'succeeded') return null
   return (
-    <>
-      {message !== '' && (
-        <span className="line-clamp-1 wrap-anywhere text-muted" title={message}>
-          {message}
-        </span>
-      )}
-      {cause !== undefined && (
-        <span className="line-clamp-1 text-xs wrap-anywhere text-danger" title={failure?.text}>
-          {cause}
-        </span>
-      )}
-    </>
+    <span className="line-clamp-1 text-xs wrap-anywhere text-danger" title={failure.text}>
+      {failureLine(failure)}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { filterFor, StackBrowser } from '#src/features/stacks/list/StackBrowser.tsx'
+import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -31,7 +32,11 @@ export default function OrgPage() {
   const owner = ownerOf(org, session.login)
   return (
     <>
-      <PageHeader title={org} breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]} />
+      <PageHeader
+        title={org}
+        breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]}
+        status={<OrgSwitcher org={org} />}
+      />
       <StackBrowser
         {...(owner !== undefined && { org: owner })}
         whenNone={

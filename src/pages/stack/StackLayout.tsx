@@ -10,6 +10,7 @@ import type { Health, StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -36,7 +37,7 @@ export default function StackLayout() {
       <div className="page-column flex flex-col gap-4">
         <PageHeader
           breadcrumbs={[
-            { to: paths.org(ref.org), label: ref.org },
+            { to: paths.org(ref.org), label: ref.org, beside: <OrgSwitcher org={ref.org} /> },
             { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
           ]}
           title={

@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import { useNavigation, useSearchParams } from 'react-router'
+import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -39,12 +40,20 @@ export function StackBrowser({ org, whenNone }: Props) {
   }
   const show = (columns: ReadonlySet<Column>): void =>
     setSearch({ ...searchOf(filter), ...hiddenSearch(columns) }, { replace: true, preventScrollReset: true })
-  const clear = (): void => change({ search: undefined, project: undefined, health: undefined, tag: undefined })
+  const clear = (): void => change({ search: undefined, org, project: undefined, health: undefined, tag: undefined })
+  const { data: session } = useQuery(sessionQueries.current())
 
-  if (data.total === 0 && !isNarrowed(filter)) return whenNone
+  if (data.total === 0 && !isNarrowed(filter) && filter.org === org) return whenNone
   return (
     <div className="flex flex-col gap-3">
-      <StackFilters filter={filter} page={data} onChange={change} hidden={hidden} onHide={show} />
+      <StackFilters
+        filter={filter}
+        page={data}
+        organizations={org === undefined ? (session?.organizations ?? []) : []}
+        onChange={change}
+        hidden={hidden}
+        onHide={show}
+      />
       {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={(tag) => change({ tag })} />}
       <Card padding="none">
         {data.stacks.length === 0 ? (

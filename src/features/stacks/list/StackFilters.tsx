@@ -23,12 +23,21 @@ type Props = {
   filter: StackFilter
   page: Pick<StackPage, 'projects' | 'total' | 'stacks'>
   onChange: (change: Partial<StackFilter>) => void
+  /** To choose from, where there are several. */
+  organizations: readonly string[]
   hidden: ReadonlySet<Column>
   onHide: (hidden: ReadonlySet<Column>) => void
 }
 
 /** Search (the key `/` goes there), health, project and tag; in which groups, with which columns. */
-export function StackFilters({ filter, page: { projects, total, stacks }, onChange, hidden, onHide }: Props) {
+export function StackFilters({
+  filter,
+  page: { projects, total, stacks },
+  organizations,
+  onChange,
+  hidden,
+  onHide,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useDraft(filter.search ?? '', (search) => onChange({ search: search || undefined }))
   useSlashKey(() => box.current?.querySelector('input')?.focus())
@@ -44,6 +53,20 @@ export function StackFilters({ filter, page: { projects, total, stacks }, onChan
           placeholder="Search stacks  ( / )"
         />
       </div>
+      {organizations.length > 1 && (
+        <div className="w-44 max-sm:w-auto max-sm:flex-1">
+          <SelectField
+            label="Organization"
+            hideLabel
+            options={[
+              { value: ANY, label: 'Any organization' },
+              ...organizations.map((value) => ({ value, label: value })),
+            ]}
+            value={filter.org ?? ANY}
+            onChange={(value) => onChange({ org: value || undefined, project: undefined })}
+          />
+        </div>
+      )}
       <div className="w-44 max-sm:w-auto max-sm:flex-1">
         <SelectField
           label="Health"

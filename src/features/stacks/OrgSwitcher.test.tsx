@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { worlds } from '#mocks/worlds.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+
+/** As the CLI makes stacks, in an organization that nobody had named yet. */
+async function withAcme() {
+  const world = await worlds.healthy()
+  const headers = { authorization: `token ${world.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ stackName: 'dev', tags: {} })
+  const made = await world.app.fetch(
+    new Request('http://localhost/api/stacks/acme/tools', { method: 'POST', headers, body }),
+  )
+  expect(made.status).toBe(200)
+  return world
+}
+
+it('leads from a stack to the other organizations, and to all stacks', { timeout: 30_000 }, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/organization/shop/prod', withAcme)
+  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+  expect(await screen.findByRole('menuitem', { name: 'Stacks of all organizations' })).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: 'acme' }))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/acme'))
+  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Other organizations' }))
+  expect(await screen.findByRole('menuitem', { name: 'organization' })).toBeTruthy()
+})
+
+it('the list of stacks is narrowed to an organization by the address', { timeout: 30_000 }, async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/stacks', withAcme)
+  await user.selectOptions(await screen.findByLabelText('Organization'), 'acme')
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?org=acme'))
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'organization/shop/prod' })).toBeNull())
+  expect(await screen.findByRole('link', { name: 'acme/tools/dev' })).toBeTruthy()
+})
+
+it('is not there for somebody with one organization', { timeout: 30_000 }, async () => {
+  await renderAt('/organization/shop/prod', 'healthy')
+  expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Other organizations' })).toBeNull()
+})
