@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cancel, importResource, refreshTarget } from './commands.ts'
+import {
+  cancel,
+  destroyPreview,
+  excludeFlags,
+  importResource,
+  refreshTarget,
+  replacePreview,
+  targetFlags,
+} from './commands.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 
@@ -44,5 +52,26 @@ describe('an import that takes over an object', () => {
     expect(
       importResource(stack, { ...resource, urn: 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::-x' }, 'i'),
     ).toContain('-- aws:s3/bucket:Bucket -x i')
+  })
+})
+
+describe('flags for a set of resources', () => {
+  const [plain, odd] = ['urn:pulumi:prod::shop::a:b:C::x', "urn:pulumi:prod::shop::my:Net$a:b:C::it's"]
+
+  it('are one line, each URN quoted', () => {
+    expect(targetFlags([plain, odd])).toBe(`--target ${plain} --target 'urn:pulumi:prod::shop::my:Net$a:b:C::it'\\''s'`)
+    expect(targetFlags([plain], true)).toBe(`--target ${plain} --target-dependents`)
+    expect(excludeFlags([plain])).toBe(`--exclude ${plain}`)
+  })
+
+  it('are not offered where a shell cannot pass one on', () => {
+    expect(targetFlags([plain, 'urn:pulumi:prod::shop::a:b:C::\0'])).toMatch(/^# No command/)
+  })
+
+  it('ask the engine without changing anything', () => {
+    expect(destroyPreview(stack, [plain])).toBe(
+      `pulumi destroy --preview-only --stack acme/shop/prod --target ${plain} --target-dependents`,
+    )
+    expect(replacePreview(stack, [plain])).toBe(`pulumi preview --stack acme/shop/prod --replace ${plain}`)
   })
 })

@@ -1,3 +1,5 @@
+import { saveFile } from './saveFile.ts'
+
 /** What a spreadsheet would take for the beginning of a formula, with the spaces that it skips. */
 const FORMULA = /^[\s\0]*[=+\-@|%]/u
 
@@ -15,11 +17,5 @@ export const csv = (
 ): string => [heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 /** Has the browser save a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
-export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+export const saveCsv = (name: string, text: string): void =>
+  saveFile(name, new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))

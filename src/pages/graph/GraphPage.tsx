@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Maximize from 'lucide-react/icons/maximize'
@@ -9,9 +9,11 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { statusMarks } from '#domain/overlays/ofStatus.ts'
+import { pictureOfMap } from '#domain/graphExport/pictures.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { warmUp } from '#src/features/graph/aside/thread.ts'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
@@ -28,12 +30,12 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { EntryActions } from './EntryActions.tsx'
-import { FocusPage } from './focus/FocusPage.tsx'
 import { useFocus } from './focus/useFocus.ts'
 import { GraphLegend } from './GraphLegend.tsx'
 import { GraphWaiting } from './GraphWaiting.tsx'
 import { openGraph } from './opening.ts'
 import { useGraph } from './useGraph.ts'
+import { useWholeExport } from './wholeExport.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -41,6 +43,9 @@ export const loader =
     warmUp()
     void openGraph(client, StackRef.parse(params), new URL(request.url).searchParams)
   }
+
+/** Asked for by fewer than look at the map, which does not wait for it. */
+const FocusPage = lazy(() => import('./focus/FocusPage.tsx'))
 
 /** All of these can be drawn at once and still be moved; beyond, groups are opened one by one. */
 const OPEN_ALL_LIMIT = 600
@@ -67,7 +72,8 @@ function Graph() {
   const stack = StackRef.parse(useParams())
   const graph = useGraph(stack)
   const { model, entries, selected, item } = graph
-  const focus = useFocus(graph.graph, entries)
+  const focus = useFocus(entries)
+  const whole = useWholeExport(graph)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
   const [query, setQuery] = useState('')
@@ -158,6 +164,11 @@ function Graph() {
             >
               Expand all
             </Button>
+            <ExportMenu
+              stack={stack}
+              view={{ name: 'map', picture: () => positions && pictureOfMap(model.topology, model.tree, positions) }}
+              all={whole}
+            />
             <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
             <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
             <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />

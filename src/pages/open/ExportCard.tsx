@@ -8,6 +8,7 @@ import type { ExportEffect, Wish } from '#domain/plan/planExport.ts'
 import { type OpenSession, offlineQueries } from '#src/features/offline/queries.ts'
 import { Sentences } from '#src/features/recovery/effect/Sentences.tsx'
 import { counted, number, plural } from '#words/counts.ts'
+import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -139,7 +140,7 @@ function Download({
     setState('writing')
     session.thread.call('download', wish).then(
       (blob) => {
-        save(blob, downloadName(wish.stack))
+        saveFile(downloadName(wish.stack), blob)
         setState('idle')
       },
       () => setState('failed'),
@@ -170,16 +171,6 @@ function Download({
       )}
     </div>
   )
-}
-
-/** Hands a file to the browser's downloads; nothing travels for it. */
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 function StackField({ stack, onStack }: { stack: StackRef; onStack: (stack: StackRef) => void }) {

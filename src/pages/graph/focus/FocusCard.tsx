@@ -6,14 +6,14 @@ import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { cx } from '#src/lib/cx.ts'
-import { shortenMiddle } from '#src/lib/shorten.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import type { LastUpdate } from './lastTouch.ts'
+import { fitted } from './fitted.ts'
 import { bundleName, relationsText } from './words.ts'
 
-/** Pixels of a letter on a card, on average, and what a card needs beside its name. */
-const LETTER = 6.8
-const BESIDE = 46
+/** What a card needs beside its name: its borders, its icon, and a sign. */
+const BESIDE = 50
+const SIGN = 18
 
 export type CardProps = {
   bundle: Bundle
@@ -73,7 +73,7 @@ export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false
       <span className="flex w-full min-w-0 items-center gap-1.5">
         <TypeIcon type={type} />
         <span className="min-w-0 truncate text-sm font-semibold text-ink">
-          {shortenMiddle(name, Math.max(8, Math.floor((width - BESIDE - (touch ? 14 : 0)) / LETTER)))}
+          {fitted(name, width - BESIDE - (touch ? SIGN : 0))}
         </span>
         {touch && (
           <span className={cx('ml-auto shrink-0 text-sm font-bold', toneClasses[touch.tone].text)}>

@@ -3,8 +3,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ListTree from 'lucide-react/icons/list-tree'
 import type { StackRef } from '#contract/common.ts'
 import { kindCounts, neighbourhoodOf } from '#domain/graphQueries/neighbourhood.ts'
-import { ALL_RELATIONS, RELATION, RELATIONS } from '#domain/graphQueries/relations.ts'
+import { ALL_RELATIONS, RELATION, RELATIONS, type Relations, relationsOf } from '#domain/graphQueries/relations.ts'
 import { shortType } from '#domain/state/shortType.ts'
+import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
@@ -21,7 +22,9 @@ import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 import { EntryActions } from '../EntryActions.tsx'
 import type { useGraph } from '../useGraph.ts'
+import { useWholeExport } from '../wholeExport.ts'
 import { DEPTHS, type Depth, type FocusView } from './address.ts'
+import { neighbourhoodExport } from './focusExport.ts'
 import { FocusPicture, STROKES } from './FocusPicture.tsx'
 import { FocusStack } from './FocusStack.tsx'
 import { useLastUpdate } from './lastTouch.ts'
@@ -41,9 +44,11 @@ const depthWords: Record<Depth, string> = { '1': '1 step', '2': '2 steps', '3': 
 type Props = { stack: StackRef; graph: ReturnType<typeof useGraph>; focus: Focus }
 
 /** A question about one resource: what stands around it, what goes with it, how it leads to another. */
-export function FocusPage({ stack, graph, focus }: Props) {
+export default function FocusPage({ stack, graph, focus }: Props) {
   const { entries, selected } = graph
-  const { address, relations, roots, missing } = focus
+  const { address, roots, missing } = focus
+  const relations = useMemo(() => relationsOf(graph.graph), [graph.graph])
+  const whole = useWholeExport(graph)
   const isWide = useIsWide()
   const last = useLastUpdate(stack)
   const [showsOutline, setShowsOutline] = useState(false)
@@ -118,7 +123,20 @@ export function FocusPage({ stack, graph, focus }: Props) {
               onChange={(next) => focus.tune({ depth: next })}
             />
           )}
-          <KindChoice focus={focus} root={root} />
+          <KindChoice focus={focus} relations={relations} root={root} />
+          {view === 'around' && (
+            <span className="ml-auto">
+              <ExportMenu
+                stack={stack}
+                view={neighbourhoodExport(
+                  { graph: graph.graph, relations, entries, name: entries.names[root] ?? '' },
+                  neighbourhood,
+                  kinds,
+                )}
+                all={whole}
+              />
+            </span>
+          )}
         </div>
       )}
       <div
@@ -149,12 +167,14 @@ export function FocusPage({ stack, graph, focus }: Props) {
               ))}
             {view === 'reach' && (
               <ReachView
-                {...{ stack, relations, entries, focus, last, selected }}
+                {...{ stack, relations, entries, focus, last, selected, whole }}
                 graph={graph.graph}
                 onSelect={(index) => graph.select(index === selected ? -1 : index)}
               />
             )}
-            {view === 'path' && <WaysView {...{ relations, entries, focus, last, root }} />}
+            {view === 'path' && (
+              <WaysView {...{ stack, relations, entries, focus, last, root, whole }} graph={graph.graph} />
+            )}
           </div>
           {selected >= 0 && (
             <ResourceDetails
@@ -167,12 +187,16 @@ export function FocusPage({ stack, graph, focus }: Props) {
               actions={<EntryActions stack={stack} entries={entries} index={selected} />}
               questions={
                 <>
-                  <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'around' })}>
-                    Focus
-                  </LinkButton>
-                  <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'reach' })}>
-                    Blast radius
-                  </LinkButton>
+                  {(view !== 'around' || selected !== root) && (
+                    <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'around' })}>
+                      Focus
+                    </LinkButton>
+                  )}
+                  {(view !== 'reach' || selected !== root) && (
+                    <LinkButton size="sm" to={focus.linkTo({ focus: [entries.urnOf(selected)], view: 'reach' })}>
+                      Blast radius
+                    </LinkButton>
+                  )}
                   {!roots.includes(selected) && (
                     <>
                       <LinkButton
@@ -231,13 +255,15 @@ function Outline({ graph: { entries }, root, onGo, onReach }: OutlineProps) {
 }
 
 /** The kinds of relation, drawn as in the picture, each to be left out. */
-function KindChoice({ focus, root }: { focus: Focus; root: number }) {
-  const { relations, address } = focus
+function KindChoice({ focus, relations, root }: { focus: Focus; relations: Relations; root: number }) {
+  const { address } = focus
   const kinds = address?.kinds ?? ALL_RELATIONS
+  // What no resource of the stack has is no choice.
+  const used = useMemo(() => relations.needs.kinds.reduce((bits, each) => bits | each, 0), [relations])
   const counts = useMemo(() => kindCounts(relations, root), [relations, root])
   return (
     <div role="group" aria-label="Kinds of relation" className="flex flex-wrap items-center gap-1">
-      {RELATIONS.map((relation) => {
+      {RELATIONS.filter((relation) => (used & RELATION[relation]) !== 0).map((relation) => {
         const bit = RELATION[relation]
         const isOn = (kinds & bit) !== 0
         const isLast = kinds === bit

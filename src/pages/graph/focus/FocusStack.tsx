@@ -9,6 +9,9 @@ import { MemberList } from './MemberList.tsx'
 import type { Focus } from './useFocus.ts'
 import { bundleName } from './words.ts'
 
+/** Pixels that a card has on the narrowest of phones. */
+const PHONE = 300
+
 /** Cards of a step before they are told by type: a step fits a phone. */
 const ROOM = 6
 
@@ -36,7 +39,7 @@ export function FocusStack(props: Props) {
           bundle={{ key: String(focus), members: [focus], type: entries.typeOf(focus) }}
           entries={entries}
           kinds={0}
-          width={340}
+          width={PHONE}
           last={last}
           isFocus
           to={centreLink}
@@ -93,7 +96,7 @@ function Step({ neighbourhood, relations, entries, focus, last, column }: Props 
                     last={last}
                     to={to}
                     rowHeight={44}
-                    width={340}
+                    width={PHONE}
                   />
                 </div>
               ) : (
@@ -102,7 +105,7 @@ function Step({ neighbourhood, relations, entries, focus, last, column }: Props 
                     bundle={bundle}
                     entries={entries}
                     kinds={bundle.members.reduce((bits, index) => bits | kindsOf(index), 0)}
-                    width={340}
+                    width={PHONE}
                     last={last}
                     to={to}
                     onOpen={() => focus.tune({ opened: { column, key: bundle.key } })}

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { cx } from '#src/lib/cx.ts'
-import { shortenMiddle } from '#src/lib/shorten.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
+import { fitted } from './fitted.ts'
 import type { LastUpdate } from './lastTouch.ts'
 
 const FIRST = 100
@@ -39,9 +39,7 @@ export function MemberList({ members, entries, last, to, rowHeight, width, class
               className="flex min-w-0 items-center gap-2 px-2.5 text-sm text-ink no-underline -outline-offset-2 hover:bg-hover"
               style={{ minHeight: rowHeight }}
             >
-              <span className="min-w-0 flex-1 truncate">
-                {shortenMiddle(name, Math.max(8, Math.floor((width - 50) / 6.8)))}
-              </span>
+              <span className="min-w-0 flex-1 truncate">{fitted(name, width - 46 - (mark ? 80 : 0), false)}</span>
               {mark && <ResourceMark mark={mark} size="small" />}
               {touch && (
                 <span className={cx('shrink-0 font-bold', toneClasses[touch.tone].text)} title={touch.word}>

@@ -102,7 +102,7 @@ export function ReachList(props: Props) {
       aria-rowcount={rows.length + 1}
       aria-colcount={5}
       onKeyDown={onKeyDown}
-      className="min-h-0 flex-1 overflow-auto overscroll-contain"
+      className="min-h-0 flex-1 overflow-auto overscroll-contain max-md:max-h-[70dvh]"
     >
       <div
         role="row"

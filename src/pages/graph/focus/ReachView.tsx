@@ -6,6 +6,8 @@ import { byStake, countsByType, type Question, type Reached, reachOf, stakeOf } 
 import { RELATION, type Relations } from '#domain/graphQueries/relations.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
+import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { csv, saveCsv } from '#src/lib/csv.ts'
 import { cx } from '#src/lib/cx.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -13,10 +15,12 @@ import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, list, number, plural } from '#words/counts.ts'
+import { setExport } from './focusExport.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { SetMenu } from './SetMenu.tsx'
 import type { Focus } from './useFocus.ts'
+import { relationsText } from './words.ts'
 
 const QUESTIONS: { value: Question; label: string }[] = [
   { value: 'delete', label: 'If deleted' },
@@ -31,12 +35,13 @@ type Props = {
   entries: Entries
   focus: Focus
   last: LastUpdate | null | undefined
+  whole: Exportable
   selected: number
   onSelect: (index: number) => void
 }
 
 /** Everything that a delete or a replacement reaches, or that is needed: protected ones and those that hold data first. */
-export function ReachView({ stack, graph, relations, entries, focus, last, selected, onSelect }: Props) {
+export function ReachView({ stack, graph, relations, entries, focus, last, whole, selected, onSelect }: Props) {
   const { roots, address } = focus
   const question = address?.ask ?? 'delete'
   const only = address?.only
@@ -53,6 +58,21 @@ export function ReachView({ stack, graph, relations, entries, focus, last, selec
   const urns = [...roots, ...shown.map(({ index }) => index)].map(entries.urnOf)
   const names = list(roots.map((root) => entries.names[root] ?? ''))
   const rootUrns = roots.map(entries.urnOf)
+  const table = () =>
+    csv(
+      ['Resource', 'Type', 'URN', 'Stake', 'Steps', 'Through', 'Relation', 'Effect', 'Last update'],
+      shown.map((each) => [
+        entries.names[each.index] ?? '',
+        entries.typeOf(each.index),
+        entries.urnOf(each.index),
+        stakeOf(graph, each.index),
+        each.distance,
+        entries.urnOf(each.via),
+        relationsText(each.kinds),
+        fateOf(each, question, graph),
+        last?.touchOf(entries.urnOf(each.index))?.word ?? '',
+      ]),
+    )
   const types = countsByType(
     graph,
     reached.map(({ index }) => index),
@@ -67,7 +87,21 @@ export function ReachView({ stack, graph, relations, entries, focus, last, selec
             value={question}
             onChange={(ask) => focus.tune({ ask })}
           />
-          <span className="ml-auto flex items-center gap-2">
+          <span className="ml-auto flex flex-wrap items-center gap-2">
+            <ExportMenu
+              stack={stack}
+              view={setExport({ graph, relations, entries, name: `${names}-${question}` }, [
+                ...roots,
+                ...shown.map(({ index }) => index),
+              ])}
+              all={whole}
+              more={[
+                {
+                  title: 'This view as CSV',
+                  save: () => saveCsv(`${stack.project}-${stack.stack}-${question}.csv`, table()),
+                },
+              ]}
+            />
             <SetMenu
               stack={stack}
               roots={rootUrns}
@@ -83,7 +117,7 @@ export function ReachView({ stack, graph, relations, entries, focus, last, selec
           <div className="flex flex-wrap items-center gap-1.5">
             <div role="group" aria-label="Show only" className="flex flex-wrap items-center gap-1.5">
               <Chip isOn={only === undefined} onClick={() => focus.tune({ only: undefined })}>
-                All {number(reached.length)}
+                All <Count of={reached} />
               </Chip>
               {groups.map(({ key, label, members }) => (
                 <Chip
@@ -91,7 +125,7 @@ export function ReachView({ stack, graph, relations, entries, focus, last, selec
                   isOn={only === key}
                   onClick={() => focus.tune({ only: only === key ? undefined : key })}
                 >
-                  {label} {number(members.length)}
+                  {label} <Count of={members} />
                 </Chip>
               ))}
             </div>
@@ -166,7 +200,7 @@ function groupsOf({
     { key: 'may', label: 'May change', members: reached.filter(({ certainty }) => certainty === 'may') },
     {
       key: 'touched',
-      label: last ? `Touched by ${last.title.toLowerCase()}` : '',
+      label: last ? `Touched by ${last.title}` : '',
       members: last ? reached.filter(({ index }) => last.touchOf(entries.urnOf(index)) !== undefined) : [],
     },
   ]
@@ -255,4 +289,8 @@ const Chip = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => void;
   >
     {children}
   </button>
+)
+
+const Count = ({ of }: { of: readonly unknown[] }) => (
+  <span className="ml-1 rounded-full bg-sunken px-1.5 text-xs font-normal text-muted">{number(of.length)}</span>
 )

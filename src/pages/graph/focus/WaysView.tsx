@@ -1,4 +1,8 @@
 import { Fragment, useMemo, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { setExport } from './focusExport.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { ALL_RELATIONS, eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
@@ -16,7 +20,16 @@ import type { LastUpdate } from './lastTouch.ts'
 import type { Focus } from './useFocus.ts'
 import { relationsText } from './words.ts'
 
-type Props = { relations: Relations; entries: Entries; focus: Focus; last: LastUpdate | null | undefined; root: number }
+type Props = {
+  stack: StackRef
+  graph: GraphColumns
+  relations: Relations
+  entries: Entries
+  focus: Focus
+  last: LastUpdate | null | undefined
+  whole: Exportable
+  root: number
+}
 
 /** How one resource leads to another: the shortest way, and the others. */
 export function WaysView(props: Props) {
@@ -56,7 +69,7 @@ function ChooseEnd({ entries, focus, root }: Props) {
   )
 }
 
-function WaysTo({ relations, entries, focus, last, root, end }: Props & { end: number }) {
+function WaysTo({ stack, graph, relations, entries, focus, last, whole, root, end }: Props & { end: number }) {
   const kinds = focus.address?.kinds ?? ALL_RELATIONS
   const found = useMemo(() => waysBetween(relations, root, end, kinds), [relations, root, end, kinds])
   const [from, to] = [entries.names[root] ?? '', entries.names[end] ?? '']
@@ -124,7 +137,14 @@ function WaysTo({ relations, entries, focus, last, root, end }: Props & { end: n
             />
           </span>
         )}
-        <span className="ml-auto">{another}</span>
+        <span className="ml-auto flex gap-2">
+          <ExportMenu
+            stack={stack}
+            view={setExport({ graph, relations, entries, name: `${user}-to-${needed}` }, way)}
+            all={whole}
+          />
+          {another}
+        </span>
       </div>
       <ol
         className="flex flex-wrap items-stretch gap-y-3 max-sm:flex-col"

@@ -1,17 +1,14 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { relationsOf } from '#domain/graphQueries/relations.ts'
-import type { GraphColumns } from '#contract/resources.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { type FocusAddress, readFocus, withFocus, withoutFocus } from './address.ts'
 
 type Change = Parameters<typeof withFocus>[1]
 
 /** The resources that are asked about and what is asked, with the ways to ask something else. */
-export function useFocus(graph: GraphColumns, entries: Entries) {
+export function useFocus(entries: Entries) {
   const [search, setSearch] = useSearchParams()
   const address = useMemo<FocusAddress | undefined>(() => readFocus(search), [search])
-  const relations = useMemo(() => relationsOf(graph), [graph])
   const roots = useMemo(
     () => (address?.focus ?? []).map((urn) => entries.indexOf(urn)).filter((index) => index >= 0),
     [address, entries],
@@ -20,7 +17,6 @@ export function useFocus(graph: GraphColumns, entries: Entries) {
   const step = (change: Change) => setSearch(withFocus(search, change), { preventScrollReset: true })
   return {
     address,
-    relations,
     roots,
     missing: address?.focus.filter((urn) => entries.indexOf(urn) < 0) ?? [],
     step,

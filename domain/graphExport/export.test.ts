@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { layoutView } from '#domain/graphLayout/layout.ts'
+import { topologyOf } from '#domain/graphLayout/topology.ts'
+import { buildTree } from '#domain/graphLayout/tree.ts'
+import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
+import { EDGE_KIND, GRAPH_FLAG } from '#contract/resources.ts'
+import { relationsOf } from '../graphQueries/relations.ts'
+import { exportedGraph } from './exportedGraph.ts'
+import { asSvg, type Picture } from './picture.ts'
+import { pictureOfMap } from './pictures.ts'
+import { asDot, asJson, asMermaid } from './texts.ts'
+
+/** What breaks a format that is careless with names. */
+const NAMES = [
+  'a"b',
+  'c<script>alert(1)</script>',
+  'd\ne',
+  '\u202edcba',
+  'f\\"; g -> h',
+  'عربي',
+  '&amp; #35; `x`',
+  'r1] --> r2[',
+  '\ud800',
+  'i\u0000j',
+]
+
+const graph = {
+  ...generateGraph('aws', NAMES.length),
+  names: NAMES,
+  types: ['aws:s3/bucket:Bucket'],
+  type: NAMES.map(() => 0),
+  parent: NAMES.map(() => -1),
+  provider: NAMES.map((_, i) => (i === 1 ? 0 : -1)),
+  flags: NAMES.map((_, i) => (i === 2 ? GRAPH_FLAG.protect : 0)),
+  edgeFrom: [1, 2, 2],
+  edgeTo: [0, 0, 1],
+  edgeKind: [EDGE_KIND.property, EDGE_KIND.dependency, EDGE_KIND.deletedWith],
+}
+const relations = relationsOf(graph)
+const urnOf = (index: number) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${NAMES[index]}`
+const all = exportedGraph(graph, relations, urnOf)
+
+const COLORS = {
+  ground: '#fff',
+  surface: '#fff',
+  sunken: '#eee',
+  line: '#ccc',
+  ink: '#000',
+  muted: '#555',
+  accent: '#00f',
+  edge: '#888',
+}
+const picture: Picture = {
+  width: 400,
+  height: 300,
+  boxes: NAMES.map((name, i) => ({
+    x: 0,
+    y: i * 30,
+    w: 200,
+    h: 46,
+    lines: [name, 's3 Bucket'],
+    look: i === 0 ? 'frame' : 'card',
+  })),
+  lines: [{ points: [0, 0, 10, 0, 10, 20], isCurved: false, isDashed: true }],
+}
+
+describe('what is exported', () => {
+  it('is what resources are called and what needs what, and nothing else', () => {
+    expect(Object.keys(all)).toEqual(['stack', 'version', 'resources', 'relations'])
+    expect(all.resources[2]).toEqual({
+      id: 'r2',
+      name: 'd\ne',
+      type: 'aws:s3/bucket:Bucket',
+      urn: urnOf(2),
+      flags: ['protect'],
+    })
+    expect(all.relations).toEqual([
+      { from: 'r1', to: 'r0', kinds: ['property', 'provider'] },
+      { from: 'r2', to: 'r0', kinds: ['dependency'] },
+      { from: 'r2', to: 'r1', kinds: ['deletedWith'] },
+    ])
+  })
+
+  it('may be a part, with the relations inside of it', () => {
+    const some = exportedGraph(graph, relations, urnOf, [2, 1, 2])
+    expect(some.resources.map(({ id }) => id)).toEqual(['r1', 'r2'])
+    expect(some.relations.map(({ from, to }) => `${from} ${to}`)).toEqual(['r2 r1'])
+  })
+
+  it('comes back from JSON as it was', () => {
+    expect(JSON.parse(asJson(all))).toEqual(all)
+  })
+})
+
+/** The statements of DOT, texts in quotes left out; a text that ends early would leave its rest here. */
+const withoutTexts = (text: string) => text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""').split('\n')
+
+describe('a graph for Graphviz', () => {
+  it('has a statement for each resource and each relation, whatever they are called', () => {
+    const lines = withoutTexts(asDot(all)).slice(4, -2)
+    expect(lines.filter((line) => /^ {2}r\d+ \[label="", tooltip=""\];$/.test(line))).toHaveLength(NAMES.length)
+    expect(lines.slice(NAMES.length)).toEqual([
+      '  r0 -> r1 [style=solid, tooltip=""];',
+      '  r0 -> r2 [style=dashed, tooltip=""];',
+      '  r1 -> r2 [style=bold, tooltip=""];',
+    ])
+  })
+
+  it('shows what cannot be seen, and takes no entity for its letter', () => {
+    expect(asDot(all)).toContain('label="\\\\u202edcba\\ns3 Bucket"')
+    expect(asDot(all)).toContain('"&amp;amp; #35; `x`\\ns3 Bucket"')
+    expect(asDot(all)).toContain('label="عربي\\ns3 Bucket"')
+  })
+})
+
+describe('a graph for Mermaid', () => {
+  it('has a line for each resource and each relation, whatever they are called', () => {
+    const lines = asMermaid(all).split('\n')
+    expect(
+      lines.filter((line) =>
+        /^ {2}r\d+\["[^"#&<>`[\]{}()|%\\]*(#\d+;[^"#&<>`[\]{}()|%\\]*)*<br\/>s3 Bucket"\]$/.test(line),
+      ),
+    ).toHaveLength(NAMES.length)
+    expect(lines.slice(1 + NAMES.length)).toEqual([
+      '  r0 -->|property, provider| r1',
+      '  r0 -.->|dependsOn| r2',
+      '  r1 ==>|deletedWith| r2',
+      '',
+    ])
+  })
+})
+
+/** A tag that is none, or that ends what is not open; undefined where all is well. */
+function faultOfTags(text: string): string | undefined {
+  const open: string[] = []
+  for (const tag of text.match(/<[^>]*>/g) ?? []) {
+    const [, close, name, , self] = /^<(\/?)(\w+)((?: [\w-:]+="[^"<&]*")*)(\/?)>$/.exec(tag) ?? []
+    if (name === undefined || (close && open.pop() !== name)) return tag
+    if (!close && !self) open.push(name)
+  }
+  return open.length > 0 ? `${open.join(', ')} stays open` : undefined
+}
+
+describe('a picture', () => {
+  const svg = asSvg(picture, 'shop "prod" <&>', COLORS, (text) => text)
+
+  it('is sound XML that runs nothing, with each name as it can be seen', () => {
+    expect(faultOfTags(svg)).toBeUndefined()
+    expect(svg.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos);)/)
+    expect(svg).not.toMatch(/<script|\p{Cf}|\p{Cs}|(?!\n)\p{Cc}/u)
+    expect(svg).toContain('c&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(svg).toContain('\\u202edcba')
+  })
+
+  it('has the frames behind the lines and the cards before them', () => {
+    expect(svg.indexOf('a&quot;b')).toBeLessThan(svg.indexOf('stroke-dasharray="6 4"'))
+    expect(svg.indexOf('d="M0 0L10 0L10 20"')).toBeLessThan(svg.indexOf('عربي'))
+  })
+})
+
+it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
+  'the map of a stack (%s) becomes a picture of all its boxes and lines, within its frame',
+  (shape) => {
+    const topology = topologyOf(generateGraph(shape, 300))
+    const tree = buildTree(topology)
+    const p = layoutView(topology, tree, { root: 0, width: 1200, height: 800, opened: new Set(), shut: new Set() })
+    const { boxes, lines, width, height } = pictureOfMap(topology, tree, p)
+    expect(boxes).toHaveLength(p.item.length)
+    expect(boxes.every(({ x, y, w, h }) => x >= 0 && y >= 0 && x + w <= width + 0.01 && y + h <= height + 0.01)).toBe(
+      true,
+    )
+    expect(boxes.every(({ lines: [name = ''] }) => name !== '')).toBe(true)
+    expect(lines).toHaveLength(p.edgeFrom.length)
+    expect(asSvg({ boxes, lines, width, height }, 'shop', COLORS, (text) => text)).not.toMatch(/NaN|undefined/)
+  },
+)

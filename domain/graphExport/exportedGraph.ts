@@ -1,0 +1,61 @@
+import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
+import { at } from '#domain/graphLayout/columns.ts'
+import { ALL_RELATIONS, eachNeighbour, type Relation, relationsIn, type Relations } from '../graphQueries/relations.ts'
+import { fullName } from '../stackName.ts'
+
+/** What leaves the console of a graph: what resources are called and what needs what. Never a property, never an ID. */
+export type ExportedGraph = {
+  stack: string
+  version: number
+  resources: { id: string; name: string; type: string; urn: string; flags: string[] }[]
+  /** `from` needs `to`. */
+  relations: { from: string; to: string; kinds: Relation[] }[]
+}
+
+/** Flags that say something about a resource, and not about how it is drawn. */
+const FLAGS = [
+  'protect',
+  'external',
+  'delete',
+  'pendingReplacement',
+  'pending',
+  'initErrors',
+  'missing',
+  'duplicate',
+  'circular',
+  'retainOnDelete',
+] as const satisfies readonly (keyof typeof GRAPH_FLAG)[]
+
+type Columns = Pick<GraphColumns, 'stack' | 'version' | 'names' | 'types' | 'type' | 'flags'>
+
+/** These resources with the relations among them; without a choice, all of them. */
+export function exportedGraph(
+  graph: Columns,
+  relations: Relations,
+  urnOf: (index: number) => string,
+  chosen?: Iterable<number>,
+): ExportedGraph {
+  const indices = chosen ? [...new Set(chosen)].toSorted((a, b) => a - b) : Array.from(graph.names.keys())
+  const isIn = new Set(indices)
+  const links: ExportedGraph['relations'] = []
+  for (const from of indices) {
+    eachNeighbour(relations.needs, from, ALL_RELATIONS, (to, kinds) => {
+      if (isIn.has(to)) links.push({ from: idOf(from), to: idOf(to), kinds: relationsIn(kinds) })
+    })
+  }
+  return {
+    stack: fullName(graph.stack),
+    version: graph.version,
+    resources: indices.map((index) => ({
+      id: idOf(index),
+      name: graph.names[index] ?? '',
+      type: graph.types[at(graph.type, index)] ?? '',
+      urn: urnOf(index),
+      flags: FLAGS.filter((flag) => (at(graph.flags, index) & GRAPH_FLAG[flag]) !== 0),
+    })),
+    relations: links,
+  }
+}
+
+/** A word in every format, whatever the resource is called. */
+const idOf = (index: number): string => `r${index}`

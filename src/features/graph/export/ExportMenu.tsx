@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import Download from 'lucide-react/icons/download'
+import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
+import type { Picture } from '#domain/graphExport/picture.ts'
+import { asDot, asJson, asMermaid } from '#domain/graphExport/texts.ts'
+import { saveFile } from '#src/lib/saveFile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/Menu.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+
+/** What can be saved: the resources, and the picture of them where there is one. */
+export type Exportable = {
+  /** What it is, in the file's name: `map`, `vpc`. */
+  name: string
+  graph?: () => ExportedGraph
+  picture?: (() => Picture | undefined | Promise<Picture | undefined>) | undefined
+}
+
+type Props = {
+  stack: { project: string; stack: string }
+  /** What is shown. */
+  view: Exportable
+  /** The whole state. */
+  all: Exportable
+  /** Further formats of what is shown. */
+  more?: readonly { title: string; save: () => void }[]
+}
+
+const TEXTS = [
+  { title: 'DOT', ending: 'dot', type: 'text/vnd.graphviz', write: asDot },
+  { title: 'Mermaid', ending: 'mmd', type: 'text/plain', write: asMermaid },
+  { title: 'JSON', ending: 'json', type: 'application/json', write: asJson },
+] as const
+
+/** Saves the graph as a file, in the formats that others read. No property of a resource is in any of them. */
+export function ExportMenu({ stack, view, all, more = [] }: Props) {
+  const [said, setSaid] = useState('')
+  const fileName = (what: string, ending: string) =>
+    `${stack.project}-${stack.stack}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
+  const picture = async (what: Exportable, ending: 'svg' | 'png') => {
+    setSaid('')
+    try {
+      const made = await what.picture?.()
+      if (!made) throw new Error('it is not laid out yet')
+      const place = document.body
+      const { pngOf, svgOf } = await import('./paintPicture.ts')
+      saveFile(
+        fileName(what.name, ending),
+        ending === 'svg' ? svgOf(made, `${stack.project}/${stack.stack}`, place) : await pngOf(made, place),
+      )
+    } catch (error) {
+      setSaid(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const items = (what: Exportable, title: string) => (
+    <>
+      {what.picture !== undefined && (
+        <>
+          <MenuItem onSelect={() => void picture(what, 'svg')}>{title} as SVG</MenuItem>
+          <MenuItem onSelect={() => void picture(what, 'png')}>{title} as PNG</MenuItem>
+        </>
+      )}
+      {(what.graph ? TEXTS : []).map(({ title: format, ending, type, write }) => (
+        <MenuItem
+          key={ending}
+          onSelect={() => {
+            const graph = what.graph?.()
+            if (graph)
+              saveFile(fileName(what.name, ending), new Blob([write(graph)], { type: `${type};charset=utf-8` }))
+          }}
+        >
+          {title} as {format}
+        </MenuItem>
+      ))}
+    </>
+  )
+  return (
+    <>
+      {said !== '' && <span className="text-sm text-danger">{said}</span>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <Menu
+        trigger={
+          <Button size="sm" look="plain">
+            <Download aria-hidden /> Export
+          </Button>
+        }
+      >
+        {items(view, 'This view')}
+        {more.map(({ title, save }) => (
+          <MenuItem key={title} onSelect={save}>
+            {title}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        {items(all, 'Everything')}
+      </Menu>
+    </>
+  )
+}

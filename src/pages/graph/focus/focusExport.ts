@@ -1,0 +1,36 @@
+import { exportedGraph } from '#domain/graphExport/exportedGraph.ts'
+import { pictureOfFocus } from '#domain/graphExport/pictures.ts'
+import { focusPicture } from '#domain/graphQueries/focusPicture.ts'
+import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
+import type { Relations } from '#domain/graphQueries/relations.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
+import type { Entries } from '#src/features/resources/entries.ts'
+import { bundleName } from './words.ts'
+
+/** A saved picture has the size of a wide window, whatever it was saved from. */
+const SIZE = { width: 1280, height: 800 }
+
+type Given = { graph: GraphColumns; relations: Relations; entries: Entries; name: string }
+
+/** These resources, with the relations among them. */
+export const setExport = ({ graph, relations, entries, name }: Given, members: readonly number[]): Exportable => ({
+  name,
+  graph: () => exportedGraph(graph, relations, entries.urnOf, members),
+})
+
+/** A neighbourhood: its resources, and the picture of it. */
+export function neighbourhoodExport(given: Given, neighbourhood: Neighbourhood, kinds: number): Exportable {
+  const { relations, entries } = given
+  const { focus, needs, neededBy } = neighbourhood
+  const nameOf = (index: number) => entries.names[index] ?? ''
+  return {
+    ...setExport(given, [focus, ...needs.flat(), ...neededBy.flat()]),
+    picture: () =>
+      pictureOfFocus(focusPicture({ neighbourhood, relations, kinds, typeOf: entries.typeOf, size: SIZE }), (box) => [
+        bundleName(box, { nameOf, typeOf: entries.typeOf }),
+        box.type === undefined ? '' : shortType(box.type),
+      ]),
+  }
+}
