@@ -1,12 +1,16 @@
 import Activity from 'lucide-react/icons/activity'
+import Archive from 'lucide-react/icons/archive'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Copy from 'lucide-react/icons/copy'
 import KeyRound from 'lucide-react/icons/key-round'
 import Layers from 'lucide-react/icons/layers'
 import Lock from 'lucide-react/icons/lock'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import SquareStack from 'lucide-react/icons/square-stack'
+import Trash from 'lucide-react/icons/trash-2'
+import Users from 'lucide-react/icons/users'
 import Box from 'lucide-react/icons/box'
 import type { ActivityRun } from '#contract/activity.ts'
 import type { StackRef } from '#contract/common.ts'
@@ -38,8 +42,18 @@ const matches = (query: string) => {
   return ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word))
 }
 
+/** Parts of the settings, which the bar above the pages does not name. */
+const settingsPages = [
+  { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },
+  { to: paths.settings.sessions(), label: 'Sessions', Icon: Settings },
+  { to: paths.settings.users(), label: 'Users', Icon: Users },
+  { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
+  { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
+  { to: paths.settings.retention(), label: 'Retention of versions', Icon: Archive },
+] as const
+
 export const pageGoals = (query: string): Goal[] =>
-  [...mainPages, ...toolPages]
+  [...mainPages, ...toolPages, ...(query.trim() === '' ? [] : settingsPages)]
     .map(({ to, label, Icon }): Goal => ({ key: `page ${to}`, to, label, Icon, group: 'Pages' }))
     .filter(matches(query))
 

@@ -100,3 +100,11 @@ it('shows the keys for ?, not while somebody types, and not when that is switche
   await userEvent.keyboard('?')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+it('finds the parts of the settings by their names', async () => {
+  const { box, router } = await openAt('/-/stacks', 'healthy')
+  await userEvent.type(box, 'audit')
+  await waitFor(() => expect(options('Pages')).toEqual([expect.stringContaining('Audit log')]))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/-/settings/audit'))
+})

@@ -1,0 +1,177 @@
+// What people come with, each as a person does it: from the first page to the answer, without knowing an address.
+import type { Page } from '@playwright/test'
+import { changed, deployed, failed, LAPTOP } from '#mocks/scenes.ts'
+import { createCli, type Cli } from '#mocks/cli.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, expectAccessible, signInByToken, test } from './fixtures.ts'
+import type { RealServer } from './server.ts'
+
+const SHOP = ref('organization/shop/prod')
+const HOUR = 3_600_000
+
+/** Another person, with a token of theirs. */
+async function personOf(server: RealServer, login: string, name: string): Promise<Cli> {
+  const ask = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/api/ui${path}`, {
+      method: 'POST',
+      headers: { authorization: `token ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as { id: string; value: string }
+  }
+  const { id } = await ask('/users', { login, name, role: 'operator' })
+  const { value } = await ask(`/users/${id}/tokens`, { name: `${login}-laptop` })
+  return createCli({ fetch: (request) => fetch(request), url: server.url, token: value, environment: LAPTOP })
+}
+
+/** A deployment in the evening, one that fails in the night. */
+async function lastNight(server: RealServer): Promise<void> {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  await deployed(ci, ref('organization/website/prod'), { resources: 12, seed: 2 })
+  const ada = await personOf(server, 'ada', 'Ada Lovelace')
+  await failed(ada, SHOP, 'Exports to a second region')
+  await server.advance(8 * HOUR)
+}
+
+test('who broke production last night: from the home page to the person, the cause and the change', async ({
+  page,
+  server,
+}) => {
+  await lastNight(server)
+  await signInByToken(page, server)
+  const row = page.getByRole('article', { name: 'organization/shop/prod' }).first()
+  await expect(row).toContainText('Ada Lovelace')
+  await expect(row).toContainText('BucketAlreadyExists')
+  await row.getByRole('link', { name: /^View error/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Update 2' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('BucketAlreadyExists')
+  await expect(page.getByRole('main')).toContainText('Ada Lovelace')
+  await expect(page.getByRole('main')).toContainText('Exports to a second region')
+})
+
+test('who broke production last night, by the keyboard alone, in the activity', async ({ page, server }) => {
+  await lastNight(server)
+  await signInByToken(page, server)
+  await goBy(page, 'activity')
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'All activity' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Failed' })).toBeVisible()
+  await page.keyboard.type('Fai')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/result=failed$/)
+  const table = page.getByRole('table', { name: 'Activity' })
+  await expect(table.getByRole('link', { name: /^Update/ })).toHaveCount(1)
+  await expect(table).toContainText('Ada Lovelace')
+  await expectAccessible(page)
+  await tabTo(page, table.getByRole('link', { name: 'Update 2' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Update 2' })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('BucketAlreadyExists')
+  await page.goBack()
+  await expect(page).toHaveURL(/result=failed$/)
+  await expect(table.getByRole('link', { name: /^Update/ })).toHaveCount(1)
+})
+
+test('what changed between Tuesday and today: two versions are chosen, and their difference is one page', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  await server.advance(72 * HOUR)
+  await changed(ci, SHOP, 'Raise the number of replicas')
+  await server.advance(20 * HOUR)
+  await changed(ci, SHOP, 'And once more')
+  await signInByToken(page, server)
+  await page.getByRole('link', { name: 'organization/shop/prod' }).first().click()
+  await page.getByRole('link', { name: /^Versions/ }).click()
+  const versions = page.getByRole('table', { name: 'State versions' })
+  await expect(versions.getByRole('row', { name: /^Compare version 1/ })).toContainText('3 days ago')
+  await versions.getByRole('checkbox', { name: 'Compare version 1' }).check()
+  await versions.getByRole('checkbox', { name: 'Compare version 3' }).check()
+  await page.getByRole('link', { name: 'Compare 1 with 3' }).click()
+  await expect(page.getByRole('main')).toContainText('desiredCount')
+  await expect(page).toHaveURL(/compare\?from=1&to=3$/)
+  await page.reload() // a link to send
+  await expect(page.getByRole('main')).toContainText('desiredCount')
+})
+
+test('who waits for whom: the holder, whoever was refused, and for how long', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  await ci.start(SHOP, { message: 'Rebuild the search index' })
+  const ada = await personOf(server, 'ada', 'Ada Lovelace')
+  await expect(ada.start(SHOP, { message: 'A hotfix' })).rejects.toThrow(/409|another update/i)
+  await server.advance(60_000)
+  await signInByToken(page, server)
+  await page.getByRole('link', { name: 'Leases', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'organization/shop/prod' })).toContainText('refused 1 time')
+  const refused = page
+    .getByRole('table', { name: 'Refused this week' })
+    .getByRole('row', { name: /^organization\/shop/ })
+  await expect(refused).toContainText('Ada Lovelace')
+  await expect(refused).toContainText(/1m/)
+  await refused.getByRole('link', { name: 'Update 2' }).click()
+  await expect(page.getByText('Rebuild the search index').first()).toBeVisible()
+})
+
+test('a token for CI, by the keyboard alone: made with what it needs, used, and seen in the audit log', async ({
+  page,
+  server,
+}) => {
+  await signInByToken(page, server)
+  await goBy(page, 'access tokens')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+  await tabTo(page, page.getByLabel('Name'))
+  await page.keyboard.type('github-actions')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Scope')).toBeFocused()
+  await page.keyboard.type('Pre') // a list of the browser's own is chosen from by typing
+  await expect(page.getByLabel('Scope')).toHaveValue('preview')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Expires')).toHaveValue('90')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Create token' }))
+  await page.keyboard.press('Enter')
+  const shown = page.getByText(/^hf_\w+/).first()
+  await expect(shown).toBeVisible()
+  const value = (await shown.textContent()) ?? ''
+  await expectAccessible(page)
+  const as = { headers: { authorization: `token ${value}` } }
+  expect((await fetch(`${server.url}/api/user`, as)).status).toBe(200)
+  const row = page.getByRole('table', { name: 'Your access tokens' }).getByRole('row', { name: /github-actions/ })
+  await expect(row).toContainText('preview')
+  await tabTo(page, page.getByRole('link', { name: 'Audit log' }), { back: true })
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('table', { name: 'Audit log' }).getByRole('row', { name: /created a token/ }),
+  ).toContainText('github-actions')
+})
+
+/** By the palette to the page of that name. */
+async function goBy(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused()
+  await page.keyboard.type(words)
+  await expect(page.getByRole('option', { name: new RegExp(words, 'i') }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+}
+
+/** Tab until it has the focus: everything on the way can be reached, and nothing holds the keyboard fast. */
+async function tabTo(page: Page, target: ReturnType<Page['locator']>, { back = false } = {}): Promise<void> {
+  const isThere = () => target.first().evaluate((element) => element === document.activeElement)
+  await expect(target.first()).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await isThere()) return
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`eighty presses of Tab did not lead to ${String(target)}`)
+}
