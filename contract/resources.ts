@@ -75,6 +75,23 @@ export const ResourceHistory = z.object({
 })
 export type ResourceHistory = z.infer<typeof ResourceHistory>
 
+/** What overlays of the graph need beside its columns; asked for when one is chosen. */
+export const GraphNotes = z.object({
+  version: Count,
+  /** When each entry was changed last, in seconds since 1970; -1 where the state does not say. */
+  modified: z.array(z.number().int()),
+  pending: z.array(PendingRow),
+  /** References to what the state does not hold, by the place of the entry that has them. */
+  dangling: z.array(
+    z.object({
+      from: Count,
+      kind: z.enum(['parent', 'provider', 'dependency', 'deletedWith', 'replaceWith']),
+      urn: z.string(),
+    }),
+  ),
+})
+export type GraphNotes = z.infer<typeof GraphNotes>
+
 /** The bits of `GraphColumns.flags`. */
 export const GRAPH_FLAG = {
   custom: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GraphColumns, ResourceDetail, ResourceHistory, ResourceList } from '../resources.ts'
+import { GraphColumns, GraphNotes, ResourceDetail, ResourceHistory, ResourceList } from '../resources.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack, Version } from './shared.ts'
 
@@ -35,5 +35,13 @@ export const resourceEndpoints = {
     summary: 'The graph of a state as columns.',
     query: Version,
     reply: GraphColumns,
+  }),
+  graphNotes: endpoint({
+    method: 'GET',
+    path: `${stack}/graph-notes`,
+    access: 'reader',
+    summary: 'What overlays of the graph need beside its columns: times, pending operations, broken references.',
+    query: Version,
+    reply: GraphNotes,
   }),
 } as const

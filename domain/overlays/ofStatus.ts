@@ -1,25 +1,28 @@
 import { GRAPH_FLAG } from '#contract/resources.ts'
-import { counted, number } from '#words/counts.ts'
-import type { Marks, OverlayClass } from './overlay.ts'
-
-const after = (word: string) => (count: number) => `${number(count)} ${word}`
+import { counted } from '#words/counts.ts'
+import { after, type Marks, type OverlayClass } from './overlay.ts'
 
 type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 
-/** What is out of the ordinary about an entry, the most serious first: the first that is true is its class. */
-export const STATUSES = [
+/** What is wrong between entries: the CLI refuses such a state. */
+export const INTEGRITY: readonly Status[] = [
   { id: 'missing', sign: '⚠', look: 'danger', words: (count) => counted(count, 'broken reference') },
   { id: 'duplicate', sign: '2', look: 'danger', words: (count) => counted(count, 'duplicate URN') },
   { id: 'circular', sign: '∞', look: 'danger', words: after('in a circle') },
+]
+
+/** What is out of the ordinary about an entry, the most serious first: the first that is true is its class. */
+const STATUSES: readonly Status[] = [
+  ...INTEGRITY,
   { id: 'pending', sign: '…', look: 'attention', words: after('pending') },
   { id: 'initErrors', sign: '✕', look: 'danger', words: after('unhealthy') },
   { id: 'delete', sign: '−', look: 'attention', words: after('to delete') },
   { id: 'pendingReplacement', sign: '±', look: 'attention', words: after('to replace') },
   { id: 'protect', sign: 'P', look: 'unknown', words: after('protected'), isQuiet: true },
   { id: 'external', sign: 'E', look: 'unknown', words: after('external'), isQuiet: true },
-] as const satisfies readonly Status[]
+]
 
-const marked = (flags: ArrayLike<number>, classes: readonly Status[]): Marks => ({
+export const marked = (flags: ArrayLike<number>, classes: readonly Status[]): Marks => ({
   classes,
   of: Int8Array.from(flags, (bits) => classes.findIndex(({ id }) => (bits & GRAPH_FLAG[id]) !== 0)),
 })

@@ -3,7 +3,7 @@ import { seeded } from '#mocks/seeded.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { topologyOf } from '../graphLayout/topology.ts'
 import { buildTree } from '../graphLayout/tree.ts'
-import { markCounts, type Marks, type OverlayClass } from './overlay.ts'
+import { overlayCounts, type Marks, type OverlayClass } from './overlay.ts'
 import { countsIn, sumsOf } from './sums.ts'
 
 const classes: OverlayClass[] = ['failed', 'updated', 'created'].map((id) => ({
@@ -43,7 +43,7 @@ describe.each(
 
   it('says of everything what the legend says, without the providers, which have no box', () => {
     const isDrawn = (resource: number) => (tree.itemOf[resource] ?? -1) >= 0
-    const drawn = markCounts({ classes, of: Array.from(marks.of, (place, i) => (isDrawn(i) ? place : -1)) })
+    const drawn = overlayCounts({ classes, of: Array.from(marks.of, (place, i) => (isDrawn(i) ? place : -1)) })
     expect(sums.within(0).map(({ count }) => count)).toEqual(drawn)
   })
 

@@ -38,3 +38,26 @@ export function countsIn({ size, end, resource }: Pick<Tree, 'size' | 'end' | 'r
   }
   return (item: number): number => at(before, at(end, item)) - at(before, item)
 }
+
+type Rows = { count: number; parent: ArrayLike<number>; depth: ArrayLike<number> }
+
+/** The same for the rows of an outline, which hold what is below them: asked by the place in the state. */
+export function rowSums({ count, parent, depth }: Rows, { classes, of }: Marks) {
+  const width = classes.length
+  const inside = new Int32Array(count * width)
+  const deepestFirst = Array.from({ length: count }, (_, i) => i).sort((a, b) => (depth[b] ?? 0) - (depth[a] ?? 0))
+  for (const i of deepestFirst) {
+    const up = parent[i] ?? -1
+    if (up < 0) continue
+    const own = of[i] ?? -1
+    for (let place = 0; place < width; place++)
+      inside[up * width + place] =
+        at(inside, up * width + place) + at(inside, i * width + place) + (own === place ? 1 : 0)
+  }
+  /** Classes with something below a row, itself not included. */
+  return (index: number): Sum[] =>
+    classes.flatMap((_, place) => {
+      const sum = at(inside, index * width + place)
+      return sum > 0 ? [{ place, count: sum }] : []
+    })
+}

@@ -23,7 +23,7 @@ function numbering() {
  * Finds entries by URN. While a replacement is half done two entries share one: the live one is meant
  * (docs/state.md, Resource entries).
  */
-function entryIndex(resources: Resource[]) {
+export function entryIndex(resources: Resource[]) {
   const byUrn = new Map<string, number>()
   const providers = new Map<string, number>()
   resources.forEach((resource, index) => {

@@ -7,20 +7,20 @@ import { urnName } from './urn.ts'
 /** The entries of a state without their properties, and its pending operations. */
 export function resourceList(stack: StackRef, version: number, deployment: Deployment): ResourceList {
   const toRow = rowMaker(deployment)
+  return { stack, version, resources: (deployment.resources ?? []).map(toRow), pending: pendingRows(deployment) }
+}
+
+/** The pending operations of a state. */
+export function pendingRows(deployment: Deployment): ResourceList['pending'] {
   const live = new Set((deployment.resources ?? []).filter((entry) => !entry.delete).map((entry) => entry.urn))
-  return {
-    stack,
-    version,
-    resources: (deployment.resources ?? []).map(toRow),
-    pending: (deployment.pending_operations ?? []).map(({ type, resource }, index) => ({
-      index,
-      type,
-      urn: resource.urn,
-      name: urnName(resource.urn),
-      resourceType: resource.type,
-      isLive: live.has(resource.urn),
-    })),
-  }
+  return (deployment.pending_operations ?? []).map(({ type, resource }, index) => ({
+    index,
+    type,
+    urn: resource.urn,
+    name: urnName(resource.urn),
+    resourceType: resource.type,
+    isLive: live.has(resource.urn),
+  }))
 }
 
 /** Makes rows of entries; the pending operations are looked up once for all of them. */

@@ -3,6 +3,7 @@ import type { Comparison } from '#contract/diff.ts'
 import type { GraphColumns, ResourceDetail, ResourceList } from '#contract/resources.ts'
 import { emptyDocument, readState, type StateDocument, stackOutputs } from './checkpoint.ts'
 import { toColumns } from './graph.ts'
+import { graphNotes } from '../overlays/graphNotes.ts'
 import { renameDocument } from './rename.ts'
 import { type FactsBeside, firstLook, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
 import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
@@ -50,6 +51,8 @@ export const stateQuestions = {
 
   graph: (states: Documents, { stack, version }: Version): GraphColumns =>
     toColumns(stack, version, the(states).deployment),
+
+  graphNotes: (states: Documents, { version }: { version: number }) => graphNotes(version, the(states).deployment),
 
   /** Of two states. The URNs of the first are read as if its stack had the second's name. */
   compare: (states: Documents, input: CompareInput): Comparison => comparison(states, input),

@@ -152,6 +152,7 @@ const TABLE: Record<string, Needed> = {
   [`GET ${V}/resources`]: 'read',
   [`GET ${V}/resource`]: 'read',
   [`GET ${V}/resource-history`]: 'read',
+  [`GET ${V}/graph-notes`]: 'read',
   [`GET ${V}/graph`]: 'read',
   [`GET ${V}/compare`]: 'read',
   [`GET ${V}/entry`]: 'read',

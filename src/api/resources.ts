@@ -46,4 +46,9 @@ export const resourceQueries = {
         call(resourceEndpoints.graph, { params: stackParams(ref), query: ofVersion(version) }, signal),
       ...freshness(version),
     }),
+  graphNotes: (ref: StackRef) =>
+    queryOptions({
+      queryKey: [...resourceQueries.all(ref), 'graph notes'],
+      queryFn: ({ signal }) => call(resourceEndpoints.graphNotes, { params: stackParams(ref), query: {} }, signal),
+    }),
 }

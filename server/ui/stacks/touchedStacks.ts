@@ -93,6 +93,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   resourceView: 'address',
   resourceHistory: 'address',
   graph: 'address',
+  graphNotes: 'address',
   entrySource: 'address',
   stateSource: 'address',
   editPlan: 'address',

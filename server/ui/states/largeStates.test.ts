@@ -135,6 +135,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   resourceView: () => [{ query: { urn: urnOf('bucket-7') } }],
   resourceHistory: () => [{}],
   graph: () => [{}, { query: { version: '1' } }],
+  graphNotes: () => [{}],
   compare: () => [
     { query: { from: '1' } },
     { query: { of: OTHER } },

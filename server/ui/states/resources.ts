@@ -6,7 +6,9 @@ import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
 
 /** The entries of a state: the list, one of them, the graph. */
-export const resourceHandlers = (deps: Deps): Pick<Handlers, 'resourceList' | 'resourceView' | 'graph'> => ({
+export const resourceHandlers = (
+  deps: Deps,
+): Pick<Handlers, 'resourceList' | 'resourceView' | 'graph' | 'graphNotes'> => ({
   resourceList: ({ params, query }) =>
     deps.store.read(async (reader) => {
       const stack = await findStack(reader, params)
@@ -28,5 +30,12 @@ export const resourceHandlers = (deps: Deps): Pick<Handlers, 'resourceList' | 'r
       const stack = await findStack(reader, params)
       const { source, version } = await findState(deps, reader, stack, query.version)
       return askForReply(deps, [source], 'graph', { stack: refOf(stack), version })
+    }),
+
+  graphNotes: ({ params, query }) =>
+    deps.store.read(async (reader) => {
+      const stack = await findStack(reader, params)
+      const { source, version } = await findState(deps, reader, stack, query.version)
+      return askForReply(deps, [source], 'graphNotes', { version })
     }),
 })

@@ -52,6 +52,8 @@ const REST_MS = 140
 const MOST_NEAR = 160
 /** Scale at which the words of a status are large enough. */
 const STATED = 0.9
+/** Zoom at which everything is shown, at most. */
+const FIT = 1.6
 /** Zoom at which a card can be read without effort. */
 const COMFORTABLE = 0.9
 
@@ -208,10 +210,17 @@ export function GraphCanvas({
   )
 
   const show = (area: Area, zooms: Zooms, duration = MOVE_MS) => {
+    if (zooms.most !== FIT) isFitted.current = false
     if (size && size.width > 0)
       void flow.current?.setViewport(viewportFor(area, size.width, size.height, zooms), { duration })
   }
-  const fit = (duration?: number) => positions && show(areaOf(positions, 0), { most: 1.6 }, duration)
+  /** Everything is in sight and nobody has moved it since: it stays so when the pane changes its size. */
+  const isFitted = useRef(false)
+  const fit = (duration?: number) => {
+    if (!positions) return
+    isFitted.current = true
+    show(areaOf(positions, 0), { most: FIT }, duration)
+  }
   const fly = useRef(-1)
   /** Goes to an item, deeper with each layout that arrives; tells whether it is there. */
   const centre = (item: number, duration?: number): boolean => {
@@ -235,9 +244,13 @@ export function GraphCanvas({
     const area = inner ? areaIn(inner, 0) : areaIn(found.sheet, found.box)
     if (size) show({ ...area, h: area.h * (1 + TRAIL / size.height) }, { most: Infinity }) // the trail stands below it
   }
+  const zoomBy = (way: 'zoomIn' | 'zoomOut') => {
+    isFitted.current = false
+    void flow.current?.[way]({ duration: MOVE_MS })
+  }
   useImperativeHandle(ref, () => ({
-    zoomIn: () => void flow.current?.zoomIn({ duration: MOVE_MS }),
-    zoomOut: () => void flow.current?.zoomOut({ duration: MOVE_MS }),
+    zoomIn: () => zoomBy('zoomIn'),
+    zoomOut: () => zoomBy('zoomOut'),
     fit: () => fit(),
   }))
 
@@ -246,6 +259,7 @@ export function GraphCanvas({
   const isShown = useRef(false)
   const drawn = useRef<Positions>(undefined)
   const anchor = useRef(-1)
+  const sized = useRef<Size>(undefined)
   // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
   const keepInPlace = (before: Positions, after: Positions, item: number) => {
     const view = flow.current?.getViewport()
@@ -273,6 +287,8 @@ export function GraphCanvas({
       anchor.current = -1
       keepInPlace(before, positions, item)
     }
+    if (isFitted.current && sized.current && sized.current !== size) fit(0)
+    sized.current = size
     if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
@@ -322,6 +338,9 @@ export function GraphCanvas({
           onInit={(instance) => {
             flow.current = instance
             arrived()
+          }}
+          onMoveStart={(event) => {
+            if (event) isFitted.current = false
           }}
           onMove={moved}
           onNodeClick={(_, node) => click(node.data.item, node.data.kind === 'closed')}

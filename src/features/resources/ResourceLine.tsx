@@ -1,4 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -10,6 +11,9 @@ import type { OutlineRow } from './outline.ts'
 import { ResourceMark } from './ResourceMark.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
 
+/** By place in the state. */
+export type RowOverlay = { of: (index: number) => ReactNode; inside: (index: number) => ReactNode }
+
 export type LineProps = {
   row: OutlineRow
   rowIndex: number
@@ -17,6 +21,7 @@ export type LineProps = {
   height: number
   entries: Entries
   facts: RowFacts | undefined
+  overlay: RowOverlay | undefined
   /** In a tree rows have levels, in a flat list none. */
   isTree: boolean
   /** Two lines instead of columns: on a phone. */
@@ -60,7 +65,7 @@ export function ResourceLine(props: LineProps) {
   )
 }
 
-function NameCell({ row, entries, facts, isHit, isSelected, isTree, isCard, onToggle }: LineProps) {
+function NameCell({ row, entries, facts, overlay, isHit, isSelected, isTree, isCard, onToggle }: LineProps) {
   const name = entries.names[row.index]
   return (
     <span
@@ -95,13 +100,14 @@ function NameCell({ row, entries, facts, isHit, isSelected, isTree, isCard, onTo
           {number(facts.childCountOf(row.index))}
         </span>
       )}
+      {isTree && row.hasChildren && !row.isExpanded && overlay?.inside(row.index)}
     </span>
   )
 }
 
-function Cells({ row: { index }, entries, facts }: LineProps) {
+function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
   const type = entries.typeOf(index)
-  const [mark] = entries.marksOf(index)
+  const mark = noteOf(entries, overlay, index)
   const id = facts?.idOf(index)
   const childCount = facts?.childCountOf(index) ?? 0
   return (
@@ -110,7 +116,7 @@ function Cells({ row: { index }, entries, facts }: LineProps) {
         role="gridcell"
         className={cx(
           'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
-          mark && 'sr-only @2xl:not-sr-only @2xl:truncate',
+          Boolean(mark) && 'sr-only @2xl:not-sr-only @2xl:truncate',
         )}
         title={type}
       >
@@ -134,7 +140,7 @@ function Cells({ row: { index }, entries, facts }: LineProps) {
         </>
       )}
       <span role="gridcell" className={mark ? 'flex min-w-0 items-center' : 'sr-only @2xl:not-sr-only'}>
-        {mark && <ResourceMark mark={mark} size="small" />}
+        {mark}
       </span>
       {facts && (
         <span role="gridcell" className={cx(SHOWN.children, 'text-right text-xs text-muted tabular-nums')}>
@@ -143,6 +149,13 @@ function Cells({ row: { index }, entries, facts }: LineProps) {
       )}
     </>
   )
+}
+
+/** What stands in the last column: what the overlay says, or what is out of the ordinary. */
+function noteOf(entries: Entries, overlay: RowOverlay | undefined, index: number): ReactNode {
+  if (overlay) return overlay.of(index)
+  const [mark] = entries.marksOf(index)
+  return mark && <ResourceMark mark={mark} size="small" />
 }
 
 function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {

@@ -5,7 +5,7 @@ import type { Entries } from './entries.ts'
 import type { RowFacts } from './facts.ts'
 import { ancestorsOf, find, type Found, firstDepth, type OutlineRow, rowsOf } from './outline.ts'
 import { ResourceHeads, type SortChoice } from './ResourceHeads.tsx'
-import { ResourceLine } from './ResourceLine.tsx'
+import { ResourceLine, type RowOverlay } from './ResourceLine.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 const ROW = 28
@@ -27,6 +27,8 @@ type Props = {
   flat?: { order: readonly number[]; sort: SortChoice } | undefined
   /** What further keys do with the row that has the focus. */
   keys?: Readonly<Record<string, (index: number) => void>> | undefined
+  /** What an overlay says of a row in place of its own mark, and of all that is in a closed one; keep it the same object. */
+  overlay?: RowOverlay | undefined
   className?: string | undefined
 }
 
@@ -34,7 +36,18 @@ type Props = {
  * All resources as a tree of rows, for the keyboard, for readers and for 30,000 of them: only rows in sight are mounted.
  * Arrows move and open, Enter selects. What is selected elsewhere is opened and brought into sight.
  */
-export function ResourceTree({ label, entries, selected, onSelect, isHit, facts, flat, keys, className }: Props) {
+export function ResourceTree({
+  label,
+  entries,
+  selected,
+  onSelect,
+  isHit,
+  facts,
+  flat,
+  keys,
+  overlay,
+  className,
+}: Props) {
   const isCard = useIsNarrow() && facts !== undefined
   const height = isCard ? CARD : ROW
   const heads = facts === undefined || isCard ? 0 : 1
@@ -140,6 +153,7 @@ export function ResourceTree({ label, entries, selected, onSelect, isHit, facts,
                 height={height}
                 entries={entries}
                 facts={facts}
+                overlay={overlay}
                 isTree={flat === undefined}
                 isCard={isCard}
                 isSelected={row.index === selected}

@@ -2,7 +2,8 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
-import { groupCounts, opLooks } from './operations.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
+import { opLooks } from './operations.ts'
 
 type Props = {
   counts: NonNullable<UpdateBrief['resourceChanges']>

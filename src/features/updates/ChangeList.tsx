@@ -14,7 +14,8 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
 import { plainText } from './log/plainText.ts'
-import { opGroup, opLooks, outcomeWords } from './operations.ts'
+import { opGroup } from '#domain/events/opGroups.ts'
+import { opLooks, outcomeWords } from './operations.ts'
 import { PropertyDiff } from './PropertyDiff.tsx'
 
 /** Rows mounted at once; a first update may have thousands. */

@@ -2,7 +2,7 @@ import type { ChangeRow } from '#contract/updates.ts'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
-import { opGroup } from './operations.ts'
+import { opGroup } from '#domain/events/opGroups.ts'
 import { propertyChanges, type PropertyChange } from './propertyDiff.ts'
 
 const kinds = { add: '+ added', delete: '− removed', update: '~ changed' } as const satisfies Record<

@@ -1,5 +1,5 @@
 import type { ChangeRow } from '#contract/updates.ts'
-import { opGroup } from './operations.ts'
+import { opGroup } from '#domain/events/opGroups.ts'
 
 export type ChangeFilter = 'changes' | 'failed' | 'all'
 

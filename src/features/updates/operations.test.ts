@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { commitUrl } from './gitLinks.ts'
-import { groupCounts, outcomeWords } from './operations.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
+import { outcomeWords } from './operations.ts'
 
 it('counts the halves of a replacement as one kind, what is new first, what stayed last', () =>
   expect(

@@ -1,4 +1,4 @@
-import { stackOf } from '#src/lib/paths.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
@@ -14,6 +14,7 @@ import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { PropertyChanges } from '#src/features/diff/PropertyChanges.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sides } from './Sides.tsx'
@@ -121,7 +122,17 @@ function Result({
     ? ([`${from.stack.project}/${from.stack.stack} ${from.version}`, `here ${to.version}`] as const)
     : ([`Version ${from.version}`, `Version ${to.version}`] as const)
   return (
-    <Card title={`From ${nameOf(from)} to ${nameOf(to)}`} level={2}>
+    <Card
+      title={`From ${nameOf(from)} to ${nameOf(to)}`}
+      level={2}
+      actions={
+        !isOtherStack && (
+          <LinkButton size="sm" to={paths.graph(stack, { overlay: `diff.${from.version}.${to.version}` })}>
+            Show in the graph
+          </LinkButton>
+        )
+      }
+    >
       <div className="flex min-w-0 flex-col gap-4">
         {isOtherStack && (
           <Notice tone="unknown" announce="none" title="Compared as if both had the same name">

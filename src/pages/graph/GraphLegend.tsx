@@ -1,26 +1,27 @@
 import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
-import type { Marks } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
-import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
+import { LookLegend } from './LookLegend.tsx'
+import type { useGraph } from './useGraph.ts'
 import { counted, number } from '#words/counts.ts'
 
 type Props = {
   graph: GraphColumns
   tree: Tree
-  positions: Positions
-  marks: Marks
+  /** Undefined until it is laid out. */
+  positions: Positions | undefined
+  look: ReturnType<typeof useGraph>['look']
   hasSelection: boolean
   onSelect: (resource: number) => void
 }
 
 /** What the picture means, what it leaves out, and the providers, whose lines would cover it. */
-export function GraphLegend({ graph, tree, positions, marks, hasSelection, onSelect }: Props) {
-  const hidden = hiddenIn(tree, positions)
+export function GraphLegend({ graph, tree, positions, look, hasSelection, onSelect }: Props) {
+  const hidden = positions ? hiddenIn(tree, positions) : { groups: 0, resources: 0 }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
-      <OverlayLegend marks={marks} />
+      <LookLegend look={look} />
       {hasSelection ? (
         <>
           <Sample className="stroke-accent">depends on</Sample>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Maximize from 'lucide-react/icons/maximize'
@@ -8,24 +8,22 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { statusMarks } from '#domain/overlays/ofStatus.ts'
 import { pictureOfMap } from '#domain/graphExport/pictures.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { warmUp } from '#src/features/graph/aside/thread.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { AbsentList } from '#src/features/graph/overlays/AbsentList.tsx'
+import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
+import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
-import { matcher } from '#src/features/resources/entries.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
-import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
-import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
@@ -34,7 +32,10 @@ import { useFocus } from './focus/useFocus.ts'
 import { GraphLegend } from './GraphLegend.tsx'
 import { GraphWaiting } from './GraphWaiting.tsx'
 import { openGraph } from './opening.ts'
+import { FindBar } from './FindBar.tsx'
+import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
+import { useRowOverlay, useStatusOf } from './useNotes.tsx'
 import { useWholeExport } from './wholeExport.ts'
 
 export const loader =
@@ -76,22 +77,17 @@ function Graph() {
   const whole = useWholeExport(graph)
   const isWide = useIsWide()
   const canvas = useRef<CanvasHandle>(null)
-  const [query, setQuery] = useState('')
+  const { look } = graph
+  const { isHit } = look
   const [wish, setWish] = useState<Wish>()
   const [showsOutline, setShowsOutline] = useState(true)
-  const isHit = useMemo(() => matcher(entries, query), [entries, query])
-  const hits = useMemo(() => (isHit ? allHits(entries.count, isHit) : []), [entries, isHit])
-  const statusOf = useStatusOf(entries)
-  const marks = useMemo(() => statusMarks(graph.graph.flags), [graph.graph.flags])
+  const rows = useRowOverlay(look, entries)
+  const statusOf = useStatusOf(look, entries)
   const [positions, setPositions] = useState<Positions>()
 
   const select = (index: number) => {
     graph.select(index)
     setWish(index < 0 ? undefined : { item: model.tree.itemOf[index] ?? -1 })
-  }
-  const nextHit = () => {
-    const next = hits.find((hit) => hit > selected) ?? hits[0]
-    if (next !== undefined) select(next)
   }
 
   if (entries.count === 0) {
@@ -119,16 +115,8 @@ function Graph() {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-full sm:w-72" onKeyDown={(event) => event.key === 'Enter' && nextHit()}>
-          <SearchField
-            label="Find a resource"
-            placeholder="Name or type"
-            value={query}
-            onChange={setQuery}
-            matches={isHit ? hits.length : undefined}
-          />
-        </div>
-        {isHit && <span className="text-sm text-muted">{number(hits.length)} found</span>}
+        <FindBar look={look} count={entries.count} selected={selected} onSelect={select} />
+        <OverlayControl stack={stack} choice={look.choice} onChange={look.choose} run={look.run} sides={look.sides} />
         {isWide && model.tree.isGrouped && (
           <SelectField
             label="Group by"
@@ -175,6 +163,9 @@ function Graph() {
           </div>
         )}
       </div>
+      {look.showsFilter && (
+        <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
+      )}
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
@@ -189,6 +180,7 @@ function Graph() {
                   f: (index) => focus.step({ focus: [entries.urnOf(index)] }),
                   b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
                 }}
+                overlay={rows}
                 className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
               />
             )}
@@ -204,7 +196,8 @@ function Graph() {
                   onToggle={graph.toggle}
                   onLaidOut={setPositions}
                   statusOf={statusOf}
-                  marks={marks}
+                  marks={look.overlay}
+                  hits={look.hits}
                   equal="The outline shows the same resources."
                 />
               </div>
@@ -228,42 +221,27 @@ function Graph() {
                     </LinkButton>
                   </>
                 }
-                className={cx('border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88')}
+                className="border-line max-md:border-t md:w-80 md:shrink-0 md:border-l lg:w-88"
               />
             )}
           </div>
-          {isWide && positions && (
+          <AbsentList overlay={look.overlay} chosen={look.filter.is} />
+          {isWide ? (
             <GraphLegend
               graph={graph.graph}
               tree={model.tree}
               positions={positions}
-              marks={marks}
+              look={look}
               hasSelection={item > 0}
               onSelect={select}
             />
+          ) : (
+            <div className="border-t border-line px-3 py-1.5 text-xs text-muted">
+              <LookLegend look={look} />
+            </div>
           )}
         </div>
       </div>
     </section>
   )
 }
-
-function allHits(count: number, isHit: (index: number) => boolean): number[] {
-  const hits: number[] = []
-  for (let i = 0; i < count; i++) if (isHit(i)) hits.push(i)
-  return hits
-}
-
-/** The same function for the same entries, so that cards are made anew only when their status may have changed. */
-const useStatusOf = ({
-  marksOf,
-}: {
-  marksOf: (index: number) => readonly Parameters<typeof ResourceMark>[0]['mark'][]
-}) =>
-  useCallback(
-    (resource: number) => {
-      const [mark] = marksOf(resource)
-      return mark && <ResourceMark mark={mark} size="small" />
-    },
-    [marksOf],
-  )

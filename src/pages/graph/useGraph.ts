@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { type Changes, toggled } from '#domain/graphLayout/open.ts'
@@ -10,26 +9,35 @@ import { readAddress, withChanges, withGrouping, withSelection } from '#src/feat
 import { useModel } from '#src/features/graph/aside/useModel.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
 import { nameOf } from './opening.ts'
+import { useAddress } from './useAddress.ts'
+import { useLook } from './useLook.ts'
 
 /** The graph of a stack with what the address says about it, and the ways to change that. */
 export function useGraph(stack: StackRef) {
   const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack))
-  const [search, setSearch] = useSearchParams()
+  const place = useAddress()
+  const { search } = place
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
-  const { graph, model } = useModel(nameOf(stack), data, grouping)
+  const whole = useModel(nameOf(stack), data, grouping)
+  const { graph } = whole
   const entries = useMemo(() => entriesOfGraph(graph), [graph])
+  const look = useLook(stack, graph, entries, place)
+  const left = useModel(nameOf(stack), look.drawn, grouping)
+  // What is left of other columns than these has other places: until it is grouped everything is shown.
+  const { model } = left.graph.names === graph.names ? left : whole
   const { tree } = model
 
   const selected = selectedIn(entries, address)
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const { opened, shut } = address
   const changes = useMemo(() => ({ opened, shut }), [opened, shut])
-  const change = (next: Changes) => setSearch(withChanges(search, next), quiet)
+  const change = (next: Changes) => place.change((now) => withChanges(now, next))
   return {
     graph,
     dataUpdatedAt,
     model,
+    look,
     entries,
     changes,
     selected,
@@ -40,23 +48,19 @@ export function useGraph(stack: StackRef) {
     /** Selects a resource of the state, -1 for none. */
     select(index: number) {
       const urn = index < 0 ? undefined : entries.urnOf(index)
-      setSearch(
-        withSelection(search, urn, urn !== undefined && entries.indexOf(urn) !== index ? index : undefined),
-        quiet,
+      place.change((now) =>
+        withSelection(now, urn, urn !== undefined && entries.indexOf(urn) !== index ? index : undefined),
       )
     },
     toggle: (group: number, isOpen: boolean) => change(toggled(changes, tree.key[group] ?? 0, isOpen)),
     openAll: () => change({ opened: new Set(groupsOf(tree).map((item) => tree.key[item] ?? 0)), shut: new Set() }),
     grouping,
-    group: (next: Grouping) => setSearch(withGrouping(search, next), quiet),
-    reset: () => setSearch(withChanges(search, { opened: new Set(), shut: new Set() }), quiet),
+    group: (next: Grouping) => place.change((now) => withGrouping(now, next)),
+    reset: () => change({ opened: new Set(), shut: new Set() }),
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }
 }
-
-/** A selection is a step back in the history only where the person went by a link. */
-const quiet = { replace: true, preventScrollReset: true } as const
 
 function selectedIn(
   entries: Entries,

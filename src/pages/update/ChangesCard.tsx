@@ -6,14 +6,16 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
-import { groupCounts } from '#src/features/updates/operations.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
 import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
 import { isRunning } from '#src/features/updates/words.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
@@ -45,6 +47,11 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
         counts.all > 0 && (
           <>
             {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
+            {run.version !== null && !run.dryRun && (
+              <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
+                Show in the graph
+              </LinkButton>
+            )}
             <SelectField
               label="Which resources"
               hideLabel

@@ -4,7 +4,7 @@ import { journalWaits } from '#domain/timeline/journalWaits.ts'
 import { type Row, timelineRows } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import { waitsOf } from '#domain/timeline/waits.ts'
-import { opGroup } from '../operations.ts'
+import { opGroup } from '#domain/events/opGroups.ts'
 
 /** All that the page tells of a course. */
 export function analyse(course: Course, now: number) {

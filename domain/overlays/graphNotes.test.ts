@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { GRAPH_FLAG } from '#contract/resources.ts'
+import type { Deployment } from '../state/checkpoint.ts'
+import { toColumns } from '../state/graph.ts'
+import { graphNotes } from './graphNotes.ts'
+
+const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const bucket = (name: string) => ({ urn: urn(name), type: 'aws:s3/bucket:Bucket', custom: true })
+
+const deployment = {
+  resources: [
+    { ...bucket('a'), modified: '2026-01-05T09:00:00Z' },
+    { ...bucket('b'), created: '2026-01-04T09:00:00.5Z', dependencies: [urn('a'), urn('gone'), urn('gone')] },
+    { ...bucket('c'), modified: 'yesterday', parent: urn('lost'), provider: `${urn('away')}::id-1` },
+    {
+      ...bucket('d'),
+      propertyDependencies: { x: [urn('gone')] },
+      deletedWith: urn('away'),
+      replaceWith: [urn('left')],
+    },
+  ],
+  pending_operations: [{ type: 'creating', resource: bucket('new') }],
+} as unknown as Deployment
+
+it('has a time for each entry, where the state says one', () => {
+  expect(graphNotes(4, deployment).modified).toEqual([1767603600, 1767517200, -1, -1])
+})
+
+it('names every reference that leads nowhere once, of exactly the entries that the graph marks', () => {
+  const { dangling } = graphNotes(4, deployment)
+  expect(dangling.map(({ from, kind, urn: to }) => [from, kind, to])).toEqual([
+    [1, 'dependency', urn('gone')],
+    [2, 'parent', urn('lost')],
+    [2, 'provider', `${urn('away')}::id-1`],
+    [3, 'dependency', urn('gone')],
+    [3, 'deletedWith', urn('away')],
+    [3, 'replaceWith', urn('left')],
+  ])
+  const { flags } = toColumns({ org: 'acme', project: 'shop', stack: 'prod' }, 4, deployment)
+  const isMarked = flags.flatMap((bits, i) => (bits & GRAPH_FLAG.missing ? [i] : []))
+  expect([...new Set(dangling.map(({ from }) => from))]).toEqual(isMarked)
+})
+
+it('has the pending operations, which may be of resources that are not there yet', () => {
+  expect(graphNotes(4, deployment).pending).toMatchObject([{ type: 'creating', urn: urn('new'), isLive: false }])
+})

@@ -1,0 +1,60 @@
+import type { GraphNotes } from '#contract/resources.ts'
+import { visibleText } from '#words/visible.ts'
+import { urnName } from '../state/urn.ts'
+import { INTEGRITY, marked } from './ofStatus.ts'
+import { after, gather, type Overlay, type OverlayClass, type Places } from './overlay.ts'
+
+/** Pending operations by their kind, in the CLI's words (docs/state.md, Pending operations). */
+const OPERATIONS: readonly OverlayClass[] = [
+  { id: 'creating', sign: '+', look: 'attention', words: after('creating') },
+  { id: 'updating', sign: '~', look: 'attention', words: after('updating') },
+  { id: 'deleting', sign: '−', look: 'attention', words: after('deleting') },
+  { id: 'reading', sign: '>', look: 'attention', words: after('reading') },
+  { id: 'importing', sign: '=', look: 'attention', words: after('importing') },
+  { id: 'other', sign: '?', look: 'attention', words: after('pending otherwise') },
+]
+
+/** What was under way when a run ended. A create has no entry yet. */
+export function pendingOverlay(pending: GraphNotes['pending'], places: Places): Overlay {
+  const gathered = gather(OPERATIONS, places)
+  for (const { type, urn, resourceType } of pending)
+    gathered.add(OPERATIONS.some(({ id }) => id === type) ? type : 'other', urn, resourceType)
+  return gathered.overlay()
+}
+
+/** What is wrong between entries; what a broken reference means is drawn as a line that leads nowhere. */
+export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes['dangling'] = []): Overlay {
+  const stubs = new Map<number, string[]>()
+  for (const { from, urn } of dangling) stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn))])
+  return { ...marked(flags, INTEGRITY), stubs, absent: [] }
+}
+
+/** A reference to a provider ends with the provider's ID. */
+const nameOf = (reference: string): string => urnName(reference.replace(/(::[^:]+)::[0-9a-f-]{36}$/, '$1')) || reference
+
+const DAY = 86_400
+/** Ages, the latest first. */
+const AGES: readonly (OverlayClass & { within: number })[] = [
+  { id: 'day', sign: '1d', look: 'kind-f', within: DAY, words: after('within a day') },
+  { id: 'week', sign: '1w', look: 'kind-c', within: 7 * DAY, words: after('within a week') },
+  { id: 'month', sign: '1m', look: 'kind-b', within: 30 * DAY, words: after('within a month') },
+  { id: 'year', sign: '1y', look: 'kind-e', within: 365 * DAY, words: after('within a year') },
+  { id: 'older', sign: '>1y', look: 'kind-a', within: Infinity, words: after('longer ago') },
+]
+const UNDATED: OverlayClass = {
+  id: 'undated',
+  sign: '?',
+  look: 'unknown',
+  words: after('without a date'),
+  isQuiet: true,
+}
+
+/** When resources were changed last. `now` in seconds. */
+export function ageOverlay(modified: readonly number[], now: number): Overlay {
+  const classes = [...AGES, UNDATED]
+  return {
+    classes,
+    absent: [],
+    of: Int8Array.from(modified, (at) => (at < 0 ? AGES.length : AGES.findIndex(({ within }) => now - at <= within))),
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeRow } from '#contract/updates.ts'
+import { recording, recordings } from '#testing/load.ts'
+import { foldEvents } from '#testing/states/foldEvents.ts'
+import type { EngineEvent } from '../events/engineEvents.ts'
+import { groupCounts } from '../events/opGroups.ts'
+import { overlayCounts, type Overlay } from './overlay.ts'
+import { updateOverlay } from './ofUpdate.ts'
+
+/** The events of every recorded update; in 49 the engine counts what it sent no events for (domain/events). */
+const recorded = recordings()
+  .filter((name) => name !== '49-up-target')
+  .flatMap((name) => {
+    const byUpdate = new Map<string, EngineEvent[]>()
+    for (const { url, request } of recording(name)) {
+      if (!url.endsWith('/events/batch')) continue
+      byUpdate.set(url, [...(byUpdate.get(url) ?? []), ...(request as { events: EngineEvent[] }).events])
+    }
+    return [...byUpdate.values()].map((events) => ({ name, ...foldEvents(events, { ended: true }) }))
+  })
+
+const placesOf = (urns: readonly string[]) => ({ count: urns.length, indexOf: (urn: string) => urns.indexOf(urn) })
+const told = (overlay: Overlay) =>
+  Object.fromEntries(
+    overlayCounts(overlay).flatMap((count, place) => (count > 0 ? [[overlay.classes[place]?.id, count]] : [])),
+  )
+
+describe('the overlay of a recorded update', () => {
+  it.each(recorded)('$name: counts what the summary of the engine counts', ({ rows, totals }) => {
+    const counted = Object.fromEntries(
+      groupCounts(totals).flatMap(({ group, count }) => (group === 'same' ? [] : [[group, count]])),
+    )
+    const isCounted = ({ op }: { op: string }) => op !== 'read' && op !== 'refresh' // the engine does not count these
+    const all = rows.filter(isCounted)
+    // Wherever the resources are now, in the state or not, the numbers are the same.
+    const half = rows.filter((_, i) => i % 2 === 0).map(({ urn }) => urn)
+    for (const places of [placesOf([]), placesOf(rows.map(({ urn }) => urn)), placesOf(half)]) {
+      const { failed, half, ...done } = told(updateOverlay(all as ChangeRow[], places))
+      expect(done).toEqual(counted)
+      expect(half ?? 0).toBe(rows.filter(({ op, state }) => state === 'done' && /-replace/.test(op)).length)
+      expect(failed ?? 0).toBe(rows.filter(({ state }) => state === 'failed').length)
+    }
+  })
+})
+
+const row = (urn: string, op: string, state: ChangeRow['state'] = 'done') => ({
+  urn,
+  type: 'aws:s3/bucket:Bucket',
+  op,
+  state,
+})
+
+it('lists what is not in the state, marks what is, and says nothing of what stayed', () => {
+  const rows = [row('a', 'create'), row('b', 'delete'), row('c', 'same'), row('d', 'update', 'failed')]
+  const { of, classes, absent } = updateOverlay(rows, placesOf(['a', 'c', 'd']))
+  expect(Array.from(of, (place) => classes[place]?.id)).toEqual(['create', undefined, 'failed'])
+  expect(absent.map((each) => [each.urn, classes[each.of]?.id])).toEqual([['b', 'delete']])
+})
+
+it('tells what runs now, and after an end without an end of it that it was interrupted', () => {
+  const rows = [row('a', 'create', 'running'), row('b', 'replace', 'unknown'), row('c', 'same', 'running')]
+  expect(told(updateOverlay(rows, placesOf(['a', 'b', 'c'])))).toEqual({ running: 1, unknown: 1 })
+})
+
+it('says of a preview what would happen', () => {
+  const { classes } = updateOverlay([row('a', 'create')], placesOf(['a']), { isPreview: true })
+  expect(classes.find(({ id }) => id === 'create')?.words(3)).toBe('3 to create')
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { GRAPH_FLAG } from '#contract/resources.ts'
+import { generateGraph } from '#testing/states/generateGraph.ts'
+import { alarmOverlay } from './ofAlarms.ts'
+import { diffOverlay } from './ofDiff.ts'
+import { durationOverlay } from './ofDurations.ts'
+import { providerOverlay, typeOverlay } from './ofKinds.ts'
+import { ageOverlay, integrityOverlay, pendingOverlay } from './ofNotes.ts'
+import { statusMarks } from './ofStatus.ts'
+import { overlayCounts, type Overlay, wordOf } from './overlay.ts'
+
+const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const places = { count: 3, indexOf: (each: string) => ['a', 'b', 'c'].map(urn).indexOf(each) }
+const marked = ({ of, classes }: Pick<Overlay, 'of' | 'classes'>) => Array.from(of, (place) => classes[place]?.id)
+const type = 'aws:s3/bucket:Bucket'
+
+it('two versions: what differs is marked, what is gone is listed', () => {
+  const overlay = diffOverlay(
+    [
+      { change: 'changed', urn: urn('a'), type },
+      { change: 'removed', urn: urn('x'), type },
+      { change: 'added', urn: urn('c'), type },
+    ],
+    places,
+  )
+  expect(marked(overlay)).toEqual(['changed', undefined, 'added'])
+  expect(overlay.absent.map((each) => each.urn)).toEqual([urn('x')])
+})
+
+it('pending operations: those on live entries are marked, a create is listed', () => {
+  const row = { index: 0, name: '', resourceType: type, isLive: true }
+  const overlay = pendingOverlay(
+    [
+      { ...row, type: 'updating', urn: urn('b') },
+      { ...row, type: 'creating', urn: urn('new') },
+      { ...row, type: 'a word of tomorrow', urn: urn('c') },
+    ],
+    places,
+  )
+  expect(marked(overlay)).toEqual([undefined, 'updating', 'other'])
+  expect(overlay.absent).toMatchObject([{ urn: urn('new'), of: 0 }])
+})
+
+it('alarms: of one told twice the more serious, and how many nobody listed', () => {
+  const entry = (name: string) => ({ urn: urn(name), type, id: '', why: '' })
+  const overlay = alarmOverlay(
+    [
+      { kind: 'sameId', entries: [entry('a'), entry('b')], count: 2 },
+      { kind: 'massLoss', entries: [entry('b'), entry('gone')], count: 40 },
+    ],
+    places,
+  )
+  expect(marked(overlay)).toEqual(['sameId', 'massLoss', undefined])
+  expect(overlay.unlisted).toBe(38)
+})
+
+it('status and integrity: the most serious that is true', () => {
+  const { protect, missing, duplicate, custom, pending } = GRAPH_FLAG
+  const flags = [custom, custom | protect | duplicate | missing, protect, pending | protect]
+  expect(marked(statusMarks(flags))).toEqual([undefined, 'missing', 'protect', 'pending'])
+  const provider = `urn:pulumi:prod::shop::pulumi:providers:aws::eu::7d2b5b6e-3f0a-4c8e-9f61-0d2c6a4e1b11`
+  const overlay = integrityOverlay(flags, [
+    { from: 1, kind: 'dependency', urn: urn('gone') },
+    { from: 1, kind: 'provider', urn: provider },
+  ])
+  expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
+  expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu'])
+})
+
+it('ages: by when it was changed last, and what has no date', () => {
+  const [now, day] = [1_000 * 86_400, 86_400]
+  const at = [now - 5, now - 3 * day, now - 20 * day, now - 200 * day, now - 900 * day, -1, now + 60]
+  expect(marked(ageOverlay(at, now))).toEqual(['day', 'week', 'month', 'year', 'older', 'undated', 'day'])
+})
+
+it('durations: all steps of a resource together, none of what stayed', () => {
+  const overlay = durationOverlay(
+    [
+      { urn: urn('a'), op: 'create-replacement', begin: 0, end: 8_000 },
+      { urn: urn('a'), op: 'delete-replaced', begin: 9_000, end: 16_000 },
+      { urn: urn('b'), op: 'same', begin: 0, end: 90_000 },
+      { urn: urn('c'), op: 'update', begin: 0, end: null },
+      { urn: urn('x'), op: 'delete', begin: 0, end: 700_000 },
+    ],
+    places,
+  )
+  expect(marked(overlay)).toEqual(['10s', undefined, undefined])
+  expect(overlay.notes?.get(0)).toBe('15s')
+  expect(overlay.absent.map((each) => overlay.classes[each.of]?.id)).toEqual(['10m'])
+})
+
+describe('types and providers', () => {
+  const graph = generateGraph('aws', 500)
+
+  it('count every resource once, and no two classes have the same sign', () => {
+    const overlay = typeOverlay(graph)
+    expect(overlayCounts(overlay).reduce((sum, count) => sum + count, 0)).toBe(500)
+    expect(new Set(overlay.classes.map(({ sign }) => sign)).size).toBe(overlay.classes.length)
+    expect(overlay.classes.length).toBe(6)
+  })
+
+  it('of providers leave out what has none', () => {
+    const overlay = providerOverlay(graph)
+    expect(overlayCounts(overlay)).toEqual([graph.provider.filter((place) => place >= 0).length])
+    expect(overlay.classes.map(wordOf)).toEqual(['aws · default'])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Overlay } from '#domain/overlays/overlay.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { list, number } from '#words/counts.ts'
+import { visibleText } from '#words/visible.ts'
+import { OverlaySign } from './OverlaySign.tsx'
+
+/** More rows are told as a number. */
+const MOST = 300
+
+type Props = {
+  overlay: Overlay
+  /** The class that is filtered by; empty for none. */
+  chosen: string
+}
+
+/** What the overlay tells of resources that are not in the state, and so have no card and no row. */
+export function AbsentList({ overlay: { classes, absent }, chosen }: Props) {
+  const shown = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
+  if (shown.length === 0) return null
+  const counts = classes.flatMap((mark, place) => {
+    const count = shown.filter(({ of }) => of === place).length
+    return count > 0 ? [mark.words(count)] : []
+  })
+  return (
+    <div className="border-t border-line px-3 py-1.5 text-sm">
+      <Disclosure summary={`Not in the current state: ${list(counts)}`}>
+        <ul aria-label="Not in the current state" className="max-h-48 overflow-auto">
+          {shown.slice(0, MOST).map(({ urn, type, of }) => {
+            const mark = classes[of]
+            return (
+              <li key={urn} className="flex min-w-0 items-center gap-2 py-0.5" title={urn}>
+                {mark && <OverlaySign mark={mark} />}
+                <span className="truncate">{visibleText(urnName(urn) || urn)}</span>
+                <span className="shrink-0 text-xs text-muted">{shortType(type)}</span>
+                {mark && <span className="sr-only">{mark.words(1)}</span>}
+              </li>
+            )
+          })}
+        </ul>
+        {shown.length > MOST && <p className="text-muted">and {number(shown.length - MOST)} more</p>}
+      </Disclosure>
+    </div>
+  )
+}

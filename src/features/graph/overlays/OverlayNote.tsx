@@ -1,0 +1,36 @@
+import { type Marks, wordOf } from '#domain/overlays/overlay.ts'
+import type { Sum } from '#domain/overlays/sums.ts'
+import { number } from '#words/counts.ts'
+import { OverlaySign } from './OverlaySign.tsx'
+
+/** What the overlay says of one resource: sign and word; nothing where it says nothing. */
+export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: Marks; index: number }) {
+  const mark = classes[of[index] ?? -1]
+  return (
+    mark && (
+      <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
+        <OverlaySign mark={mark} />
+        <span className="truncate">{notes?.get(index) ?? wordOf(mark)}</span>
+      </span>
+    )
+  )
+}
+
+/** What the overlay says of all that is in a closed row. */
+export const OverlaySums = ({ marks: { classes }, sums }: { marks: Marks; sums: readonly Sum[] }) => (
+  <span className="inline-flex shrink-0 items-center gap-1.5">
+    {sums.map(({ place, count }) => {
+      const mark = classes[place]
+      return (
+        mark &&
+        !mark.isQuiet && (
+          <span key={place} title={mark.words(count)} className="inline-flex items-center gap-0.5 text-xs text-muted">
+            <OverlaySign mark={mark} />
+            <span aria-hidden>{number(count)}</span>
+            <span className="sr-only">{mark.words(count)} inside</span>
+          </span>
+        )
+      )
+    })}
+  </span>
+)

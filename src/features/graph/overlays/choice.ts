@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** What the graph can be coloured by; `status` unless one is chosen. */
+export const OVERLAY_KINDS = [
+  'status',
+  'update',
+  'diff',
+  'pending',
+  'integrity',
+  'alarms',
+  'age',
+  'durations',
+  'type',
+  'provider',
+] as const
+export type OverlayKind = (typeof OVERLAY_KINDS)[number]
+
+/** A chosen overlay: of an update its version, of a comparison both; without them the newest. */
+export type OverlayChoice = { kind: OverlayKind; from?: number | undefined; version?: number | undefined }
+
+const Kind = z.enum(OVERLAY_KINDS).catch('status')
+const Version = z.coerce.number().int().min(0).max(999_999_999).optional().catch(undefined)
+
+/** `update.7`, `diff.3.7`, `age`; what cannot be read is the status. */
+export function readOverlay(text: string | null): OverlayChoice {
+  const [kind, first, second] = (text ?? '').split('.')
+  const choice = Kind.parse(kind)
+  if (choice === 'diff') return { kind: choice, from: Version.parse(first), version: Version.parse(second) }
+  if (choice === 'update' || choice === 'durations') return { kind: choice, version: Version.parse(first) }
+  return { kind: choice }
+}
+
+/** As it stands in the address; undefined for what needs no word. */
+export function writtenOverlay({ kind, from, version }: OverlayChoice): string | undefined {
+  if (kind === 'status') return undefined
+  return [kind, from, version].filter((part) => part !== undefined).join('.')
+}
+
+/** The address with another overlay. What was filtered by a class of the one before is forgotten with it. */
+export function withOverlay(search: URLSearchParams, choice: OverlayChoice): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const written = writtenOverlay(choice)
+  if (written === undefined) next.delete('overlay')
+  else next.set('overlay', written)
+  next.delete('is')
+  return next
+}

@@ -1,0 +1,92 @@
+import type { GraphColumns } from '#contract/resources.ts'
+import { providerId } from '#domain/overlays/ofKinds.ts'
+import type { Marks } from '#domain/overlays/overlay.ts'
+import { GRAPH_FLAG } from '#contract/resources.ts'
+
+/** What is looked for, as the address has it. Empty texts ask for nothing. */
+export type Filter = {
+  text: string
+  type: string
+  provider: string
+  /** A class of the overlay. */
+  is: string
+  /** What is not left is hidden instead of dimmed. */
+  hides: boolean
+}
+
+const NAMES = { text: 'q', type: 'type', provider: 'provider', is: 'is' } as const
+
+export const readFilter = (search: URLSearchParams): Filter => ({
+  text: search.get('q') ?? '',
+  type: search.get('type') ?? '',
+  provider: search.get('provider') ?? '',
+  is: search.get('is') ?? '',
+  hides: search.get('rest') === 'hide',
+})
+
+/** The address with parts of the filter changed. */
+export function withFilter(search: URLSearchParams, { hides, ...texts }: Partial<Filter>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [part, name] of Object.entries(NAMES)) {
+    const text = texts[part as keyof typeof NAMES] // the keys of NAMES
+    if (text === '') next.delete(name)
+    else if (text !== undefined) next.set(name, text)
+  }
+  if (hides === true) next.set('rest', 'hide')
+  else if (hides === false) next.delete('rest')
+  return next
+}
+
+export const isFiltering = ({ text, type, provider, is }: Filter): boolean =>
+  text.trim() !== '' || type !== '' || provider !== '' || is !== ''
+
+/** Whether a text is in a resource's name or type: what a search of one word asks. */
+type TextMatch = ((index: number) => boolean) | undefined
+
+/** The resources that a filter leaves (1), and how many. */
+export function hitsOf(
+  { type, provider, is }: Filter,
+  isText: TextMatch,
+  graph: GraphColumns,
+  { classes, of }: Marks,
+): { hits: Uint8Array; count: number } {
+  const wantedType = graph.types.indexOf(type)
+  const wantedClass = classes.findIndex(({ id }) => id === is)
+  const wantedProvider = providersOf(graph).find(({ id }) => id === provider)?.place ?? -1
+  const hits = new Uint8Array(graph.names.length)
+  let count = 0
+  for (let i = 0; i < hits.length; i++) {
+    if (type !== '' && graph.type[i] !== wantedType) continue
+    if (provider !== '' && (wantedProvider < 0 || graph.provider[i] !== wantedProvider)) continue
+    if (is !== '' && (wantedClass < 0 || of[i] !== wantedClass)) continue
+    if (isText && !isText(i)) continue
+    hits[i] = 1
+    count++
+  }
+  return { hits, count }
+}
+
+/** The providers of a state that something uses, by their place in it. */
+export function providersOf(graph: Pick<GraphColumns, 'types' | 'type' | 'provider' | 'names'>) {
+  const counts = new Map<number, number>()
+  for (const place of graph.provider) if (place >= 0) counts.set(place, (counts.get(place) ?? 0) + 1)
+  return [...counts]
+    .map(([place, count]) => ({ place, count, id: providerId(graph, place) }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/** The types of a state, the most frequent first. */
+export function typesOf({ types, type }: Pick<GraphColumns, 'types' | 'type'>) {
+  const counts = types.map(() => 0)
+  for (const place of type) counts[place] = (counts[place] ?? 0) + 1
+  return types.map((id, place) => ({ id, count: counts[place] ?? 0 })).toSorted((a, b) => b.count - a.count)
+}
+
+/**
+ * The graph without what a filter hides. A resource that is not shown has no box, as a provider has none; what it holds stands
+ * where it stood.
+ */
+export const showing = (graph: GraphColumns, shown: ArrayLike<number>): GraphColumns => ({
+  ...graph,
+  flags: graph.flags.map((flags, i) => (shown[i] ? flags : flags | GRAPH_FLAG.provider)),
+})

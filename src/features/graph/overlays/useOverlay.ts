@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { alarmOverlay } from '#domain/overlays/ofAlarms.ts'
+import { diffOverlay } from '#domain/overlays/ofDiff.ts'
+import { durationOverlay } from '#domain/overlays/ofDurations.ts'
+import { providerOverlay, typeOverlay } from '#domain/overlays/ofKinds.ts'
+import { ageOverlay, integrityOverlay, pendingOverlay } from '#domain/overlays/ofNotes.ts'
+import { statusMarks } from '#domain/overlays/ofStatus.ts'
+import { updateOverlay } from '#domain/overlays/ofUpdate.ts'
+import type { Overlay, Places } from '#domain/overlays/overlay.ts'
+import { fullName } from '#domain/stackName.ts'
+import { editQueries } from '#src/api/edits.ts'
+import { resourceQueries } from '#src/api/resources.ts'
+import { untrackedQueries } from '#src/api/untracked.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import type { OverlayChoice } from './choice.ts'
+
+const HOUR_S = 3600
+const hourOf = (now: number): number => Math.floor(now / 1000 / HOUR_S) * HOUR_S
+
+/** What the chosen overlay says of the graph, from the same answers that the other pages show; undefined until they are there. */
+export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places, choice: OverlayChoice) {
+  const { kind, from } = choice
+  const run = useRun(stack, choice)
+  const changes = useQuery({ ...updateQueries.changes(stack, run.id), enabled: kind === 'update' && run.id !== '' })
+  const timeline = useQuery({
+    ...updateQueries.timeline(stack, run.id),
+    enabled: kind === 'durations' && run.id !== '',
+  })
+  const to = choice.version ?? graph.version
+  const sides = { from: from ?? Math.max(0, to - 1), to }
+  const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
+  const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
+  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age'
+  const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
+  const now = useServerTime(hourOf)
+
+  const own = useMemo(() => ofGraph(kind, graph), [kind, graph])
+  const asked = useMemo((): Overlay | undefined => {
+    if (kind === 'update') return changes.data && updateOverlay(changes.data.rows, places, { isPreview: run.isPreview })
+    if (kind === 'durations') return timeline.data && durationOverlay(withUrns(timeline.data), places)
+    if (kind === 'diff') return diff.data && diffOverlay(diff.data.diff.entries, places)
+    if (kind === 'alarms') return alarms.data && alarmOverlay(alarms.data.alarms, places)
+    if (kind === 'pending') return notes.data && pendingOverlay(notes.data.pending, places)
+    if (kind === 'integrity') return integrityOverlay(graph.flags, notes.data?.dangling)
+    if (kind === 'age') return notes.data && ageOverlay(notes.data.modified, now)
+    return undefined
+  }, [kind, changes.data, run.isPreview, timeline.data, diff.data, alarms.data, notes.data, graph, places, now])
+  const queries: Partial<Record<OverlayChoice['kind'], Asked>> = {
+    update: changes,
+    durations: timeline,
+    diff,
+    alarms,
+    pending: notes,
+    integrity: notes,
+    age: notes,
+  }
+  const query = queries[kind]
+  return {
+    overlay: own ?? asked ?? EMPTY,
+    isPending: own === undefined && asked === undefined && !query?.error && !run.isMissing,
+    error: query?.error ?? run.error,
+    isFetching: query?.isFetching ?? false,
+    refetch: () => void query?.refetch(),
+    /** The run that is shown, and all that can be chosen. */
+    run,
+    sides,
+  }
+}
+
+type Asked = { error: Error | null; isFetching: boolean; refetch: () => unknown }
+
+const EMPTY: Overlay = { classes: [], of: [], absent: [] }
+
+function ofGraph(kind: OverlayChoice['kind'], graph: GraphColumns): Overlay | undefined {
+  if (kind === 'status') return { ...statusMarks(graph.flags), absent: [] }
+  if (kind === 'type') return typeOverlay(graph)
+  return kind === 'provider' ? providerOverlay(graph) : undefined
+}
+
+type Timeline = {
+  urns: readonly string[]
+  steps: readonly { urn: number; op: string; begin: number | null; end: number | null }[]
+}
+
+const withUrns = ({ urns, steps }: Timeline) => steps.map(({ urn, ...step }) => ({ ...step, urn: urns[urn] ?? '' }))
+
+/** The update that an overlay is about: the newest without a version. Its id is empty until it is known. */
+function useRun(stack: StackRef, { kind, version }: OverlayChoice) {
+  const isWanted = kind === 'update' || kind === 'durations'
+  const list = useQuery({ ...updateQueries.list(stack), enabled: isWanted })
+  const listed: readonly UpdateBrief[] = list.data?.updates ?? []
+  const known = version === undefined ? listed[0] : listed.find((each) => each.version === version)
+  const isOlder = isWanted && version !== undefined && list.data !== undefined && known === undefined
+  const one = useQuery({ ...updateQueries.byVersion(stack, version ?? 0), enabled: isOlder })
+  const run = known ?? (isOlder ? one.data : undefined)
+  return {
+    id: run?.id ?? '',
+    version: run?.version ?? version,
+    status: run?.status,
+    isPreview: run?.dryRun ?? false,
+    listed,
+    isMissing: isWanted && list.data !== undefined && run === undefined && !one.isFetching,
+    error: list.error ?? (isOlder ? one.error : null),
+  }
+}

@@ -1,0 +1,78 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import ListFilter from 'lucide-react/icons/list-filter'
+import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { number } from '#words/counts.ts'
+import type { useGraph } from './useGraph.ts'
+
+type Props = {
+  look: ReturnType<typeof useGraph>['look']
+  /** Resources in all. */
+  count: number
+  selected: number
+  onSelect: (index: number) => void
+}
+
+/** Search, what it finds, and the way from hit to hit: Enter and Shift+Enter in the field do the same. */
+export function FindBar({ look, count, selected, onSelect }: Props) {
+  const { filter, change, isFiltering, isHit, hitCount } = look
+  const go = (step: 1 | -1) => {
+    const next = isHit && hitFrom(isHit, count, selected, step)
+    if (next !== undefined) onSelect(next)
+  }
+  const place = isHit && selected >= 0 && isHit(selected) ? placeOf(isHit, selected) : undefined
+  return (
+    <>
+      <div
+        className="w-full sm:w-64"
+        onKeyDown={(event) =>
+          event.key === 'Enter' && event.target instanceof HTMLInputElement && go(event.shiftKey ? -1 : 1)
+        }
+      >
+        <SearchField
+          label="Find a resource"
+          placeholder="Name or type"
+          value={filter.text}
+          onChange={(text) => change({ text })}
+          matches={isFiltering ? hitCount : undefined}
+        />
+      </div>
+      {isFiltering && (
+        <span className="inline-flex items-center gap-1">
+          <span className="text-sm text-muted tabular-nums">
+            {place === undefined ? `${number(hitCount)} found` : `${number(place)} of ${number(hitCount)}`}
+          </span>
+          <IconButton label="Previous hit" Icon={ChevronUp} onClick={() => go(-1)} />
+          <IconButton label="Next hit" Icon={ChevronDown} onClick={() => go(1)} />
+        </span>
+      )}
+      <Button
+        size="sm"
+        look="plain"
+        aria-expanded={look.showsFilter}
+        className={look.showsFilter ? 'bg-hover' : ''}
+        onClick={look.toggleFilter}
+      >
+        <ListFilter aria-hidden /> Filter
+      </Button>
+    </>
+  )
+}
+
+/** The next hit in the order of the state, and from the last on to the first. */
+function hitFrom(isHit: (index: number) => boolean, count: number, from: number, step: 1 | -1): number | undefined {
+  const start = from < 0 && step < 0 ? 0 : from
+  for (let n = 1; n <= count; n++) {
+    const index = (((start + step * n) % count) + count) % count
+    if (isHit(index)) return index
+  }
+  return undefined
+}
+
+function placeOf(isHit: (index: number) => boolean, selected: number): number {
+  let place = 0
+  for (let i = 0; i <= selected; i++) if (isHit(i)) place++
+  return place
+}

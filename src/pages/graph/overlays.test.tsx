@@ -1,0 +1,127 @@
+// The graph of a stack with an overlay: real routes, real client, real app in a world.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+// happy-dom lays nothing out: without a height a virtual list mounts no row.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
+})
+
+type Opened = Awaited<ReturnType<typeof renderAt>>
+const addressOf = ({ router }: Opened) => new URLSearchParams(router.state.location.search)
+/** Looked for in the legend of the moment: while an overlay is read there is none. */
+const entry = (name: string | RegExp) =>
+  waitFor(() => within(screen.getByRole('group', { name: 'Overlay' })).getByRole('button', { name }))
+const row = (name: string | RegExp) => screen.findByRole('row', { name })
+const BILLING = '/organization/billing/prod'
+
+it('shows what an update did, by a link of its page, with the numbers of the update', async () => {
+  const opened = await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+  await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
+  expect(await entry('1 created')).toBeTruthy()
+  expect(await entry('1 failed')).toBeTruthy()
+  expect(addressOf(opened).get('overlay')).toBe('update.2')
+  expect((await row(/^exports/)).textContent).toMatch(/created/)
+  // What failed to be created has no entry: it is listed.
+  await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
+  const absent = await screen.findByRole('list', { name: 'Not in the current state' })
+  expect(within(absent).getByText('exports-replica')).toBeTruthy()
+})
+
+it('follows an update that runs, the newest one without a number', async () => {
+  const opened = await renderAt('/organization/shop/prod/graph?overlay=update', 'midUpdate')
+  const { updates } = await opened.ask<{ updates: { version: number | null; status: string }[] }>(
+    '/organization/shop/prod/updates',
+  )
+  expect(updates[0]?.status).toBe('running')
+  const which = await screen.findByRole('combobox', { name: 'Which update' })
+  await waitFor(() => expect((which as HTMLSelectElement).value).toBe(String(updates[0]?.version)))
+  opened.world.clock.advance(16_000)
+  await opened.world.tick()
+  await opened.client.invalidateQueries()
+  expect(await entry(/^\d running$/)).toBeTruthy()
+})
+
+it('filters by an entry of the legend, in the outline too, and forgets it with the overlay', async () => {
+  const opened = await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
+  const broken = await entry('22 broken references')
+  expect(await row(/^main/)).toBeTruthy()
+  await userEvent.click(broken)
+  expect(await screen.findByText('22 found', { selector: 'span:not([role])' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^main/ })).toBeNull())
+  expect(addressOf(opened).get('is')).toBe('missing')
+  expect((await entry('22 broken references')).getAttribute('aria-pressed')).toBe('true')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
+  await waitFor(() => expect(addressOf(opened).get('is')).toBeNull())
+  expect(addressOf(opened).get('overlay')).toBe('type')
+  expect(await entry(/task definitions$/)).toBeTruthy()
+})
+
+it('tells of a closed row what is in it', async () => {
+  await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
+  await entry('22 broken references')
+  const root = await row(/^archive-prod/)
+  root.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(root.textContent).toMatch(/22 broken references inside/))
+})
+
+it('compares two versions, by a link of the comparison', async () => {
+  const opened = await renderAt(`${BILLING}/compare?from=1&to=2`, 'pendingCreates')
+  await userEvent.click(await screen.findByRole('link', { name: 'Show in the graph' }))
+  expect(await entry('1 added')).toBeTruthy()
+  expect(addressOf(opened).get('overlay')).toBe('diff.1.2')
+  expect(await screen.findByRole('combobox', { name: 'From version' })).toBeTruthy()
+})
+
+it('shows pending operations, also of what is not in the state yet', async () => {
+  await renderAt('/organization/shop/prod/graph?overlay=pending', 'pendingCreates')
+  expect(await entry('2 creating')).toBeTruthy()
+  expect(await entry('1 updating')).toBeTruthy()
+  expect(await screen.findByText('Not in the current state: 2 creating')).toBeTruthy()
+})
+
+it('shows ages, durations and alarms, each from the answers of other pages', async () => {
+  await renderAt(`${BILLING}/graph?overlay=age`, 'pendingCreates')
+  const overlay = await screen.findByRole('combobox', { name: 'Overlay' })
+  expect(await entry(/within a|longer ago|without a date/)).toBeTruthy()
+  await userEvent.selectOptions(overlay, 'Overlay: durations')
+  expect(await entry(/^\d+ took 1 to 10 s$/)).toBeTruthy()
+  await userEvent.selectOptions(overlay, 'Overlay: open alarms')
+  expect(await screen.findByText('No open alarms.')).toBeTruthy()
+})
+
+const found = (words: string) => screen.findByText(words, { selector: 'span:not([role])' })
+
+it('filters by type and text together, and goes from hit to hit both ways', async () => {
+  const opened = await renderAt('/organization/archive/prod/graph?type=aws:ecs/service:Service', 'brokenIntegrity')
+  expect(await found('22 found')).toBeTruthy()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a resource' }), 'search')
+  expect(await found('2 found')).toBeTruthy()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-service$/))
+  expect(await found('1 of 2')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Previous hit' }))
+  await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-2-service$/))
+  await waitFor(() => expect(addressOf(opened).get('q')).toBe('search'))
+})
+
+it('hides the rest when asked, and clears everything at once', async () => {
+  const opened = await renderAt('/organization/archive/prod/graph?q=search', 'brokenIntegrity')
+  expect(await found('10 found')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Hide the rest' }))
+  await waitFor(() => expect(addressOf(opened).get('rest')).toBe('hide'))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(await row(/^main/)).toBeTruthy()
+  expect(screen.queryByText(/^\d+ found$/)).toBeNull()
+  await waitFor(() => expect(addressOf(opened).get('q')).toBeNull())
+})
+
+it('says that there is no such update', async () => {
+  await renderAt(`${BILLING}/graph?overlay=update.99`, 'pendingCreates')
+  expect(await screen.findByText(/no such update|could not be read/)).toBeTruthy()
+})

@@ -1,0 +1,91 @@
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { GraphColumns } from '#contract/resources.ts'
+import { type OverlayChoice, readOverlay, withOverlay } from '#src/features/graph/overlays/choice.ts'
+import {
+  type Filter,
+  hitsOf,
+  isFiltering,
+  readFilter,
+  showing,
+  withFilter,
+} from '#src/features/graph/overlays/filter.ts'
+import { useOverlay } from '#src/features/graph/overlays/useOverlay.ts'
+import { type Entries, matcher } from '#src/features/resources/entries.ts'
+import { find } from '#src/features/resources/outline.ts'
+import type { Address } from './useAddress.ts'
+
+/** A word that is typed stands in the address once the person pauses. */
+const PAUSE_MS = 300
+
+/** How the graph looks: what it is coloured by, and what is left of it. All of it is in the address. */
+export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, place: Address) {
+  const { search } = place
+  const written = search.get('overlay')
+  const choice = useMemo(() => readOverlay(written), [written])
+  const colours = useOverlay(stack, graph, entries, choice)
+  const { overlay } = colours
+
+  const address = useMemo(() => readFilter(search), [search])
+  const [text, setText] = useTyped(address.text, (typed) => place.change((now) => withFilter(now, { text: typed })))
+  const { type, provider, is, hides } = address
+  const [isOpen, setIsOpen] = useState(false)
+  const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
+  // A key stroke shows its letter at once; rows and picture follow as soon as there is time.
+  const looked = useDeferredValue(filter)
+  const isOn = isFiltering(looked)
+  const found = useMemo(
+    () => (isOn ? hitsOf(looked, matcher(entries, looked.text), graph, overlay) : undefined),
+    [isOn, looked, entries, graph, overlay],
+  )
+  const hits = found?.hits
+  const isHit = useMemo(() => hits && ((index: number) => hits[index] === 1), [hits])
+  const drawn = useMemo(
+    () => (isHit && looked.hides ? showing(graph, find(entries.outline, isHit).shown) : graph),
+    [graph, entries, isHit, looked.hides],
+  )
+  return {
+    ...colours,
+    choice,
+    choose: (next: OverlayChoice) => place.change((now) => withOverlay(now, next)),
+    filter,
+    change: ({ text: typed, ...rest }: Partial<Filter>) => {
+      if (typed !== undefined) setText(typed)
+      const now = typed === '' ? { ...rest, text: '' } : rest
+      if (Object.keys(now).length > 0) place.change((before) => withFilter(before, now))
+    },
+    isFiltering: isOn,
+    /** The choices of the filter are shown: always while one of them counts. */
+    showsFilter: isOpen || type !== '' || provider !== '',
+    toggleFilter: () => setIsOpen(!isOpen),
+    hits: looked.hides ? undefined : hits,
+    hitCount: found?.count ?? 0,
+    isHit,
+    /** The graph that is drawn: without what is hidden. */
+    drawn,
+  }
+}
+
+/** A text that is typed here and kept elsewhere: what comes from there counts, unless it is what was just sent. */
+function useTyped(kept: string, send: (text: string) => void) {
+  const [text, setText] = useState(kept)
+  const [known, setKnown] = useState(kept)
+  const [sent, setSent] = useState<string>()
+  if (known !== kept) {
+    setKnown(kept)
+    if (kept !== sent) setText(kept)
+  }
+  const latest = useRef(send)
+  useLayoutEffect(() => {
+    latest.current = send
+  }, [send])
+  useEffect(() => {
+    if (text === kept) return undefined
+    const timer = setTimeout(() => {
+      setSent(text)
+      latest.current(text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, kept])
+  return [text, setText] as const
+}

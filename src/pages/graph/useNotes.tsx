@@ -1,0 +1,37 @@
+import { useCallback, useMemo } from 'react'
+import { rowSums } from '#domain/overlays/sums.ts'
+import { OverlayNote, OverlaySums } from '#src/features/graph/overlays/OverlayNote.tsx'
+import type { Entries } from '#src/features/resources/entries.ts'
+import type { RowOverlay } from '#src/features/resources/ResourceLine.tsx'
+import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
+import type { useGraph } from './useGraph.ts'
+
+type Look = ReturnType<typeof useGraph>['look']
+
+/** What the overlay says of the rows of the outline: the same numbers as in the picture. */
+export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entries): RowOverlay {
+  return useMemo(() => {
+    const sums = rowSums(entries.outline, overlay)
+    return {
+      of: (index) => {
+        if (kind !== 'status')
+          return (overlay.of[index] ?? -1) < 0 ? undefined : <OverlayNote marks={overlay} index={index} />
+        const [mark] = entries.marksOf(index)
+        return mark && <ResourceMark mark={mark} size="small" />
+      },
+      inside: (index) => <OverlaySums marks={overlay} sums={sums(index)} />,
+    }
+  }, [overlay, kind, entries])
+}
+
+/** Words on the cards of the picture. The same function for the same data, so that cards are made anew only when theirs may have changed. */
+export const useStatusOf = ({ overlay, choice: { kind } }: Look, { marksOf }: Entries) =>
+  useCallback(
+    (resource: number) => {
+      const [mark] = kind === 'status' ? marksOf(resource) : []
+      if (mark) return <ResourceMark mark={mark} size="small" />
+      const note = overlay.notes?.get(resource)
+      return note && <span className="text-xs text-ink">{note}</span>
+    },
+    [marksOf, overlay, kind],
+  )
