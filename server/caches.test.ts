@@ -49,6 +49,7 @@ it('two apps in one process do not see each other’s', async () => {
     references: 0,
     readable: 0,
     dataKeys: 0,
+    inFlight: 0,
   })
   const itsOwn = await stateOf(other)
   expect(itsOwn).toEqual(document)
@@ -72,6 +73,9 @@ it('a cache keeps to its share of the budget, and drops what was used least rece
   for (let n = 0; n < 2000; n++) caches.dataKeys.set(`wrapped-${n}`, key)
   for (let n = 0; n < 10; n++)
     caches.replays.set(`update-${n}`, { mark: { journal: 1, working: '' }, text: new Uint8Array(MIB), hash: '' })
+  const operation = { type: 'creating', urn: 'u'.repeat(200), name: 'name', resourceType: 'a:b:C', since: 1 }
+  const open = new Map(Array.from({ length: 500 }, (_, at) => [at, operation]))
+  for (let n = 0; n < 30; n++) caches.inFlight.set(`update-${n}`, { entries: 500, last: 500, open })
   expect(caches.replays.size).toBe(4)
   const bytes = figures(caches, 'holdfast_cache_bytes')
   for (const [name, budget] of Object.entries(CACHE_BUDGET)) {

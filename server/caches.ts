@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { LiveEvent } from '#contract/events.ts'
+import type { OperationInFlight } from '#contract/leases.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
 import type { Mark } from './texts/materialise.ts'
@@ -20,6 +21,7 @@ export const CACHE_BUDGET = {
   references: 4 * MIB,
   readable: MIB,
   dataKeys: 256 * KIB,
+  inFlight: 2 * MIB,
 } as const
 export type CacheName = keyof typeof CACHE_BUDGET
 
@@ -38,6 +40,9 @@ type Made = { value: unknown; bytes: number }
 
 /** Web Crypto's key. Named here because Node's types and the browser's call it differently. */
 export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** What a running update has begun and not ended, after so many entries of its journal, the last with that number. */
+type InFlight = { entries: number; last: number; open: Map<number, OperationInFlight> }
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 
@@ -60,7 +65,11 @@ export function createCaches() {
   const references = cache<string[]>('references', namesBytes, { max: MOST_REFERENCES })
   const readable = cache<boolean>('readable', () => ENTRY_BYTES, { max: MOST_READABLE })
   const dataKeys = cache<Promise<CryptoKey>>('dataKeys', () => KEY_BYTES, { max: MOST_DATA_KEYS })
-  const all = { states, working, replays, references, readable, dataKeys } as const satisfies Record<CacheName, unknown>
+  const inFlight = cache<InFlight>('inFlight', inFlightBytes)
+  const all = { states, working, replays, references, readable, dataKeys, inFlight } as const satisfies Record<
+    CacheName,
+    unknown
+  >
   return {
     /** What was made of states, by the hash of their text, so that an entry can never be stale. */
     states: states.entries,
@@ -74,6 +83,8 @@ export function createCaches() {
     readable: readable.entries,
     /** Data keys of stacks, by their wrapped text: unwrapped for each value of a command, they would double its cost. */
     dataKeys: dataKeys.entries,
+    /** What running updates have begun and not ended, by update: their pages ask again and again. */
+    inFlight: inFlight.entries,
     /** Questions about large states that are being answered: who asks the same meanwhile gets the same answer. */
     asked: new Map<string, Promise<Rendered<unknown>>>(),
     /** Live events as they are sent, each written once however many listen; gone with the event. */
@@ -106,6 +117,13 @@ function cache<V extends NonNullable<unknown>>(
   })
   return { entries, bytes: () => [...entries.values()].reduce((sum, value) => sum + bytesOf(value), 0) }
 }
+
+const inFlightBytes = ({ open }: InFlight) =>
+  [...open.values()].reduce(
+    (sum, { urn, name, type, resourceType }) =>
+      sum + ENTRY_BYTES + 2 * (urn.length + name.length + type.length + resourceType.length),
+    ENTRY_BYTES,
+  )
 
 const namesBytes = (names: readonly string[]) => names.reduce((sum, { length }) => sum + 2 * length, ENTRY_BYTES)
 

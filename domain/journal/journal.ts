@@ -93,20 +93,33 @@ export function replay(
 
 /** What is in flight as far as the journal tells; needs no base. Steps without a provider call (same, refresh) are not listed. */
 export function openOperations(entries: Iterable<JournalEntry>): OpenOperation[] {
-  const open = new Map<number, JournalEntry>()
+  const open = new Map<number, OpenOperation>()
   for (const entry of [...entries].toSorted((a, b) => a.sequenceID - b.sequenceID)) {
-    if (entryProblem(entry) !== undefined) continue
-    if (entry.kind === ENTRY_KIND.begin) open.set(entry.operationID, entry)
-    else if (ENDS_OPERATION.has(entry.kind)) open.delete(entry.operationID)
-    else if (entry.kind === ENTRY_KIND.rebuiltBase) open.clear()
+    followOperations(open, entry, (operation) => operation)
   }
-  return describeOpen(open)
+  return [...open.values()]
 }
 
-function describeOpen(open: Map<number, JournalEntry>): OpenOperation[] {
-  return [...open.values()].flatMap(({ operationID, sequenceID, operation }) =>
-    operation
-      ? [{ operationID, sequenceID, type: operation.type, urn: operation.resource.urn, resource: operation.resource }]
-      : [],
-  )
+/** Likewise one entry after the other, in the order of their numbers: what is open is changed to what is open after it. */
+export function followOperations<Kept>(
+  open: Map<number, Kept>,
+  entry: JournalEntry,
+  keep: (operation: OpenOperation) => Kept,
+): void {
+  if (entryProblem(entry) !== undefined) return
+  const { kind, operationID } = entry
+  if (kind === ENTRY_KIND.begin) {
+    const operation = described(entry)
+    if (operation === undefined) open.delete(operationID)
+    else open.set(operationID, keep(operation))
+  } else if (ENDS_OPERATION.has(kind)) open.delete(operationID)
+  else if (kind === ENTRY_KIND.rebuiltBase) open.clear()
+}
+
+const describeOpen = (open: Map<number, JournalEntry>): OpenOperation[] =>
+  [...open.values()].flatMap((entry) => described(entry) ?? [])
+
+function described({ operationID, sequenceID, operation }: JournalEntry): OpenOperation | undefined {
+  if (!operation) return undefined
+  return { operationID, sequenceID, type: operation.type, urn: operation.resource.urn, resource: operation.resource }
 }

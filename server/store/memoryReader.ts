@@ -195,9 +195,10 @@ export function memoryReader(tables: Tables, view: View): Reader {
         patches: row.patches.map(({ hash, edits }) => ({ hash, edits: edits.slice() })),
       })),
     workingSequence: async (updateId) => tables.workings.get(updateId, view)?.sequenceNumber,
-    journal: async (updateId) =>
+    journal: async (updateId, after = -Infinity) =>
       tables.journals
         .list(updateId, view)
+        .filter(({ sequenceID }) => sequenceID > after)
         .map(flat)
         .sort((a, b) => a.sequenceID - b.sequenceID),
     async journalKinds(updateId) {

@@ -69,6 +69,24 @@ export function logSuite(bench: CurrentBench): void {
       ])
     })
 
+    it('is read from a number on, however its entries came together', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'update-2' }))
+        await writer.appendJournal('update-2', [entry(9)], 1)
+        await writer.appendJournal('update-1', [entry(2), entry(6), entry(3)], 1)
+        await writer.appendJournal('update-1', [entry(-1), entry(1)], 1)
+        await writer.appendJournal('update-1', [entry(4), entry(5)], 1)
+      })
+      const numbers = async (after?: number) =>
+        (await store.read((reader) => reader.journal('update-1', after))).map(({ sequenceID }) => sequenceID)
+      expect(await numbers()).toEqual([-1, 1, 2, 3, 4, 5, 6])
+      expect(await numbers(3)).toEqual([4, 5, 6])
+      expect(await numbers(-2)).toEqual([-1, 1, 2, 3, 4, 5, 6])
+      expect(await numbers(6)).toEqual([])
+    })
+
     it('tells its length, and when its first entry came', async () => {
       const { store } = bench()
       await seed(store)

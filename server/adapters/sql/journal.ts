@@ -51,6 +51,13 @@ export function createJournalStatements(db: Kysely<Tables>) {
     journal: statement((arg: Args<ByUpdate>) =>
       batches.select(['data', 'receivedAt']).where('updateId', '=', arg('updateId')).orderBy('last'),
     ),
+    journalAfter: statement((arg: Args<ByUpdate & { after: number }>) =>
+      batches
+        .select(['data', 'receivedAt'])
+        .where('updateId', '=', arg('updateId'))
+        .where('last', '>', arg('after'))
+        .orderBy('last'),
+    ),
     kinds: statement((arg: Args<ByUpdate>) => batches.select('kinds').where('updateId', '=', arg('updateId'))),
     span: statement((arg: Args<ByUpdate>) =>
       batches
@@ -61,10 +68,14 @@ export function createJournalStatements(db: Kysely<Tables>) {
 }
 
 export const sqlJournalReader = (session: Session, statements: JournalStatements): JournalReader => ({
-  async journal(updateId) {
-    const batches = await session.rows(statements.journal(), { updateId })
+  async journal(updateId, after) {
+    const batches =
+      after === undefined
+        ? await session.rows(statements.journal(), { updateId })
+        : await session.rows(statements.journalAfter(), { updateId, after })
     const rows = batches.flatMap(({ data, receivedAt }) => entriesOf(data).map((entry) => ({ ...entry, receivedAt })))
-    return rows.sort((a, b) => a.sequenceID - b.sequenceID)
+    const wanted = after === undefined ? rows : rows.filter(({ sequenceID }) => sequenceID > after)
+    return wanted.sort((a, b) => a.sequenceID - b.sequenceID)
   },
   async journalKinds(updateId) {
     const counts = new Map<number, number>()

@@ -58,7 +58,7 @@ export async function toLease(
     durationS: lease.durationS,
     signs: { ...signs, last: Math.max(...Object.values(signs).map((at) => at ?? 0)) },
     renewals,
-    inFlight: isRunning ? await inFlightOf(reader, update) : await pendingOf(deps, reader, update),
+    inFlight: isRunning ? await inFlightOf(deps, reader, update) : await pendingOf(deps, reader, update),
     refused: log.filter((row) => row.what === 'refused').map(toRefused),
   }
 }

@@ -1,5 +1,5 @@
 import type { OperationInFlight } from '#contract/leases.ts'
-import { openOperations, type JournalEntry } from '#domain/journal/journal.ts'
+import { followOperations, type JournalEntry } from '#domain/journal/journal.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
@@ -15,17 +15,31 @@ const view = (type: string, urn: string, resourceType: string, since: number | n
   since,
 })
 
-function openIn(rows: JournalRow[]): OperationInFlight[] {
-  const receivedAt = new Map(rows.map((row) => [row.sequenceID, row.receivedAt]))
-  const entries = rows.map((row) => JSON.parse(row.text) as JournalEntry) // its shape was checked when it was received
-  return openOperations(entries).map(({ type, urn, resource, sequenceID }) =>
-    view(type, urn, resource.type, receivedAt.get(sequenceID) ?? null),
-  )
+function follow(open: Map<number, OperationInFlight>, rows: readonly JournalRow[]): void {
+  for (const { text, receivedAt } of rows) {
+    const entry = JSON.parse(text) as JournalEntry // its shape was checked when it was received
+    followOperations(open, entry, ({ type, urn, resource }) => view(type, urn, resource.type, receivedAt))
+  }
 }
 
 /** What a running update has begun and not ended, from its journal. Clients without journal do not tell. */
-export async function inFlightOf(reader: Reader, update: UpdateRow): Promise<OperationInFlight[]> {
-  return update.status === 'running' && update.isJournal ? openIn(await reader.journal(update.id)) : []
+export async function inFlightOf(
+  { caches }: Pick<Deps, 'caches'>,
+  reader: Reader,
+  update: UpdateRow,
+): Promise<OperationInFlight[]> {
+  if (update.status !== 'running' || !update.isJournal) return []
+  const known = caches.inFlight.get(update.id)
+  const { entries } = await reader.journalSpan(update.id)
+  if (known?.entries === entries) return [...known.open.values()]
+  const added = known && (await reader.journal(update.id, known.last))
+  // Entries may come late, with numbers between those that were read: then all are read in their order.
+  const isNext = known !== undefined && known.entries + (added?.length ?? 0) === entries
+  const rows = isNext ? (added ?? []) : await reader.journal(update.id)
+  const open = new Map(isNext ? known.open : [])
+  follow(open, rows)
+  caches.inFlight.set(update.id, { entries, last: rows.at(-1)?.sequenceID ?? 0, open })
+  return [...open.values()]
 }
 
 /** The pending operations in the state that an ended update left; since when is known where its journal began them. */
@@ -38,8 +52,9 @@ export async function pendingOf(
   const row = await reader.state(update.stateId)
   if (row === undefined || row.pendingCount === 0 || row.textRemovedAt !== null) return []
   const { deployment } = await readOutline(deps, reader, row.id)
-  const begun = update.isJournal ? openIn(await reader.journal(update.id)) : []
-  const since = new Map(begun.map((operation) => [`${operation.type} ${operation.urn}`, operation.since]))
+  const begun = new Map<number, OperationInFlight>()
+  if (update.isJournal) follow(begun, await reader.journal(update.id))
+  const since = new Map([...begun.values()].map(({ type, urn, since: at }) => [`${type} ${urn}`, at]))
   return (deployment.pending_operations ?? []).map(({ type, resource }) =>
     view(type, resource.urn, resource.type, since.get(`${type} ${resource.urn}`) ?? null),
   )

@@ -29,7 +29,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
         update: found,
         expected: await expectedOf(reader, found, alike),
         usual: usualOf(alike),
-        running: await inFlightOf(reader, found),
+        running: await inFlightOf(deps, reader, found),
       }
     })
     const { rows, summary } = await changesOf(update)

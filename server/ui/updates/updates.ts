@@ -53,7 +53,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
     endedBy: update.endedBy === null ? null : { login: update.endedBy, tokenName: null },
     endReason: update.endReason,
     lateEvidence: await lateEvidenceOf(reader, update),
-    inFlight: await inFlightOf(reader, update),
+    inFlight: await inFlightOf(deps, reader, update),
     pending: await pendingOf(deps, reader, update),
     containsUnknownEntries: update.hasUnknownEntries,
     recovery: RecoveryNote.safeParse(update.recovery).data ?? null,
