@@ -2,6 +2,7 @@ import { Leases } from '#contract/leases.ts'
 import { expect, it } from 'vitest'
 import { Comparison } from '#contract/diff.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
+import { GraphColumns } from '#contract/resources.ts'
 import { Attention, StackDetail, StackPage } from '#contract/stacks.ts'
 import { UpdateChanges, UpdatePage } from '#contract/updates.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
@@ -156,3 +157,19 @@ it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 12
   const count = (verdict: string) => [...leases, ...orphaned].filter((lease) => lease.verdict === verdict).length
   expect(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'].map(count)).toEqual([22, 14, 10, 6, 8])
 })
+
+it(
+  'the huge stack has 30,000 resources, an update that touched some, and services that are not healthy',
+  { timeout: 120_000 },
+  async () => {
+    const world = await worlds.huge()
+    const of = '/api/ui/stacks/organization/platform/prod'
+    const graph = GraphColumns.parse(await get(world, `${of}/graph`))
+    expect(graph.names).toHaveLength(29_999)
+    expect(graph.edgeFrom.length).toBeGreaterThan(40_000)
+    const { diff } = Comparison.parse(await get(world, `${of}/compare?from=1&to=2`))
+    expect([diff.counts.changed, diff.counts.removed, diff.counts.added]).toEqual([43, 1, 0])
+    const { findings } = Diagnosis.parse(await get(world, `${of}/recover`))
+    expect(findings.flatMap(({ recovery }) => recovery ?? [])).toEqual(['fix-unhealthy'])
+  },
+)

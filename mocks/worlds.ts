@@ -6,6 +6,7 @@ import { failed } from './worlds/failed.ts'
 import { forbidden } from './worlds/forbidden.ts'
 import { fleet } from './worlds/fleet.ts'
 import { halfDone } from './worlds/halfDone.ts'
+import { huge } from './worlds/huge.ts'
 import { healthy } from './worlds/healthy.ts'
 import { linked } from './worlds/linked.ts'
 import { longLog } from './worlds/longLog.ts'
@@ -37,6 +38,7 @@ export const worlds = {
   longLog,
   fleet,
   busy,
+  huge,
   secrets,
   forbidden,
   empty,
@@ -60,6 +62,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   longLog: 'A log of 200,000 lines',
   fleet: '5,000 stacks, 60 of them held',
   busy: '10,000 updates of one stack',
+  huge: '30,000 resources in one stack',
   secrets: 'Secrets of every kind',
   forbidden: 'Signed in as a reader',
   empty: 'The first minute',
