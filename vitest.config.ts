@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['./testing/jitter.ts', './vitest.screens.ts'],
+          setupFiles: ['./testing/screens/jitter.ts', './vitest.screens.ts'],
         },
       },
     ],

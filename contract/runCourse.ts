@@ -4,7 +4,7 @@ import { OperationInFlight } from './leases.ts'
 import { UpdateBrief, UpdateStatus } from './updates.ts'
 
 /** How far a run is, for a line in a list as well as for its own page. */
-export const LiveProgress = z.object({
+export const RunProgress = z.object({
   status: UpdateStatus,
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
@@ -18,7 +18,7 @@ export const LiveProgress = z.object({
   running: z.array(OperationInFlight),
   runningCount: Count,
 })
-export type LiveProgress = z.infer<typeof LiveProgress>
+export type RunProgress = z.infer<typeof RunProgress>
 
 /** Places in the list of URNs; -1 for none. */
 const Place = z.number().int().min(-1)

@@ -14,14 +14,3 @@ export const RunMark = z.object({
   tookMs: Count.nullable(),
 })
 export type RunMark = z.infer<typeof RunMark>
-
-/** How far a running update has come. */
-export const RunProgress = z.object({
-  updateId: z.string(),
-  /** Steps that have ended, and how many resources the stack had before: about as many steps as there will be. */
-  done: Count,
-  expected: Count.nullable(),
-  /** What updates of this kind usually take on this stack; null before the first that succeeded. */
-  usualMs: Count.nullable(),
-})
-export type RunProgress = z.infer<typeof RunProgress>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
 import { MaintenanceLock, Waiter } from './locks.ts'
-import { RunMark, RunProgress } from './runs.ts'
+import { RunMark } from './runs.ts'
 import { UpdateBrief } from './updates.ts'
 
 /** What is worst about a stack, most harmful first. The order is the order of *Needs attention*. */
@@ -105,8 +105,6 @@ export const Dashboard = z.object({
   unresolved: Count,
   /** Updates that were started in the last 24 hours. */
   started: z.object({ total: Count, failed: Count }),
-  /** Of the running updates on the page. */
-  progress: z.array(RunProgress),
   /** Since when runs are told. */
   since: Instant,
   /** The stacks that were changed last, and their runs since then, oldest first; at most 60 of each. */

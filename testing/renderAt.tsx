@@ -11,7 +11,7 @@ import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
-import { fetchIn } from './fetchIn.ts'
+import { fetchIn } from './screens/fetchIn.ts'
 
 configure({ asyncUtilTimeout: 10_000 }) // chunks are compiled when they are first asked for, and the machine may be busy
 

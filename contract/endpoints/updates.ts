@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunBefore, LiveProgress, Timeline } from '../runCourse.ts'
+import { RunBefore, RunProgress, Timeline } from '../runCourse.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from '../updates.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack, Page } from './shared.ts'
@@ -48,7 +48,7 @@ export const updateEndpoints = {
     path: `${stack}/runs/:run/progress`,
     access: 'reader',
     summary: 'How far a run is, what it does now, and how long its kind usually takes.',
-    reply: LiveProgress,
+    reply: RunProgress,
   }),
   runTimeline: endpoint({
     method: 'GET',

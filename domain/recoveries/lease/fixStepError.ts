@@ -1,8 +1,7 @@
-import { counted } from '#words/counts.ts'
 import { exportTo, preview, refreshPreview, stateRepair } from '../../commands.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
-import { check } from '../check.ts'
+import { check, nothingIsPending, stateIsValid } from '../check.ts'
 
 /** The engine’s own check of what it made failed, as its words say; else it was the storage or the network. */
 const isSelfCheck = (facts: Facts): boolean =>
@@ -67,16 +66,8 @@ export const fixStepError: GuidedRecovery = {
           ],
       never: ['Don’t run pulumi up before the pending operations are resolved: it creates again what was created.'],
       checks: [
-        check(
-          integrity.length === 0,
-          'The state is valid.',
-          `The state is invalid: ${counted(integrity.length, 'error')}.`,
-        ),
-        check(
-          pending.length === 0,
-          'No operation is pending.',
-          `${counted(pending.length, 'operation is', 'operations are')} still pending.`,
-        ),
+        stateIsValid(integrity),
+        nothingIsPending(pending),
         check(
           recognisedFor(facts, 'fix-step-error').length === 0,
           'The last update recorded all its steps.',

@@ -1,9 +1,8 @@
-import { counted } from '#words/counts.ts'
 import { howItEnded } from './nothingToCancel.ts'
 import { cancel, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { named } from '../named.ts'
-import { check } from '../check.ts'
+import { check, nothingIsPending } from '../check.ts'
 
 /** The lease or its token was lost during an update (GR-30): found as GR-02 or GR-03, explained here. */
 export const lostLease: GuidedRecovery = {
@@ -47,11 +46,7 @@ export const lostLease: GuidedRecovery = {
     never: ['Don’t run pulumi up right away: it creates again what was in flight.'],
     checks: [
       check(lastRun?.status !== 'running', 'No update is running.', 'An update is running.'),
-      check(
-        pending.length === 0,
-        'No operation is pending.',
-        `${counted(pending.length, 'operation is', 'operations are')} still pending.`,
-      ),
+      nothingIsPending(pending),
       check(
         lastRun !== null && lastRun.status === 'succeeded' && (lastRun.endedAt ?? now) <= now,
         'The last update succeeded.',

@@ -1,7 +1,6 @@
-import { counted } from '#words/counts.ts'
 import { exportTo, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
-import { check } from '../check.ts'
+import { nothingIsPending, stateIsValid } from '../check.ts'
 
 /** “Unknown state” of the CLIs of 2018 (GR-32): a flag of a service of that time, which nothing sets any more. */
 export const resolveUnknownState: GuidedRecovery = {
@@ -27,18 +26,7 @@ export const resolveUnknownState: GuidedRecovery = {
     never: [
       'Don’t import a file just to get rid of the message: an import drops everything that is pending, checked or not.',
     ],
-    checks: [
-      check(
-        integrity.length === 0,
-        'The state is valid.',
-        `The state is invalid: ${counted(integrity.length, 'error')}.`,
-      ),
-      check(
-        pending.length === 0,
-        'No operation is pending.',
-        `${counted(pending.length, 'operation is', 'operations are')} still pending.`,
-      ),
-    ],
+    checks: [stateIsValid(integrity), nothingIsPending(pending)],
     stopAndAsk: [],
   }),
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LiveProgress } from '#contract/runCourse.ts'
+import { RunProgress } from '#contract/runCourse.ts'
 import { createCaches } from '../../caches.ts'
 import { inFlightOf } from './operations.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
@@ -45,7 +45,7 @@ async function running() {
     read = 0
     return count
   }
-  const progress = async () => LiveProgress.parse(await harness.get(`/stacks/${PROD}/runs/${run.id}/progress`))
+  const progress = async () => RunProgress.parse(await harness.get(`/stacks/${PROD}/runs/${run.id}/progress`))
   const inFlight = (caches = deps.caches) =>
     deps.store.read(async (reader) => {
       const update = await reader.update(run.id)

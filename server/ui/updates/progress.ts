@@ -1,4 +1,4 @@
-import type { LiveProgress } from '#contract/runCourse.ts'
+import type { RunProgress } from '#contract/runCourse.ts'
 import type { UpdateKind } from '#contract/updates.ts'
 import type { Changes } from '#domain/events/changes.ts'
 import { countRows } from '#domain/events/changeRow.ts'
@@ -63,7 +63,7 @@ async function runsAlike(reader: Reader, update: UpdateRow): Promise<UpdateRow[]
     .slice(0, USUAL_OF)
 }
 
-function usualOf(alike: readonly UpdateRow[]): LiveProgress['usual'] {
+function usualOf(alike: readonly UpdateRow[]): RunProgress['usual'] {
   const spans = alike.flatMap(({ startedAt, endedAt }) =>
     startedAt === null || endedAt === null ? [] : [endedAt - startedAt],
   )
@@ -75,7 +75,7 @@ async function expectedOf(
   reader: Reader,
   update: UpdateRow,
   alike: readonly UpdateRow[],
-): Promise<LiveProgress['expected']> {
+): Promise<RunProgress['expected']> {
   if (!update.dryRun) {
     const { stackId, baseVersion } = update
     const previews = await reader.updates(stackId, { previews: 'only', limit: USUAL_OF, offset: 0, baseVersion })

@@ -1,6 +1,6 @@
 // How far a run is, when its steps began and ended, and what differs from the run before.
 import { describe, expect, it } from 'vitest'
-import { RunBefore, LiveProgress, Timeline } from '#contract/runCourse.ts'
+import { RunBefore, RunProgress, Timeline } from '#contract/runCourse.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
 const PROD = 'organization/shop/prod'
@@ -37,7 +37,7 @@ async function started(): Promise<Harness> {
   return harness
 }
 const progressOf = async (harness: Harness, id: string) =>
-  LiveProgress.parse(await harness.get(`/stacks/${PROD}/runs/${id}/progress`))
+  RunProgress.parse(await harness.get(`/stacks/${PROD}/runs/${id}/progress`))
 const timelineOf = async (harness: Harness, id: string) =>
   Timeline.parse(await harness.get(`/stacks/${PROD}/runs/${id}/timeline`))
 const beforeOf = async (harness: Harness, id: string) =>

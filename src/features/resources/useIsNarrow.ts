@@ -1,12 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-const NARROW = '(max-width: 639px)'
-
-function subscribe(onChange: () => void): () => void {
-  const media = matchMedia(NARROW)
-  media.addEventListener('change', onChange)
-  return () => media.removeEventListener('change', onChange)
-}
+import { useMedia } from '#src/lib/useMedia.ts'
 
 /** Whether there is room for one column only. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
+export const useIsNarrow = (): boolean => useMedia('(max-width: 639px)')

@@ -99,7 +99,7 @@ export default function HomePage() {
           )}
           {running.length > 0 && (
             <Suspense>
-              <LazyRunningNow leases={running} progress={dashboard.progress} hideOrg={hideOrg} />
+              <LazyRunningNow leases={running} hideOrg={hideOrg} />
             </Suspense>
           )}
           {dashboard.stacks.length > 0 && (

@@ -39,7 +39,7 @@ describe('home', () => {
     const running = await screen.findByRole('region', { name: 'Running now' })
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(run).getByText('Alive')).toBeTruthy()
-    expect(run.textContent).toMatch(/\d+ steps · \d+s · usually 1m 10s/)
+    expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 1m 10s$/)).toBeTruthy()
     expect(within(run).getByRole('link', { name: 'Update 2' }).getAttribute('href')).toMatch(/shop\/prod\/updates\/2$/)
   })
   it('says why the last update failed, and leads to its error', async () => {

@@ -5,6 +5,7 @@ import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { stackName, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#src/ui/Table.tsx'
@@ -104,15 +105,6 @@ export function TimeAxis({ leases, board, range }: Props) {
   )
 }
 
-const spanTones = {
-  'not started': 'unknown',
-  running: 'running',
-  succeeded: 'ok',
-  failed: 'danger',
-  cancelled: 'attention',
-  expired: 'danger',
-} as const satisfies Record<HeldSpan['status'], Tone>
-
 const verdictTones = {
   alive: 'running',
   silent: 'attention',
@@ -144,7 +136,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           rx={2}
           style={{ width: width(span.from, span.to) }}
           fill="currentColor"
-          className={toneClasses[spanTones[span.status]].text}
+          className={toneClasses[runTones[span.status]].text}
         >
           <title>{`${titleOf(span)}, ${span.holder.login}, ${durationText(span.to - span.from)}`}</title>
         </rect>

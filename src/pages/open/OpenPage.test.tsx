@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { isBlocked } from '#testing/screenSteps.ts'
+import { isBlocked } from '#testing/screens/steps.ts'
 import OpenPage from './OpenPage.tsx'
 
 configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { MaintenanceLock } from '#contract/locks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { breakLock } from '#src/api/locks.ts'
-import { Mono } from '#src/ui/Mono.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { LockDialog } from './LockDialog.tsx'
 
 /** Ends somebody else's lock: with the name of the stack typed, and a reason that goes on record. */
 export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   const { id, stack, holder, reason: theirs } = lock
-  const name = `${stack.org}/${stack.project}/${stack.stack}`
+  const name = fullName(stack)
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
-  const missing =
-    reason.trim() === '' ? 'Add a reason to continue.' : typed === name ? undefined : `Type ${name} to confirm.`
+  const missing = reason.trim() === '' ? 'Add a reason to continue.' : whyNotTyped(name, typed)
   return (
     <LockDialog
       stack={stack}
@@ -40,20 +40,7 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
         value={reason}
         onChange={setReason}
       />
-      <TextField
-        mono
-        label={
-          <>
-            Type <Mono>{name}</Mono> to confirm
-          </>
-        }
-        value={typed}
-        onChange={setTyped}
-        error={typed !== '' && !name.startsWith(typed) ? 'That is not the name of this stack.' : undefined}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-      />
+      <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
     </LockDialog>
   )
 }

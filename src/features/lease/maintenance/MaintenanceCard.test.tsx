@@ -11,7 +11,7 @@ import { LeaseCard } from '../LeaseCard.tsx'
 import { LeaseHistory } from '../history/LeaseHistory.tsx'
 import { MaintenanceCard } from './MaintenanceCard.tsx'
 import { HoldButton } from './TakeLock.tsx'
-import { isBlocked, press } from '#testing/screenSteps.ts'
+import { isBlocked, press } from '#testing/screens/steps.ts'
 import { sampleLease, sampleNow } from '#testing/samples/sampleLease.ts'
 
 const STACK = { org: 'acme', project: 'payments', stack: 'prod' }

@@ -1,19 +1,18 @@
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { type ReactNode, useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Problem, RecoveryOptions } from '#contract/recoveries.ts'
-import { recoveryQueries } from '#src/api/recoveries.ts'
 import { plural } from '#words/counts.ts'
 import { begin, type Event, next } from './changeRecovery.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
 import { asChoices, asRequest, type Choices, decided, UNSAID, wantingNote, wayOf, whyNotNext } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
-import { keepDraft, readDraft } from '../wizard/drafts.ts'
+import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { NothingWrong } from './NothingWrong.tsx'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { CHANGE_STEPS, GUIDED_STEPS } from '../wizard/steps.ts'
-import { useReview } from '../wizard/useReview.ts'
+import { useOptionsReview } from '../wizard/useReview.ts'
 import { withFilter } from '../wizard/wizardAddress.ts'
 import { changeVerb } from '../words.ts'
 import { Wrong, WrongStep } from './WrongStep.tsx'
@@ -35,12 +34,7 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
     const kept = readDraft(stack, recovery, read.basis.hash)
     return begin(read, { choices: together(kept?.choices ?? {}, choicesOf(search, read)), reason: kept?.reason ?? '' })
   })
-
-  useEffect(() => {
-    if (state.phase === 'done') return
-    const { read, choices, reason } = state.draft
-    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
-  }, [stack, recovery, state])
+  useKeptDraft(stack, recovery, state)
 
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices
@@ -51,13 +45,7 @@ export function ChooseWays({ stack, options: now, diagnosis, guide }: Props) {
     if (after.phase !== 'done')
       setSearch((old) => withChoices(old, after.draft.read, after.draft.choices), { replace: true })
   }
-  const review = useReview(
-    async (client) => {
-      await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 })
-      return client.fetchQuery({ ...recoveryQueries.options(stack, recovery), staleTime: 0 })
-    },
-    (fresh) => say({ type: 'reviewed', read: fresh }),
-  )
+  const review = useOptionsReview(stack, recovery, undefined, (read) => say({ type: 'reviewed', read }))
 
   if ((state.phase === 'open' || state.phase === 'refused') && problems.length === 0) {
     return (

@@ -2,8 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { number } from '#words/counts.ts'
 
 type Props = {
@@ -21,8 +20,6 @@ type Props = {
 
 /** Why, and from level 2 on the name of the stack: so that nobody confirms the wrong one at three in the morning. */
 export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
-  const name = fullName(stack)
-  const isOff = typed !== '' && !name.startsWith(typed)
   return (
     <div className="flex max-w-prose flex-col gap-4">
       {covers > 0 ? (
@@ -40,22 +37,7 @@ export function ConfirmFields({ stack, level, covers = 0, example, reason, typed
       ) : (
         <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={onReason} />
       )}
-      {level >= 2 && (
-        <TextField
-          mono
-          label={
-            <>
-              Type <Mono>{name}</Mono> to confirm
-            </>
-          }
-          value={typed}
-          onChange={onType}
-          error={isOff ? 'That is not the name of this stack.' : undefined}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
-      )}
+      {level >= 2 && <TypedName name={fullName(stack)} of="stack" typed={typed} onType={onType} />}
     </div>
   )
 }
@@ -68,5 +50,5 @@ export function whyNotConfirmed(
   covers = 0,
 ): string | undefined {
   if (reason.trim() === '') return covers > 0 ? 'Say what you checked.' : 'Add a reason to continue.'
-  return level >= 2 && typed !== fullName(stack) ? `Type ${fullName(stack)} to confirm.` : undefined
+  return level >= 2 ? whyNotTyped(fullName(stack), typed) : undefined
 }

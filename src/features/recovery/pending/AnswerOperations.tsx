@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'react'
+import { useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Effect } from '#contract/recoveries.ts'
@@ -19,7 +19,7 @@ import {
   wayOf,
   whyNotNext,
 } from '../change/choices.ts'
-import { keepDraft, readDraft } from '../wizard/drafts.ts'
+import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { ANSWER_STEPS } from '../wizard/steps.ts'
@@ -36,12 +36,7 @@ export function AnswerOperations({ stack, recovery, diagnosis }: Props) {
   const [search, setSearch] = useSearchParams()
   const now = readOf(diagnosis, recovery)
   const [state, dispatch] = useReducer(next, now, (read) => begin(read, readDraft(stack, recovery, read.basis.hash)))
-
-  useEffect(() => {
-    if (state.phase === 'done') return
-    const { read, choices, reason } = state.draft
-    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
-  }, [stack, recovery, state])
+  useKeptDraft(stack, recovery, state)
 
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices

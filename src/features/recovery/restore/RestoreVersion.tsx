@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { type ReactNode, useReducer } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
-import { recoveryQueries } from '#src/api/recoveries.ts'
 import { begin, next } from '../change/changeRecovery.ts'
 import { asChoices, asRequest, decided, wantingNote, wayOf, whyNotNext } from '../change/choices.ts'
-import { keepDraft, readDraft } from '../wizard/drafts.ts'
+import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
 import { shownOf } from '../wizard/process.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { RESTORE_STEPS } from '../wizard/steps.ts'
-import { useReview } from '../wizard/useReview.ts'
+import { useOptionsReview } from '../wizard/useReview.ts'
 import { RestoreStep } from './RestoreStep.tsx'
 
 type Props = {
@@ -32,21 +31,11 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
     const only = problem && way && !other ? { [problem.id]: { way: way.id, inputs: {} } } : {}
     return begin(read, { choices: { ...only, ...kept?.choices }, reason: kept?.reason ?? '' })
   })
-  useEffect(() => {
-    if (state.phase === 'done') return
-    const { read, choices, reason } = state.draft
-    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
-  }, [stack, recovery, state])
+  useKeptDraft(stack, recovery, state)
 
   const { problems } = shownOf(state, now)
   const choices = state.phase === 'done' ? {} : state.draft.choices
-  const review = useReview(
-    async (client) => {
-      await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 })
-      return client.fetchQuery({ ...recoveryQueries.options(stack, recovery, version), staleTime: 0 })
-    },
-    (fresh) => dispatch({ type: 'reviewed', read: fresh }),
-  )
+  const review = useOptionsReview(stack, recovery, version, (read) => dispatch({ type: 'reviewed', read }))
   const [problem] = problems
   return (
     <RecoveryWizard

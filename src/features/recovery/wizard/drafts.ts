@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { Process, Reading } from './process.ts'
 
 const PREFIX = 'holdfast.recovery/'
 
@@ -32,7 +34,20 @@ export function readDraft(
   }
 }
 
-export function keepDraft(ref: StackRef, recovery: RecoveryId, draft: Draft): void {
+/** Keeps what is entered, until it is carried out. */
+export function useKeptDraft(
+  stack: StackRef,
+  recovery: RecoveryId,
+  state: Process<Reading & Pick<Draft, 'choices' | 'reason'>>,
+): void {
+  useEffect(() => {
+    if (state.phase === 'done') return
+    const { read, choices, reason } = state.draft
+    keepDraft(stack, recovery, { hash: read.basis.hash, choices, reason })
+  }, [stack, recovery, state])
+}
+
+function keepDraft(ref: StackRef, recovery: RecoveryId, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(ref, recovery), JSON.stringify(draft))
   } catch {

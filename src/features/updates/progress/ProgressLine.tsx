@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
-import type { LiveProgress } from '#contract/runCourse.ts'
+import type { RunProgress } from '#contract/runCourse.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
@@ -25,7 +25,7 @@ export function ProgressLine({ stack, run, className }: Props) {
 }
 
 /** The words, kept current. */
-export function ProgressText({ progress, className }: { progress: LiveProgress; className?: string }) {
+export function ProgressText({ progress, className }: { progress: RunProgress; className?: string }) {
   const words = useServerTime((now) => progressWords(progress, now))
   return (
     <span className={cx('whitespace-nowrap', className)} title={expectedEnd(progress)}>
@@ -35,7 +35,7 @@ export function ProgressText({ progress, className }: { progress: LiveProgress; 
 }
 
 /** The bar: by count where one is expected, else by the usual duration; without either it only says that it runs. */
-export function ProgressBar({ progress, className }: { progress: LiveProgress | undefined; className?: string }) {
+export function ProgressBar({ progress, className }: { progress: RunProgress | undefined; className?: string }) {
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
   const percent = Math.round(share * 100)
   return (

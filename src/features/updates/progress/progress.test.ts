@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LiveProgress } from '#contract/runCourse.ts'
+import type { RunProgress } from '#contract/runCourse.ts'
 import { expectedEnd, progressShare, progressWords } from './progress.ts'
 
-const progress: LiveProgress = {
+const progress: RunProgress = {
   status: 'running',
   startedAt: 1_000_000,
   endedAt: null,

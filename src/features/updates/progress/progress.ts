@@ -1,4 +1,4 @@
-import type { LiveProgress } from '#contract/runCourse.ts'
+import type { RunProgress } from '#contract/runCourse.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText, stopwatchText } from '#words/time.ts'
 
@@ -6,7 +6,7 @@ import { durationText, stopwatchText } from '#words/time.ts'
 const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
 /** `7 of 52 · 0:28 · usually 40s`; what is not known is left out. */
-export function progressWords({ done, expected, startedAt, endedAt, usual }: LiveProgress, now: number): string {
+export function progressWords({ done, expected, startedAt, endedAt, usual }: RunProgress, now: number): string {
   const count =
     expected === null ? counted(done, 'resource') : `${number(done)} of ${number(Math.max(done, expected.count))}`
   const parts = [count]
@@ -16,7 +16,7 @@ export function progressWords({ done, expected, startedAt, endedAt, usual }: Liv
 }
 
 /** How much of it is done, 0 to 1: by count, else by the usual duration; undefined where neither is known. */
-export function progressShare({ done, expected, startedAt, usual }: LiveProgress, now: number): number | undefined {
+export function progressShare({ done, expected, startedAt, usual }: RunProgress, now: number): number | undefined {
   if (expected !== null && expected.count > 0) return Math.min(1, done / expected.count)
   if (usual === null || usual.ms === 0 || startedAt === null) return undefined
   return Math.min(0.95, (now - startedAt) / usual.ms) // nobody knows that it is over before it says so
@@ -26,10 +26,10 @@ const SOURCES = {
   preview: 'counted by its preview',
   run: 'counted by the last run of the kind',
   state: 'the size of the state',
-} as const satisfies Record<NonNullable<LiveProgress['expected']>['from'], string>
+} as const satisfies Record<NonNullable<RunProgress['expected']>['from'], string>
 
 /** Where the numbers come from, in words. */
-export const expectedEnd = ({ expected, usual }: LiveProgress): string =>
+export const expectedEnd = ({ expected, usual }: RunProgress): string =>
   [
     expected && `${number(expected.count)}: ${SOURCES[expected.from]}.`,
     usual && `Usual is the median of the last ${counted(usual.runs, 'successful run')}.`,

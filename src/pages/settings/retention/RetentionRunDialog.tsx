@@ -7,9 +7,8 @@ import { bytesText } from '#words/bytes.ts'
 import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 
 type Props = { org: string; preview: RetentionPreview; onClose: () => void }
 
@@ -22,7 +21,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
     onClose()
     if (run.isSuccess) void client.resetQueries({ queryKey: retentionQueries.all() })
   }
-  const isConfirmed = typed === org
+  const unconfirmed = whyNotTyped(org, typed)
   return (
     <Dialog
       open
@@ -39,13 +38,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
         ) : (
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button
-              type="submit"
-              form="remove"
-              look="danger"
-              busy={run.isPending}
-              blocked={isConfirmed ? undefined : `Type ${org} to confirm.`}
-            >
+            <Button type="submit" form="remove" look="danger" busy={run.isPending} blocked={unconfirmed}>
               Remove for good
             </Button>
           </>
@@ -70,7 +63,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isConfirmed) run.mutate()
+            if (unconfirmed === undefined) run.mutate()
           }}
         >
           <p>
@@ -78,20 +71,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
             be brought back but from a backup: these versions can no longer be shown, compared, exported or restored.
             Who updated what and when stays.
           </p>
-          <TextField
-            mono
-            label={
-              <>
-                Type <Mono>{org}</Mono> to confirm
-              </>
-            }
-            value={typed}
-            onChange={setTyped}
-            error={typed !== '' && !org.startsWith(typed) ? 'That is not the name of this organization.' : undefined}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
+          <TypedName name={org} of="organization" typed={typed} onType={setTyped} />
           {run.isError && (
             <Notice tone="danger" title="It did not go through: look again what is left">
               {troubleOf(run.error).detail}

@@ -12,9 +12,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 import { commandsOf } from '../stackCommands.ts'
@@ -60,12 +59,7 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
       await client.invalidateQueries()
     },
   })
-  const blocked =
-    resourceCount > 0 && !force
-      ? 'The stack still has resources.'
-      : typed === name
-        ? undefined
-        : `Type ${name} to confirm.`
+  const blocked = resourceCount > 0 && !force ? 'The stack still has resources.' : whyNotTyped(name, typed)
   return (
     <Dialog
       sticky
@@ -90,19 +84,7 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
             <Checkbox label="Remove it all the same" checked={force} onChange={setForce} />
           </>
         )}
-        <TextField
-          mono
-          label={
-            <>
-              Type <Mono>{name}</Mono> to confirm
-            </>
-          }
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
+        <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
         {error && (
           <Notice tone="danger" title="Not removed">
             {troubleOf(error).detail}
