@@ -29,8 +29,8 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     resourceChanges: update.resourceChanges,
     failure: update.failure && {
       urn: update.failure.urn,
-      line: firstLine(update.failure.text),
-      text: update.failure.text,
+      line: firstLine(straightText(update.failure.text)),
+      text: straightText(update.failure.text),
     },
     resourceCount: state?.resourceCount ?? null,
     ci: ciFacts(environment),

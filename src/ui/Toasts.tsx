@@ -20,11 +20,13 @@ type ToastOptions = {
   tone?: Tone
   /** A link to what it tells of. */
   action?: ReactNode
+  /** Until somebody closes it. */
+  stays?: boolean
 }
 
 /** Tells of something that finished elsewhere. Never an error that needs a decision. */
-export const toast = ({ id, title, description, tone = 'unknown', action }: ToastOptions): void =>
-  void manager.add({ id, title, description, timeout: SHOWN_MS, data: { tone, action } })
+export const toast = ({ id, title, description, tone = 'unknown', action, stays = false }: ToastOptions): void =>
+  void manager.add({ id, title, description, timeout: stays ? 0 : SHOWN_MS, data: { tone, action } })
 
 /** Where toasts appear: once in the page. */
 export const Toasts = () => (

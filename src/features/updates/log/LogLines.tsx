@@ -9,7 +9,7 @@ import { cx } from '#src/lib/cx.ts'
 import { bothTimes, clockTimeSeconds } from '#words/time.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { splitAtHits } from './logFilter.ts'
-import { plainText } from './plainText.ts'
+import { plainText } from '#words/plainText.ts'
 
 const LINE = 22
 /** So near to the end counts as being there. */

@@ -1,0 +1,222 @@
+// What goes wrong around the console: names that nobody planned for, values without end, clocks, storage, the network.
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, signIn, signInByToken, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const PAGE = '/organization/shop/prod'
+const HOUR = 3_600_000
+
+const LONG = `${'a-name-without-any-end-'.repeat(12)}`.slice(0, 256)
+const RTL = 'مخزن-الفواتير-الرئيسي'
+const EMOJI = '🧾👩‍💻🇨🇭-Æther-ﷺ-ねこ'
+/** Turns what follows around for the eye, so that a name could be read as another one. */
+const TURNED = `invoice\u202Egpj.exe\u202C-end`
+
+const expectNoSidewaysScroll = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
+
+const answerFor = (main: Locator, name: string, answer: string): Promise<void> =>
+  main
+    .getByRole('group', { name: `What happened to ${name}?` })
+    .getByText(answer, { exact: true })
+    .click()
+
+test('names of 256 characters, from right to left and of emoji fit every page, from 360 px to 1400', async ({
+  signedIn: page,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const ci = await server.cliNamed(`${EMOJI} ${LONG}`.slice(0, 190))
+  await deployed(ci, SHOP, { resources: 12 })
+  await ci.call('POST', '/api/stacks/organization/shop/prod/tags', {
+    body: { name: 'owner', value: `${RTL} ${LONG}`.slice(0, 200) },
+  })
+  const run = await ci.start(SHOP, { message: `${RTL} ${EMOJI} ${LONG}` })
+  await run.keeps(...urnsBefore(run))
+  for (const name of [LONG, RTL, EMOJI, TURNED]) await run.does('creating', { ...bucket(run, name), id: name })
+  await run.begin('creating', bucket(run, `${LONG.slice(0, 200)}-cut`))
+  await server.advance(310_000)
+  for (const path of [
+    '/',
+    '/-/stacks',
+    '/-/activity',
+    '/-/leases',
+    '/-/untracked',
+    '/-/search?q=bucket',
+    '/-/settings/audit',
+    PAGE,
+    `${PAGE}/updates`,
+    `${PAGE}/updates/2`,
+    `${PAGE}/updates/2?tab=timeline`,
+    `${PAGE}/resources`,
+    `${PAGE}/versions`,
+    `${PAGE}/compare?from=1&to=2`,
+    `${PAGE}/recover`,
+    `${PAGE}/recover/resolve-operations?step=answer`,
+  ]) {
+    await test.step(path, async () => {
+      await page.setViewportSize({ width: 1400, height: 900 })
+      await page.goto(server.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/loading/i)).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
+      await page.setViewportSize({ width: 360, height: 800 })
+      await expectNoSidewaysScroll(page)
+    })
+  }
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await page.goto(`${server.url}${PAGE}/updates/2`)
+  for (const name of [LONG, RTL, EMOJI]) await expect(page.getByText(name).first()).toBeVisible()
+})
+
+test('a value of 10 MB is a line that can be opened, and no page waits for it', async ({ signedIn: page, server }) => {
+  test.setTimeout(240_000)
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  const run = await ci.start(SHOP, { message: 'A very large policy' })
+  await run.keeps(...urnsBefore(run))
+  const policy = `ten-megabytes ${randomBytes(7_500_000).toString('base64')}` // what can be packed to nothing is refused
+  await run.does('creating', { ...bucket(run, 'policy'), id: 'policy', inputs: { policy }, outputs: { policy } })
+  await run.complete()
+  for (const path of ['', '/updates/2', '/resources', '/versions', '/compare?from=1&to=2']) {
+    await test.step(path || 'overview', async () => {
+      await page.goto(`${server.url}${PAGE}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/loading/i)).toHaveCount(0)
+      expect(await page.evaluate(() => document.body.textContent.length)).toBeLessThan(1_000_000)
+    })
+  }
+  await page.goto(`${server.url}${PAGE}/resources`)
+  await page.getByText('policy', { exact: true }).first().click()
+  await expect(page.getByRole('region', { name: 'policy' })).toContainText('ten-megabytes')
+  expect(await page.evaluate(() => document.body.textContent.length)).toBeLessThan(1_000_000)
+})
+
+test('colours of a terminal and markup in the log are neither shown as code nor carried out', async ({
+  signedIn: page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  const run = await ci.start(SHOP, { message: '\u001B[31mred\u001B[0m <b>bold</b>' })
+  await run.says(
+    '\u001B[1;31merror:\u001B[0m <script>window.ran=1</script> \u001B]8;;http://example.com\u0007link\u001B]8;;\u0007',
+  )
+  await run.complete()
+  await page.goto(`${server.url}${PAGE}/updates/2?tab=log`)
+  await expect(page.getByText('error: <script>window.ran=1</script>').first()).toBeVisible()
+  for (const path of [`${PAGE}/updates/2`, `${PAGE}/updates`, '/', '/-/activity']) {
+    await page.goto(server.url + path)
+    await expect(page.getByText('red <b>bold</b>').first()).toBeVisible()
+    // eslint-disable-next-line no-control-regex -- what a terminal would take for a command
+    expect(await page.evaluate(() => /\u001B|\[31m/.test(document.body.textContent))).toBe(false)
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('a machine whose clock is an hour off counts as the server does', async ({ browser, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  await ci.start(SHOP, { message: 'Runs' })
+  // Behind, so that everything would seem to come from the future; ahead, the lease would seem to be long over.
+  for (const off of [-HOUR, HOUR]) {
+    const page = await (await browser.newContext()).newPage()
+    await page.addInitScript((ms) => {
+      const { now } = Date
+      const RealDate = Date
+      Date.now = () => now() + ms
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now() + ms] : args) as Date,
+      })
+    }, off)
+    await signInByToken(page, server)
+    await page.goto(server.url + PAGE)
+    const left = page.getByRole('region', { name: 'Lease' }).getByRole('timer').first()
+    await expect(left).toHaveText(/^[0-4]:\d\d/)
+    await expect(page.getByRole('table', { name: 'Last updates' })).not.toContainText(/hr ago|in \d+ (?:min|hr)/)
+    await page.context().close()
+  }
+})
+
+test('a browser that keeps nothing shows everything', async ({ page, server }) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 12 })
+  await killedWhileCreating(ci, SHOP, 'Move the ledger')
+  await server.advance(310_000)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const)
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+  })
+  await signIn(page, server)
+  await page.goto(`${server.url}${PAGE}/recover/resolve-operations?step=answer`)
+  const main = page.getByRole('main')
+  await answerFor(main, 'receipts', 'It doesn’t exist')
+  await expect(main.getByText('1 of 3').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.goto(`${server.url}/-/stacks`)
+  await expect(page.getByRole('link', { name: 'organization/shop/prod' })).toBeVisible()
+})
+
+test.describe('a connection that dies in the middle of a recovery', () => {
+  test.use({ expectedErrors: /Failed to load resource|ERR_|409/ }) // what this is about
+
+  for (const lost of ['the request', 'the answer'] as const) {
+    test(`${lost} is lost: it is said that it is not known, nothing entered is gone, nothing is done twice`, async ({
+      signedIn: page,
+      server,
+    }) => {
+      const laptop = await server.cliNamed('ada-laptop')
+      await deployed(laptop, SHOP, { resources: 20 })
+      await killedWhileCreating(laptop, SHOP, 'Move the ledger')
+      await server.advance(310_000)
+      const { version } = await laptop.getStack(SHOP)
+      const main = page.getByRole('main')
+      await page.goto(`${server.url}${PAGE}/recover/resolve-operations?step=answer`)
+      for (const [name, answer] of [
+        ['receipts', 'It doesn’t exist'],
+        ['ledger', 'It doesn’t exist'],
+        ['checkout-task', 'I checked it – clear the operation'],
+      ] as const)
+        await answerFor(main, name, answer)
+      await main.getByRole('button', { name: 'Continue' }).click()
+      await main.getByLabel('What did you check?').fill('Looked in the account: nothing there')
+      await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+      let dropped = 0
+      await page.route(
+        (url) => url.pathname.endsWith('/recoveries') || url.pathname.endsWith('/recover'),
+        async (route) => {
+          if (route.request().method() !== 'POST' || dropped > 0) return route.continue()
+          dropped++
+          if (lost === 'the answer') await route.fetch()
+          return route.abort('connectionreset')
+        },
+      )
+      await main.getByRole('button', { name: 'Clear 3 operations' }).click()
+      await expect(main.getByText('No response: it may or may not have been written')).toBeVisible()
+      expect(dropped).toBe(1)
+      await main.getByRole('button', { name: 'Review again' }).first().click()
+      if (lost === 'the request') {
+        await expect(main.getByLabel('What did you check?')).toHaveValue('Looked in the account: nothing there')
+        await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
+        await main.getByRole('button', { name: 'Clear 3 operations' }).click()
+        await expect(page).toHaveURL(/\/recover\/[0-9a-f-]{36}/)
+      } else {
+        await expect(main.getByRole('button', { name: 'Clear 3 operations' })).toHaveCount(0)
+      }
+      const state = await laptop.exportState(SHOP)
+      expect(state.deployment.pending_operations ?? []).toEqual([])
+      expect((await laptop.getStack(SHOP)).version).toBe(version + 1)
+    })
+  }
+})
