@@ -53,7 +53,7 @@ const faultIn = (
     ? boxes.find(({ x, y, w, h }) => x < 0 || y < 0 || x + w > picture.width || y + h > picture.height)
     : undefined
   if (out) return `${out.key} is outside`
-  if (boxes.some(({ w }) => w < 176)) return 'a card is too narrow to be read'
+  if (boxes.some(({ w }) => w < 196)) return 'a card is too narrow to be read'
   for (const { from, to, points, count } of lines) {
     const [a, b] = [boxes[from], boxes[to]]
     if (!a || !b || a.column + 1 !== b.column) return 'a line leads over a column'

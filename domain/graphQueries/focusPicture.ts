@@ -39,7 +39,7 @@ export const CARD_HEIGHT = 46
 export const HEADING = 30
 const BETWEEN = 10
 const MARGIN = 12
-const CARD = { least: 176, most: 272 }
+const CARD = { least: 196, most: 272 }
 const GAP = { least: 40, most: 150 }
 /** Of an opened group: its heading, and a member. */
 export const OPEN_HEAD = 36

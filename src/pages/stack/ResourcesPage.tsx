@@ -171,6 +171,16 @@ export default function ResourcesPage() {
                   return `${paths.resources(ref)}?${to}`
                 }}
                 onClose={() => change({ urn: '' }, { replace: false })}
+                questions={
+                  <>
+                    <LinkButton size="sm" to={paths.graph(ref, { focus: entries.urnOf(selected) })}>
+                      Focus in the graph
+                    </LinkButton>
+                    <LinkButton size="sm" to={paths.graph(ref, { focus: entries.urnOf(selected), view: 'reach' })}>
+                      Blast radius
+                    </LinkButton>
+                  </>
+                }
                 actions={
                   row && (
                     <EntryMenu

@@ -12,7 +12,7 @@ import { fitted } from './fitted.ts'
 import { bundleName, relationsText } from './words.ts'
 
 /** What a card needs beside its name: its borders, its icon, and a sign. */
-const BESIDE = 50
+const BESIDE = 46
 const SIGN = 18
 
 export type CardProps = {
@@ -47,7 +47,11 @@ export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false
       >
         <span className="flex w-full min-w-0 items-center gap-1.5">
           {bundle.type !== undefined && <TypeIcon type={bundle.type} />}
-          <span className="truncate text-sm font-semibold text-ink">{name}</span>
+          <span
+            className={cx('text-sm font-semibold text-ink', related === '' ? 'line-clamp-2 leading-tight' : 'truncate')}
+          >
+            {name}
+          </span>
           <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-muted" aria-hidden />
         </span>
         <Second left={<GroupTouches bundle={bundle} entries={entries} last={last} />} right={related} />

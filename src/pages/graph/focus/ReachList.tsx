@@ -108,9 +108,10 @@ export function ReachList(props: Props) {
         role="row"
         aria-rowindex={1}
         className={cx(
-          'sticky top-0 z-10 h-8 items-center gap-x-3 border-b border-line bg-sunken px-3 text-xs font-medium text-muted',
-          isCard ? 'sr-only' : 'grid',
-          COLUMNS,
+          isCard
+            ? 'sr-only'
+            : 'sticky top-0 z-10 grid h-8 items-center gap-x-3 border-b border-line bg-sunken px-3 text-xs font-medium text-muted',
+          !isCard && COLUMNS,
         )}
       >
         {['Resource', 'Type', 'Reached through', 'Effect', 'Last update'].map((head) => (

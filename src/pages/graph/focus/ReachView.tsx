@@ -110,7 +110,7 @@ export function ReachView({ stack, graph, relations, entries, focus, last, whole
             />
           </span>
         </div>
-        <p className="max-w-prose text-base text-ink" role="status">
+        <p className="max-w-5xl text-base text-ink" role="status">
           <Sentence question={question} names={names} reached={reached} waiting={waiting} groups={groups} last={last} />
         </p>
         {reached.length > 0 && (
