@@ -100,6 +100,26 @@ export const longestTask = (page: Page, since = 0): Promise<number> =>
     since,
   )
 
+/** Scrolls a list by a screen a frame, and tells how long a frame took, at 95 of 100. */
+export const frames = (page: Page, selector: string): Promise<number> =>
+  page.evaluate(
+    (of) =>
+      new Promise<number>((resolve) => {
+        const list = document.querySelector(of)
+        const took: number[] = []
+        let last = performance.now()
+        const step = (now: number) => {
+          took.push(now - last)
+          last = now
+          list?.scrollBy(0, list.clientHeight / 2)
+          if (took.length < 180) requestAnimationFrame(step)
+          else resolve(took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? NaN)
+        }
+        requestAnimationFrame(step)
+      }),
+    selector,
+  )
+
 /** Every interaction so far until its next paint; those below 16 ms are not told by the browser. */
 export const interactions = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...window.watched.interactions.values()])

@@ -1,5 +1,6 @@
 import { isRootStack } from '../events/eventShapes.ts'
 import { parseUrn } from '../state/urn.ts'
+import { atOnce, type InPieces, PIECE } from './inPieces.ts'
 import type { Course, Step } from './course.ts'
 
 /** A line of the timeline: a component with what is in it, or one resource with its steps. */
@@ -25,11 +26,14 @@ type Node = Row & { children: Node[]; parent: string | null }
 
 /**
  * One row for each resource, below the component that it belongs to, in the order in which they began. A parent of which
- * nothing is recorded counts as none. `folded`: components whose contents are left out.
+ * nothing is recorded counts as none.
  */
-export function timelineRows({ steps }: Pick<Course, 'steps'>, folded: ReadonlySet<string> = new Set()): Row[] {
+export const timelineRows = (course: Pick<Course, 'steps'>): Row[] => atOnce(rowsInPieces(course))
+
+export function* rowsInPieces({ steps }: Pick<Course, 'steps'>): InPieces<Row[]> {
   const nodes = new Map<string, Node>()
   for (const [index, step] of steps.entries()) {
+    if (index % PIECE === 0) yield
     const known = nodes.get(step.urn)
     if (known) addStep(known, step, index)
     else nodes.set(step.urn, nodeOf(step, index))
@@ -40,7 +44,9 @@ export function timelineRows({ steps }: Pick<Course, 'steps'>, folded: ReadonlyS
     if (parent && !isRootStack(parent) && !isBelow(parent, node.urn, nodes)) parent.children.push(node)
     else roots.push(node)
   }
+  yield
   for (const root of roots) widen(root)
+  yield
   const rows: Row[] = []
   const waiting = byBegin(roots)
     .toReversed()
@@ -49,7 +55,7 @@ export function timelineRows({ steps }: Pick<Course, 'steps'>, folded: ReadonlyS
     const { node, level } = next
     const { children, parent: _parent, ...row } = node
     rows.push({ ...row, level })
-    if (folded.has(node.urn)) continue
+    if (rows.length % PIECE === 0) yield
     for (const child of byBegin(children).toReversed()) waiting.push({ node: child, level: level + 1 })
   }
   return rows

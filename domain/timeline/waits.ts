@@ -1,3 +1,4 @@
+import { atOnce, type InPieces, PIECE } from './inPieces.ts'
 import type { Course, Step } from './course.ts'
 import { isRootStack } from '../events/eventShapes.ts'
 import { urnType } from '../state/urn.ts'
@@ -41,7 +42,9 @@ export function sorted(values: readonly number[]): {
 }
 
 /** What each step waited for, by its place in the course; undefined where its begin is not recorded. */
-export function waitsOf(course: Course): (Wait | undefined)[] {
+export const waitsOf = (course: Course): (Wait | undefined)[] => atOnce(waitsInPieces(course))
+
+export function* waitsInPieces(course: Course): InPieces<(Wait | undefined)[]> {
   const { steps, parallel } = course
   const tolerance = toleranceOf(course)
   const needs = needsOf(steps)
@@ -50,7 +53,7 @@ export function waitsOf(course: Course): (Wait | undefined)[] {
   const byEnd = steps
     .flatMap((step, index) => (step.end === null ? [] : { index, end: step.end }))
     .toSorted((a, b) => a.end - b.end)
-  return steps.map((step, index): Wait | undefined => {
+  const waitOf = (step: Step, index: number): Wait | undefined => {
     const { begin } = step
     if (begin === null) return undefined
     const last = needs(index).reduce<number | undefined>((latest, each) => {
@@ -64,7 +67,13 @@ export function waitsOf(course: Course): (Wait | undefined)[] {
     if (parallel !== null && busy >= parallel && freed && freed.end >= begin - tolerance)
       return { why: 'limit', on: freed.index === index ? null : freed.index }
     return begins.below(begin) === 0 ? { why: 'start' } : { why: 'program' }
-  })
+  }
+  const waits: (Wait | undefined)[] = []
+  for (const [index, step] of steps.entries()) {
+    if (index % PIECE === 0) yield
+    waits.push(waitOf(step, index))
+  }
+  return waits
 }
 
 /**
@@ -72,6 +81,7 @@ export function waitsOf(course: Course): (Wait | undefined)[] {
  * that depend on it; for another step of the same resource the one before.
  */
 function needsOf(steps: readonly Step[]): (index: number) => readonly number[] {
+  const namedBy = namesOf()
   const made = new Map<string, number[]>()
   const dependents = new Map<string, number[]>()
   for (const [index, step] of steps.entries()) {
@@ -81,17 +91,32 @@ function needsOf(steps: readonly Step[]): (index: number) => readonly number[] {
   return (index) => {
     const step = steps[index]
     if (step === undefined) return []
-    const own = (made.get(step.urn) ?? []).filter((each) => each < index)
-    if (isDelete(step)) return [...own, ...(dependents.get(step.urn) ?? [])]
-    return [...own, ...namedBy(step).flatMap((urn) => (made.get(urn) ?? []).filter((each) => !isDelete(steps[each])))]
+    const needed = (made.get(step.urn) ?? []).filter((each) => each < index)
+    if (isDelete(step)) return [...needed, ...(dependents.get(step.urn) ?? [])]
+    for (const urn of namedBy(step)) {
+      for (const each of made.get(urn) ?? []) if (!isDelete(steps[each])) needed.push(each)
+    }
+    return needed
   }
 }
 
 const isDelete = (step: Step | undefined): boolean => step !== undefined && /^(delete|discard)/.test(step.op)
 
-/** The root stack is everybody's parent, and nobody waits for it. */
-const namedBy = ({ after, parent, provider }: Step): string[] =>
-  [...after, parent, provider].filter((urn): urn is string => urn !== null && !isRootStack({ type: urnType(urn), urn }))
+/** The root stack is everybody's parent, and nobody waits for it. Many name the same: each URN is looked at once. */
+function namesOf(): (step: Step) => string[] {
+  const known = new Map<string, boolean>()
+  const isWaitedFor = (urn: string): boolean => {
+    let is = known.get(urn)
+    if (is === undefined) known.set(urn, (is = !isRootStack({ type: urnType(urn), urn })))
+    return is
+  }
+  return ({ after, parent, provider }) => {
+    const names = after.filter(isWaitedFor)
+    if (parent !== null && isWaitedFor(parent)) names.push(parent)
+    if (provider !== null && isWaitedFor(provider)) names.push(provider)
+    return names
+  }
+}
 
 function add(lists: Map<string, number[]>, key: string, value: number): void {
   const list = lists.get(key)

@@ -11,15 +11,17 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Delayed, Skeleton } from '#src/ui/Skeleton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { counted } from '#words/counts.ts'
-import { analyse, hasWork, rowsShown, spansOf } from './analysis.ts'
+import { analyse, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
 import { Legend } from './Legend.tsx'
 import { Overview } from './Overview.tsx'
 import { RowDetails } from './RowDetails.tsx'
 import { Slowest } from './Slowest.tsx'
 import { TimelineChart } from './TimelineChart.tsx'
 import { TimelineTable } from './TimelineTable.tsx'
+import { usePrepared } from './usePrepared.ts'
 import { type Span, zoomed } from './view.ts'
 import { WhereTimeWent } from './WhereTimeWent.tsx'
 import { precisionWords } from './words.ts'
@@ -38,7 +40,19 @@ type Props = {
  * When each step of a run began and ended, what it waited for, and what the duration was made of. Search, table and the
  * chosen resource are in the address (`?find=`, `?view=table`, `?unchanged=true`, `?row=`).
  */
-export function TimelineView({ course, now, before, resourcePath }: Props) {
+export function TimelineView({ course, ...rest }: Props) {
+  const prepared = usePrepared(course)
+  return prepared ? (
+    <PreparedView prepared={prepared} {...rest} />
+  ) : (
+    <Delayed>
+      <Skeleton label="Working out the timeline" rows={8} />
+    </Delayed>
+  )
+}
+
+function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'course'> & { prepared: Prepared }) {
+  const { course } = prepared
   const [address, setAddress] = useSearchParams()
   const change = (values: Record<string, string | undefined>) =>
     setAddress(
@@ -72,8 +86,8 @@ export function TimelineView({ course, now, before, resourcePath }: Props) {
 
   // What runs grows every second; its analysis may lag a frame behind.
   const at = useDeferredValue(course.to ?? now)
-  const analysis = useMemo(() => analyse(course, at), [course, at])
-  const rows = useMemo(() => rowsShown(course, { find, unchanged, folded }), [course, find, unchanged, folded])
+  const analysis = useMemo(() => analyse(prepared, at), [prepared, at])
+  const rows = useMemo(() => rowsShown(prepared, { find, unchanged, folded }), [prepared, find, unchanged, folded])
   const spansBefore = useMemo(() => (before ? spansOf(before.course) : undefined), [before])
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
   const select = (urn: string | undefined) => change({ row: urn })

@@ -1,36 +1,60 @@
 import type { Course } from '#domain/timeline/course.ts'
 import { criticalPath } from '#domain/timeline/criticalPath.ts'
 import { journalWaits } from '#domain/timeline/journalWaits.ts'
-import { type Row, timelineRows } from '#domain/timeline/rows.ts'
+import type { InPieces } from '#domain/timeline/inPieces.ts'
+import { type Row, rowsInPieces } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
-import { waitsOf } from '#domain/timeline/waits.ts'
+import { waitsInPieces, type waitsOf } from '#domain/timeline/waits.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
 
-/** All that the page tells of a course. */
-export function analyse(course: Course, now: number) {
-  const waits = waitsOf(course)
-  return { course, waits, path: criticalPath(course, waits, now), journal: journalWaits(course) }
+/** What is worked out once for a course, however its rows are looked at. */
+export type Prepared = { course: Course; waits: ReturnType<typeof waitsOf>; rows: readonly Row[] }
+
+/** Of 10,000 steps it takes longer than a page may be busy. */
+export function* preparing(course: Course): InPieces<Prepared> {
+  const waits = yield* waitsInPieces(course)
+  yield
+  return { course, waits, rows: yield* rowsInPieces(course) }
 }
+
+/** All that the page tells of a course. */
+export const analyse = ({ course, waits }: Prepared, now: number) => ({
+  course,
+  waits,
+  path: criticalPath(course, waits, now),
+  journal: journalWaits(course),
+})
 export type Analysis = ReturnType<typeof analyse>
 
 export type RowFilter = { find: string; unchanged: boolean; folded: ReadonlySet<string> }
 
 /** The rows that a filter lets through, and the components that they are in. */
-export function rowsShown(course: Course, { find, unchanged, folded }: RowFilter): Row[] {
+export function rowsShown({ course, rows }: Pick<Prepared, 'course' | 'rows'>, filter: RowFilter): Row[] {
+  const { find, unchanged, folded } = filter
   const needle = find.trim().toLowerCase()
   const passes = ({ name, type, steps }: Row): boolean =>
     (needle === '' || name.toLowerCase().includes(needle) || type.toLowerCase().includes(needle)) &&
     (unchanged || steps.some((index) => isWork(course, index)))
-  const rows = timelineRows(course, needle === '' ? folded : new Set())
   const kept: Row[] = []
   /** The level of the row last kept: what stands above it, one level up, holds it. */
   let below = 0
-  for (const row of rows.toReversed()) {
+  for (const row of (needle === '' ? unfolded(rows, folded) : rows).toReversed()) {
     if (!passes(row) && row.level >= below) continue
     kept.push(row)
     below = row.level
   }
   return kept.toReversed()
+}
+
+/** Without what is in the components that are folded. */
+function unfolded(rows: readonly Row[], folded: ReadonlySet<string>): readonly Row[] {
+  if (folded.size === 0) return rows
+  let most = Infinity // the level up to which rows are shown
+  return rows.filter(({ urn, level }) => {
+    if (level > most) return false
+    most = folded.has(urn) ? level : Infinity
+    return true
+  })
 }
 
 /** Whether a step did more than find its resource unchanged. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Course, Step } from '#domain/timeline/course.ts'
-import { concurrency, hasWork, rowsShown, spansOf } from './analysis.ts'
+import { atOnce } from '#domain/timeline/inPieces.ts'
+import { concurrency, hasWork, preparing, rowsShown, spansOf } from './analysis.ts'
 import { courseOf } from './course.ts'
+import { inTurns } from './usePrepared.ts'
 import { clamped, panned, placed, ticks, zoomed } from './view.ts'
 import { spanText, stepWords, tickText, waitWords } from './words.ts'
 
@@ -57,7 +59,8 @@ describe('the rows that are shown', () => {
     step('idle', 1, 2, { op: 'same' }),
     step('last', 3, 4),
   ])
-  const names = (filter: Partial<typeof NONE>) => rowsShown(of, { ...NONE, ...filter }).map(({ name }) => name)
+  const names = (filter: Partial<typeof NONE>) =>
+    rowsShown(atOnce(preparing(of)), { ...NONE, ...filter }).map(({ name }) => name)
 
   it('are those in which something was done, with the components that they are in', () => {
     expect(names({})).toEqual(['group', 'inner', 'last'])
@@ -67,6 +70,19 @@ describe('the rows that are shown', () => {
     expect(names({ find: 'INN', folded: new Set([urn('group')]) })).toEqual(['group', 'inner'])
     expect(names({ folded: new Set([urn('group')]), unchanged: true })).toEqual(['group', 'idle', 'last'])
     expect(names({ find: 'nothing' })).toEqual([])
+  })
+  it('are those outside of folded components, however deep what is in them', () => {
+    const deep = course([
+      step('outer', 0, 9, { custom: false }),
+      step('inner', 1, 8, { custom: false, parent: urn('outer') }),
+      step('leaf', 2, 3, { parent: urn('inner') }),
+      step('beside', 4, 5, { parent: urn('outer') }),
+      step('after', 6, 7),
+    ])
+    const of_ = (...folded: string[]) =>
+      rowsShown(atOnce(preparing(deep)), { ...NONE, folded: new Set(folded.map(urn)) }).map(({ name }) => name)
+    expect(of_('inner')).toEqual(['outer', 'inner', 'beside', 'after'])
+    expect(of_('outer', 'inner')).toEqual(['outer', 'after'])
   })
   it('are none of a run that found everything unchanged', () => {
     expect(hasWork(of)).toBe(true)
@@ -139,5 +155,47 @@ describe('words', () => {
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
     expect(waitWords(undefined, of)).toMatch(/^not known/)
+  })
+})
+
+describe('a run of 10,000 steps', () => {
+  const many = course(
+    Array.from({ length: 10_000 }, (_, at) =>
+      step(`r${at}`, at, at + 50, at > 0 ? { after: [urn(`r${at - 1}`)] } : {}),
+    ),
+  )
+
+  it('is looked at in pieces, none of them much longer than the others', () => {
+    const work = preparing(many)
+    let pieces = 0
+    for (let next = work.next(); !next.done; next = work.next()) pieces += 1
+    expect(pieces).toBeGreaterThanOrEqual(3 * 20) // each step three times, 500 in one go
+  })
+
+  it('lets others go first while it is looked at, and is left when nobody wants it any more', async () => {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setTimeout(count)
+    }
+    setTimeout(count)
+    function* slow(): Generator<undefined, string> {
+      for (let piece = 0; piece < 5; piece++) {
+        const until = performance.now() + 10
+        while (performance.now() < until) continue
+        yield
+      }
+      return 'done'
+    }
+    expect(await inTurns(slow(), new AbortController().signal)).toBe('done')
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(4)
+
+    const leaving = new AbortController()
+    const left = inTurns(preparing(many), leaving.signal)
+    leaving.abort()
+    expect(await inTurns(slow(), AbortSignal.abort())).toBeUndefined()
+    await left
   })
 })
