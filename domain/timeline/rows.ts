@@ -1,6 +1,6 @@
 import { isRootStack } from '../events/eventShapes.ts'
 import { parseUrn } from '../state/urn.ts'
-import { atOnce, type InPieces, PIECE } from './inPieces.ts'
+import { type InPieces, PIECE } from './inPieces.ts'
 import type { Course, Step } from './course.ts'
 
 /** A line of the timeline: a component with what is in it, or one resource with its steps. */
@@ -28,8 +28,6 @@ type Node = Row & { children: Node[]; parent: string | null }
  * One row for each resource, below the component that it belongs to, in the order in which they began. A parent of which
  * nothing is recorded counts as none.
  */
-export const timelineRows = (course: Pick<Course, 'steps'>): Row[] => atOnce(rowsInPieces(course))
-
 export function* rowsInPieces({ steps }: Pick<Course, 'steps'>): InPieces<Row[]> {
   const nodes = new Map<string, Node>()
   for (const [index, step] of steps.entries()) {

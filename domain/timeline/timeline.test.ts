@@ -6,7 +6,8 @@ import { criticalPath } from './criticalPath.ts'
 import { stepEvent, stepsFromEvents } from './fromEvents.ts'
 import { type ReceivedEntry, stepsFromJournal } from './fromJournal.ts'
 import { journalWaits } from './journalWaits.ts'
-import { timelineRows } from './rows.ts'
+import { atOnce } from './inPieces.ts'
+import { rowsInPieces } from './rows.ts'
 import { slowestSteps, slowestTypes } from './slowest.ts'
 import { waitsOf } from './waits.ts'
 
@@ -236,7 +237,7 @@ describe('rows', () => {
       step('inner', 20, 300, { parent: group, outcome: 'failed' }),
       step('inner', 300, null, { parent: group, op: 'delete-replaced' }),
     ]
-    const rows = timelineRows({ steps })
+    const rows = atOnce(rowsInPieces({ steps }))
     expect(rows.map(({ name, level, contains }) => [name, level, contains])).toEqual([
       ['shop-dev', 1, 0],
       ['group', 1, 1],
@@ -249,7 +250,7 @@ describe('rows', () => {
 
   it('are never lost to parents in a circle', () => {
     const steps = [step('a', 0, 1, { parent: urn('b') }), step('b', 0, 1, { parent: urn('a') })]
-    expect(timelineRows({ steps })).toHaveLength(2)
+    expect(atOnce(rowsInPieces({ steps }))).toHaveLength(2)
   })
 })
 

@@ -21,7 +21,7 @@ import { RowDetails } from './RowDetails.tsx'
 import { Slowest } from './Slowest.tsx'
 import { TimelineChart } from './TimelineChart.tsx'
 import { TimelineTable } from './TimelineTable.tsx'
-import { usePrepared } from './usePrepared.ts'
+import { FEW, usePrepared } from './usePrepared.ts'
 import { type Span, zoomed } from './view.ts'
 import { WhereTimeWent } from './WhereTimeWent.tsx'
 import { precisionWords } from './words.ts'
@@ -88,6 +88,8 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
   const at = useDeferredValue(course.to ?? now)
   const analysis = useMemo(() => analyse(prepared, at), [prepared, at])
   const rows = useMemo(() => rowsShown(prepared, { find, unchanged, folded }), [prepared, find, unchanged, folded])
+  // A long chart is drawn after the rest of the page: both at once keep it busy for longer than a key may wait.
+  const isDrawn = useDeferredValue(true, rows.length <= FEW)
   const spansBefore = useMemo(() => (before ? spansOf(before.course) : undefined), [before])
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
   const select = (urn: string | undefined) => change({ row: urn })
@@ -150,6 +152,8 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
             action={<Button onClick={() => change({ find: undefined, unchanged: 'true' })}>Show all</Button>}
             className="py-6"
           />
+        ) : !isDrawn ? (
+          <Skeleton label="Drawing the timeline" rows={8} />
         ) : isTable ? (
           <TimelineTable
             analysis={analysis}

@@ -3,8 +3,8 @@ import type { Course } from '#domain/timeline/course.ts'
 import { atOnce, type InPieces } from '#domain/timeline/inPieces.ts'
 import { type Prepared, preparing } from './analysis.ts'
 
-/** So few steps are looked at while the page is drawn: it takes no more than a frame. */
-const FEW = 500
+/** So few steps are looked at, and drawn, in one go: it takes no more than a frame. */
+export const FEW = 500
 /** So long the page is busy at a stretch; then keys and paint come first. */
 const STRETCH_MS = 8
 
