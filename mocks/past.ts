@@ -1,8 +1,9 @@
-import { newStackKey } from '#server/core/secrets/vault.ts'
+import { stackKeys } from '#server/core/secrets/vault.ts'
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import type { StackRow } from '#server/store/port/stacks.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
-import { prepareDocument, stateRow } from '#server/texts/stateText.ts'
+import { type PreparedState, stateRow } from '#server/texts/stateText.ts'
+import { sha256Hex } from '#domain/json/hash.ts'
 import { magicOf } from '#domain/state/checkpoint.ts'
 import { makeUrn } from '#domain/state/urn.ts'
 import type { Ref } from './cli.ts'
@@ -29,8 +30,9 @@ const AT_ONCE = 500
  * state that verifies, and runs with times, people and errors; their logs and journals were not kept.
  */
 export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): Promise<void> {
+  const newKey = await stackKeys(deps)
   for (let from = 0; from < stacks.length; from += AT_ONCE) {
-    const ready = await Promise.all(stacks.slice(from, from + AT_ONCE).map((stack) => rowsOf(deps, stack)))
+    const ready = await Promise.all(stacks.slice(from, from + AT_ONCE).map((stack) => rowsOf(deps, stack, newKey)))
     await deps.store.write(async (writer) => {
       for (const { stack, updates, state, text } of ready) {
         await writer.insertStack({ ...stack, stateId: null, latestUpdateId: null })
@@ -42,14 +44,18 @@ export async function putPast({ deps }: Telling, stacks: readonly PastStack[]): 
   }
 }
 
-async function rowsOf(deps: Telling['deps'], { ref, tags, resources, runs }: PastStack) {
+async function rowsOf(
+  deps: Telling['deps'],
+  { ref, tags, resources, runs }: PastStack,
+  newKey: (stackId: string) => Promise<string>,
+) {
   const id = deps.newId()
   const stateId = deps.newId()
   const updates = runs.map((run, index) =>
     updateRow(deps, id, index + 1, run, index === runs.length - 1 ? stateId : null),
   )
   const last = updates.at(-1)
-  const { text, ...prepared } = await prepareDocument({ version: 3, deployment: deploymentOf(ref, resources) })
+  const { text, facts: known } = pastState(ref, resources)
   const version = updates.length
   const facts = { id: stateId, stackId: id, version, updateId: last?.id ?? null, createdAt: last?.endedAt ?? 0 }
   const stack: StackRow = {
@@ -65,10 +71,21 @@ async function rowsOf(deps: Telling['deps'], { ref, tags, resources, runs }: Pas
     holderId: null,
     openAlarms: 0,
     lock: null,
-    wrappedKey: await newStackKey(deps, id),
+    wrappedKey: await newKey(id),
     deletedAt: null,
   }
-  return { stack, updates, state: stateRow({ text, ...prepared }, facts), text }
+  return { stack, updates, state: stateRow({ text, facts: known }, facts), text }
+}
+
+/** A state as the service prepares it: what it would find is known here, and to look for it in thousands takes seconds. */
+export function pastState(ref: Ref, resources: number): { text: Uint8Array; facts: PreparedState['facts'] } {
+  const deployment = deploymentOf(ref, resources)
+  const text = new TextEncoder().encode(JSON.stringify({ version: 3, deployment }))
+  const none = { pendingCount: 0, pendingCreates: 0, finding: null, stackReferences: [] }
+  return {
+    text,
+    facts: { bytes: text.byteLength, hash: sha256Hex(text), resourceCount: deployment.resources.length, ...none },
+  }
 }
 
 function deploymentOf({ project, stack }: Ref, count: number) {

@@ -6,6 +6,8 @@ import { GraphColumns } from '#contract/resources.ts'
 import { Attention, StackDetail, StackPage } from '#contract/stacks.ts'
 import { UpdateChanges, UpdatePage } from '#contract/updates.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
+import { prepareText } from '#server/texts/stateText.ts'
+import { pastState } from './past.ts'
 import { worldNamed, worlds, type WorldName } from './worlds.ts'
 
 const get = async (world: Awaited<ReturnType<(typeof worlds)['empty']>>, path: string): Promise<unknown> => {
@@ -145,6 +147,12 @@ it('tells stories whose data agree: rows, counts, differences and builds', async
 
 it('fails for a name that is none', () => {
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
+})
+
+it('a past state has the facts that the service finds in it', async () => {
+  const { text, facts } = pastState({ org: 'acme', project: 'shop', stack: 'prod' }, 9)
+  expect(await prepareText(text)).toMatchObject({ facts })
+  expect(facts.finding).toBeNull()
 })
 
 it('the fleet has 5,000 stacks, and held leases of every verdict', { timeout: 120_000 }, async () => {

@@ -165,7 +165,10 @@ export function memoryReader(tables: Tables, view: View): Reader {
         .slice(0, limit)
         .map(copy),
     runningUpdates: async () =>
-      [...tables.updates.values(view)].filter((row) => row.status === 'running' && row.lease !== null).map(copy),
+      [...tables.runningUpdates.values(view)]
+        .flatMap((id) => updateRow(id) ?? [])
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .map(copy),
     orphanedUpdates: async () =>
       [...tables.updates.values(view)]
         .filter(isOrphaned)

@@ -22,6 +22,8 @@ export function createTables() {
     stackNames: new VersionedTable<string, string>(),
     waiters: new VersionedTable<string, WaiterRow>(),
     updates: new VersionedTable<string, UpdateRow>(),
+    /** Ids of those that run with a lease: they are asked for at every look at a lease. */
+    runningUpdates: new VersionedTable<string, string>(),
     states: new VersionedTable<string, { row: StateRow; text: Uint8Array | undefined }>(),
     workings: new VersionedTable<string, PatchedWorking>(),
     ...ledgerTables(),

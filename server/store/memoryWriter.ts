@@ -34,8 +34,11 @@ export function memoryWriter(tables: Tables, view: View): Writer {
     }
     tables.stacks.set(row.id, copy(row), view)
   }
-  const putUpdate = (row: UpdateRow) =>
+  const putUpdate = (row: UpdateRow) => {
     tables.updates.set(row.id, copy({ ...row, recovery: row.recovery ?? null }), view)
+    const running = row.status === 'running' && row.lease !== null ? row.id : undefined
+    if (tables.runningUpdates.get(row.id, view) !== running) tables.runningUpdates.set(row.id, running, view)
+  }
 
   return {
     ...reader,

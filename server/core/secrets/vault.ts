@@ -73,8 +73,20 @@ export function fromBase64(text: string): Uint8Array {
 
 /** A stack's first data key, wrapped. */
 export async function newStackKey(deps: Pick<Deps, 'masterKey' | 'randomBytes'>, stackId: string): Promise<string> {
+  const newKey = await stackKeys(deps)
+  return newKey(stackId)
+}
+
+/** Makes the first data keys of many stacks; the master key is made ready once. */
+export async function stackKeys(
+  deps: Pick<Deps, 'masterKey' | 'randomBytes'>,
+): Promise<(stackId: string) => Promise<string>> {
   const masterKey = fingerprint(deps.masterKey)
-  return formatRing({ masterKey, wrapped: [await wrap(deps, deps.masterKey, stackId, deps.randomBytes(32))] })
+  const master = await importKey(deps.masterKey)
+  return async (stackId) => {
+    const sealed = await seal(deps, master, deps.randomBytes(32), bound('key', stackId))
+    return formatRing({ masterKey, wrapped: [toBase64(sealed)] })
+  }
 }
 
 /** The stack's keys with a new one, which encrypts from now on; what the others encrypted stays readable. */
