@@ -1,5 +1,4 @@
 // Names and texts from outside, so that a reader sees what is there.
-import { plainText } from './plainText.ts'
 
 /** Control and format characters, those among them that turn the direction of what follows, and separators of lines. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -9,11 +8,8 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu
 /** A name or an id with what cannot be seen in it as `\u202e`: two names that look alike are told apart. */
 export const visibleText = (text: string): string => text.replaceAll(UNSEEN, escaped)
 
-/**
- * A message or a line of text, which may have several lines, scripts and emoji: what a terminal obeys is left out, and
- * what turns their direction is shown as `\u202e`.
- */
-export const straightText = (text: string): string => plainText(text).replaceAll(TURNS, escaped)
+/** A message or a line of text, which may have several lines, scripts and emoji: only what turns their direction is shown as `\u202e`. */
+export const straightText = (text: string): string => text.replaceAll(TURNS, escaped)
 
 function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16)

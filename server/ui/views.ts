@@ -1,7 +1,7 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
 import { ciFacts, gitFacts } from '#domain/lease/client.ts'
-import { straightText } from '#words/visible.ts'
+import { messageText } from './messageText.ts'
 import type { Deps } from '../deps.ts'
 import { refOf } from '../core/stacks/names.ts'
 import type { Reader } from '../store/port.ts'
@@ -21,7 +21,7 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     dryRun: update.dryRun,
     version: update.version,
     status: statusOf(update),
-    message: straightText(message),
+    message: messageText(message),
     by: { login: update.requestedBy, tokenName: update.tokenName },
     createdAt: update.createdAt,
     startedAt: update.startedAt,
@@ -29,8 +29,8 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     resourceChanges: update.resourceChanges,
     failure: update.failure && {
       urn: update.failure.urn,
-      line: firstLine(straightText(update.failure.text)),
-      text: straightText(update.failure.text),
+      line: firstLine(messageText(update.failure.text)),
+      text: messageText(update.failure.text),
     },
     resourceCount: state?.resourceCount ?? null,
     ci: ciFacts(environment),

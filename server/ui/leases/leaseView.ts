@@ -2,7 +2,7 @@ import { LeaseVerdict, type Lease } from '#contract/leases.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { verdictReason } from '#domain/lease/leaseWords.ts'
-import { straightText } from '#words/visible.ts'
+import { messageText } from '../messageText.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
@@ -44,7 +44,7 @@ export async function toLease(
     kind: update.kind,
     version: update.version,
     holder: { login: update.requestedBy, tokenName: update.tokenName },
-    message: straightText(message),
+    message: messageText(message),
     client: clientFacts({
       environment,
       userAgent: update.userAgent,
