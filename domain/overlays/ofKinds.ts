@@ -35,7 +35,7 @@ function byFrequency(column: readonly number[], kindAt: (value: number) => Kind)
   const counts = new Map<number, number>()
   for (const value of column) if (value >= 0) counts.set(value, (counts.get(value) ?? 0) + 1)
   const sorted = [...counts].toSorted(([a, m], [b, n]) => n - m || a - b).map(([value]) => value)
-  const own = sorted.slice(0, sorted.length > KIND_LOOKS.length ? KIND_LOOKS.length - 1 : KIND_LOOKS.length)
+  const own = sorted.slice(0, KIND_LOOKS.length)
   const taken = new Set<string>()
   const classes = own.map((value, i): OverlayClass => {
     const { id, name, many } = kindAt(value)

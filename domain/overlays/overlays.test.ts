@@ -96,7 +96,7 @@ describe('types and providers', () => {
     const overlay = typeOverlay(graph)
     expect(overlayCounts(overlay).reduce((sum, count) => sum + count, 0)).toBe(500)
     expect(new Set(overlay.classes.map(({ sign }) => sign)).size).toBe(overlay.classes.length)
-    expect(overlay.classes.length).toBe(6)
+    expect(overlay.classes.length).toBe(7)
   })
 
   it('of providers leave out what has none', () => {

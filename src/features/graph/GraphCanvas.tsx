@@ -24,7 +24,9 @@ import { asExpected, expectSize, type Size } from './aside/expected.ts'
 import { reachOf } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
-import { type Frame, painterOf } from './paint.ts'
+import { Minimap, type MinimapHandle } from './overlays/Minimap.tsx'
+import { readPlace, writtenPlace } from './overlays/place.ts'
+import { type Frame, painterOf, type Textures } from './paint.ts'
 import { onThemeChange, paletteOf } from './palette.ts'
 import { type NearNode, ResourceNode } from './ResourceNode.tsx'
 import {
@@ -65,6 +67,8 @@ export type CanvasHandle = {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
+  /** Brings the selected item into the middle, at a size at which it can be read. */
+  toSelection: () => void
 }
 
 /** A wish to see an item; a new object for each time, so that the same item can be wished for again. */
@@ -90,6 +94,10 @@ type Props = {
   marks?: Marks
   /** Resources that the filter leaves (1); the others are dimmed. */
   hits?: Uint8Array | undefined
+  /** Where the window is (`overlays/place.ts`); nothing while everything is in view. Another one is gone to. */
+  place?: string | undefined
+  /** Called when the window came to rest somewhere else. */
+  onPlace?: (place: string | undefined) => void
   /** Where the same is told if the picture fails. */
   equal: string
   ref: Ref<CanvasHandle>
@@ -108,6 +116,8 @@ export function GraphCanvas({
   statusOf,
   marks = NO_MARKS,
   hits,
+  place,
+  onPlace,
   equal,
   ref,
 }: Props) {
@@ -137,20 +147,25 @@ export function GraphCanvas({
   const [theme, setTheme] = useState(0)
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   const reach = useMemo(() => reachOf(topology, tree, selected), [topology, tree, selected])
+  // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
+  const palette = useMemo(() => pane && paletteOf(pane), [pane, theme])
+  const textures = useMemo((): Textures => new Map(), [model]) // oxlint-disable-line react/exhaustive-deps -- they are of one model
   const paintWith = useMemo(() => {
     const context = canvas.current?.getContext('2d')
-    if (!pane || !context || !size) return undefined
-    const palette = paletteOf(pane)
+    if (!palette || !context || size === undefined) return undefined
     const tools = {
       measure: measureBy(context, palette.family),
       palette,
       density: window.devicePixelRatio || 1,
       newImage,
+      textures,
+      again: () => latest.current.again(),
     }
     return painterOf({ model, frame, reach, marks, hits }, tools)
-    // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
-  }, [pane, size === undefined, model, frame, reach, marks, hits, theme])
+    // oxlint-disable-next-line react/exhaustive-deps -- how large it is does not matter to a painter
+  }, [palette, size === undefined, model, frame, reach, marks, hits, textures])
 
+  const minimap = useRef<MinimapHandle>(null)
   const windowNow = (): Window | undefined => {
     const view = flow.current?.getViewport()
     return view && size && { ...view, ...size }
@@ -164,6 +179,7 @@ export function GraphCanvas({
       Object.assign(canvas.current, { width, height })
     context.setTransform(density, 0, 0, density, 0, 0)
     limit(paintWith(context, view, root, sheets))
+    minimap.current?.show(view)
   }
 
   // As far in as the innermost layout in sight can be read; where it has closed groups, as far as theirs may go.
@@ -188,19 +204,25 @@ export function GraphCanvas({
   }
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const frameAsked = useRef(0)
-  const latest = useRef({ paint, rest, settle: () => {} })
-  const restSoon = useCallback((ms: number) => {
+  const latest = useRef({ paint, rest, report: () => {}, settle: () => {}, again: () => {} })
+  const restSoon = useCallback((ms: number, isMoved: boolean) => {
     clearTimeout(resting.current)
-    resting.current = setTimeout(() => latest.current.rest(), ms)
+    resting.current = setTimeout(() => {
+      latest.current.rest()
+      if (isMoved) latest.current.report()
+    }, ms)
   }, [])
-  const moved = useCallback(() => {
-    restSoon(REST_MS)
+  const paintSoon = useCallback(() => {
     if (frameAsked.current) return
     frameAsked.current = requestAnimationFrame(() => {
       frameAsked.current = 0
       latest.current.paint()
     })
-  }, [restSoon])
+  }, [])
+  const moved = useCallback(() => {
+    restSoon(REST_MS, true)
+    paintSoon()
+  }, [restSoon, paintSoon])
   useEffect(
     () => () => {
       clearTimeout(resting.current)
@@ -252,6 +274,7 @@ export function GraphCanvas({
     zoomIn: () => zoomBy('zoomIn'),
     zoomOut: () => zoomBy('zoomOut'),
     fit: () => fit(),
+    toSelection: () => void (selected > 0 && centre(selected)),
   }))
 
   // What there is to see has changed: everything is painted anew, and a flight goes on that waited for a layout.
@@ -279,7 +302,8 @@ export function GraphCanvas({
     drawn.current = positions
     if (!isShown.current) {
       isShown.current = true
-      if (selected > 0) centre(selected, 0)
+      if (place !== undefined) goTo(place, 0)
+      else if (selected > 0) centre(selected, 0)
       else fit(0)
       if (wish === undefined && selected > 0) followed.current = undefined
     } else if (before && before !== positions) {
@@ -292,12 +316,36 @@ export function GraphCanvas({
     if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
-    restSoon(0)
+    restSoon(0, false)
     if (performance.getEntriesByName('graph:ready').length === 0)
       requestAnimationFrame(() => performance.mark('graph:ready'))
   }
-  latest.current = { paint, rest, settle }
+  // Where the window is, as the address has it: told when it came to rest, gone to when it is another one.
+  const told = useRef(place)
+  const report = () => {
+    const view = windowNow()
+    if (!view || !root || !isShown.current) return
+    const now = isFitted.current ? undefined : writtenPlace(view, areaIn(root, 0))
+    if (now === told.current) return
+    told.current = now
+    onPlace?.(now)
+  }
+  const goTo = (wanted: string | undefined, duration: number) => {
+    told.current = wanted
+    const view = wanted !== undefined && root && size ? readPlace(wanted, areaIn(root, 0), size) : undefined
+    if (!view) {
+      fit(duration)
+      return
+    }
+    isFitted.current = false
+    void flow.current?.setViewport(view, { duration })
+  }
+  latest.current = { paint, rest, report, settle, again: paintSoon }
   useEffect(() => latest.current.settle(), [positions, paintWith, arrivals, size, wish, selected, statusOf])
+  useEffect(() => {
+    if (isShown.current && place !== told.current) goTo(place, MOVE_MS)
+    // oxlint-disable-next-line react/exhaustive-deps -- only another place is gone to
+  }, [place])
 
   const toggle = useMemo(
     () => (item: number) => {
@@ -368,6 +416,19 @@ export function GraphCanvas({
           multiSelectionKeyCode={null}
         />
       </ToggleContext>
+      {positions && palette && (
+        <Minimap
+          ref={minimap}
+          positions={positions}
+          tree={tree}
+          marks={marks}
+          palette={palette}
+          onMove={(x, y) => {
+            isFitted.current = false
+            void flow.current?.setCenter(x, y, { zoom: flow.current.getZoom() })
+          }}
+        />
+      )}
       {trail.length > 0 && (
         <p className="absolute bottom-2 left-2 flex max-w-[90%] items-center gap-1 truncate rounded-md border border-line bg-surface px-2 py-1 text-sm text-muted">
           <span className="cursor-pointer text-accent hover:underline" onClick={() => fit()}>

@@ -30,7 +30,7 @@ export function readAddress(
 
 /** The address with another grouping: what was opened of the groups before is forgotten with them. */
 export function withGrouping(search: URLSearchParams, grouping: Grouping): URLSearchParams {
-  const next = withChanges(search, { opened: new Set(), shut: new Set() })
+  const next = withPlace(withChanges(search, { opened: new Set(), shut: new Set() }), undefined)
   if (grouping === 'auto') next.delete('group')
   else next.set('group', grouping)
   return next
@@ -48,6 +48,14 @@ export function withChanges(search: URLSearchParams, { opened, shut }: Changes):
     if (keys.size > 0) next.set(name, written(keys))
     else next.delete(name)
   }
+  return next
+}
+
+/** The address with the window at another place; nothing for everything in view. */
+export function withPlace(search: URLSearchParams, place: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (place === undefined) next.delete('at')
+  else next.set('at', place)
   return next
 }
 

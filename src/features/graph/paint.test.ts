@@ -45,7 +45,7 @@ function recorder() {
 function paint(
   shape: Shape,
   size: number,
-  more: { marks?: Marks; hits?: Uint8Array; selected?: number; zoomBy?: number; into?: number } = {},
+  more: { marks?: Marks; hits?: Uint8Array; again?: boolean; selected?: number; zoomBy?: number; into?: number } = {},
 ) {
   const model = modelOf(generateGraph(shape, size))
   const { topology, tree } = model
@@ -61,6 +61,8 @@ function paint(
       measure: (text, px) => text.length * px * WIDE,
       palette,
       density: 1,
+      textures: new Map(),
+      again: () => (more.again = true),
       newImage: (width, height) => ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement,
     },
   )
@@ -71,6 +73,10 @@ function paint(
     return draw(context, { ...fitted, ...WINDOW }, root, sheets)
   }
   look()
+  while (more.again) {
+    more.again = false
+    look()
+  }
   const seen = look() // what was asked for the first time is there the second time
   return { model, root, painted, seen, fitted }
 }

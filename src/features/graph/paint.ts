@@ -8,7 +8,7 @@ import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { type Emphasis, emphasisOf, lineEmphasisOf, type Reach } from './emphasis.ts'
 import type { GraphModel } from './model.ts'
-import { type Chip, chipsWidth, paintChips } from './overlays/chips.ts'
+import { type Chip, chipsWidth, paintChips, paintStub } from './overlays/chips.ts'
 import type { Palette } from './palette.ts'
 import { READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from './scene.ts'
 import { fitName, type Measure, sharedBeginnings } from './texts.ts'
@@ -39,12 +39,22 @@ export type Tools = {
   /** Pixels of the screen for one of the page. */
   density: number
   newImage: (width: number, height: number) => HTMLCanvasElement
+  /** Of one model: they outlive a painter, and are painted anew where overlay, filter or theme are others. */
+  textures: Textures
+  /** Asks for another painting soon: not everything was painted anew at once. */
+  again: () => void
 }
+
+type Texture = { image: HTMLCanvasElement; width: number; marks: Marks; hits: Uint8Array | undefined; palette: Palette }
+export type Textures = Map<number, Texture>
+
+/** So many dots are painted anew in one frame. */
+const MOST_DOTS = 4_000
 
 /** Paints a picture, as often as the view moves. Whatever needs a pass over all resources is done once, here. */
 export function painterOf(
   { model, frame, reach, marks, hits }: Picture,
-  { measure, palette, density, newImage }: Tools,
+  { measure, palette, density, newImage, textures, again }: Tools,
 ) {
   const { topology, tree } = model
   const sharedBy = sharedBeginnings(model)
@@ -61,12 +71,12 @@ export function painterOf(
   const faded = (item: number, isGrouped: boolean): number =>
     !hitsIn || hitsIn(item) > 0 || (isGrouped && item === 0) ? 1 : 0.3
   const kept = keeper(4_000)
-  const textures = new Map<number, { image: HTMLCanvasElement; width: number }>()
 
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets) {
     context.clearRect(0, 0, view.width, view.height)
     context.textBaseline = 'middle'
     let labels = 0
+    let dotsPainted = 0
     const all = seenIn(root, view, sheets)
     for (const { sheet, boxes, scale } of all) {
       const alpha = sheet === root ? 1 : Math.min(1, (scale - SHOWING) / (READABLE - SHOWING))
@@ -149,7 +159,19 @@ export function painterOf(
         true,
       )
       if (isTwo) text(kind, 0, left, area.y + area.h * 0.72, width, second, palette.muted, false)
-      paintEnds(sheet.p, box, area, scale)
+      const missing = marks.stubs?.get(at(tree.resource, item))
+      if (missing)
+        paintStub(
+          missing,
+          area,
+          {
+            scale,
+            px: SMALLEST,
+            text: (words, x, y, room) => text(words, 0, x, y, room, SMALLEST, palette.danger, false),
+          },
+          { context, palette, measure },
+        )
+      paintEnds(sheet.p, box, area, scale, missing !== undefined)
       return true
     }
 
@@ -189,18 +211,20 @@ export function painterOf(
       // The name comes first: numbers give way to it, signs stay.
       const room = right - pad - left
       const nameWidth = measure(name, px, true) + 6
-      const [bare, numbered] = [false, true].map((isNumbered) => chipsWidth(chips, isNumbered, small, measure)) as [
-        number,
-        number,
-      ]
-      const hasCount = nameWidth + bare + countWidth <= room || room > 200
-      const hasNumbers = hasCount && (nameWidth + numbered + countWidth <= room || room > 200)
+      const least = Math.min(nameWidth, Math.max(64, room * 0.55))
+      const widthOf = (some: readonly Chip[], isNumbered: boolean) => chipsWidth(some, isNumbered, small, measure)
+      const hasNumbers = least + widthOf(chips, true) <= room
+      const shown = chips.slice(0, hasNumbers ? chips.length : 1)
+      for (const chip of hasNumbers ? [] : chips.slice(1)) {
+        if (least + widthOf([...shown, chip], false) > room) break
+        shown.push(chip)
+      }
+      const hasCount = nameWidth + widthOf(shown, hasNumbers) + countWidth <= room || chips.length === 0
       let end = right - pad
       if (hasCount) {
         end -= countWidth
         text(count, 0, end, line, countWidth + 2, small, palette.muted, false)
       }
-      const shown = hasNumbers || nameWidth * 0.5 + bare <= room ? chips : chips.slice(0, 1)
       end = paintChips(shown, { end, line, px: small, hasNumbers }, { context, palette, measure })
       text(name, sharedBy(item), left, line, end - left - 4, px, palette.ink, true)
       if (innerShown >= 1) return
@@ -305,7 +329,7 @@ export function painterOf(
     }
 
     /** What leads out of this picture or to a hub, whose lines are not drawn: how often, at the side where the lines would be. */
-    function paintEnds(p: Positions, box: number, area: Area, scale: number): void {
+    function paintEnds(p: Positions, box: number, area: Area, scale: number, isTaken = false): void {
       if (scale < 0.6) return
       const hubs = hubsOf(p)
       const px = SMALLEST
@@ -325,7 +349,7 @@ export function painterOf(
       const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
       if (needed > 0) badge(`${number(needed)} →`, true)
       // Where nearly every card needs the same hubs this tells little; near by it does.
-      if (needs > 0 && scale >= 0.9) badge(`← ${number(needs)}`, false)
+      if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
     }
 
     function paintLines({ p, x, y }: Sheet, scale: number, { x: dx, y: dy, zoom }: Window, alpha: number): void {
@@ -433,18 +457,22 @@ export function painterOf(
     function paintTexture(item: number, area: Area, alpha: number): void {
       const known = textures.get(item)
       const wanted = Math.min(1_024, area.w * density)
+      const fits =
+        known !== undefined &&
+        known.width >= wanted * 0.6 &&
+        Math.abs(known.image.height / known.image.width - area.h / area.w) <= 0.12
+      const isCurrent = fits && known.marks === marks && known.hits === hits && known.palette === palette
       let texture = known
-      if (
-        !known ||
-        known.width < wanted * 0.6 ||
-        Math.abs(known.image.height / known.image.width - area.h / area.w) > 0.12
-      ) {
-        const width = Math.ceil(Math.min(1_024, wanted * 1.4))
-        const height = Math.max(2, Math.ceil((width * area.h) / area.w))
-        const image = newImage(width, height)
+      if (!isCurrent && dotsPainted > MOST_DOTS) again()
+      else if (!isCurrent) {
+        const width = fits ? known.image.width : Math.ceil(Math.min(1_024, wanted * 1.4))
+        const height = fits ? known.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
+        const image = fits ? known.image : newImage(width, height)
         const draw = image.getContext('2d')
         if (!draw) return
+        draw.clearRect(0, 0, width, height)
         const dots = leavesOf(tree, item)
+        dotsPainted += dots.length
         const pitch = Math.min(
           Math.sqrt((width * height) / dots.length) * 0.97,
           7 * (width / area.w) * Math.max(1, area.w / 172),
@@ -452,24 +480,28 @@ export function painterOf(
         const columns = Math.max(1, Math.floor(width / pitch))
         const size = Math.max(1, pitch * 0.68)
         draw.fillStyle = palette.control
-        draw.globalAlpha = 0.55
+        let strength = (draw.globalAlpha = 0.55)
         const marked: [number, number, number, Look][] = []
         dots.forEach((dot, i) => {
           const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
           const mark = markOf(dot)
-          draw.globalAlpha = 0.55 * faded(dot, false)
-          if (mark) marked.push([x, y, faded(dot, false), mark.look])
-          else draw.fillRect(x, y, size, size)
+          const left = faded(dot, false)
+          if (mark) marked.push([x, y, left, mark.look])
+          else {
+            // Setting it costs as much as a dot.
+            if (strength !== 0.55 * left) draw.globalAlpha = strength = 0.55 * left
+            draw.fillRect(x, y, size, size)
+          }
         })
         // A few among many have to be found; where many are marked the picture is theirs.
         const large = marked.length > dots.length / 4 ? size : Math.max(size, 3 * (width / area.w))
-        for (const [x, y, strength, look] of marked) {
-          draw.globalAlpha = strength
+        for (const [x, y, left, look] of marked) {
+          draw.globalAlpha = left
           draw.fillStyle = palette[look]
           draw.fillRect(Math.min(width - large, x), Math.min(height - large, y), large, large)
         }
         draw.globalAlpha = 1
-        textures.set(item, (texture = { image, width }))
+        textures.set(item, (texture = { image, width, marks, hits, palette }))
       }
       if (!texture) return
       context.globalAlpha = alpha

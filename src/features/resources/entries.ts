@@ -114,10 +114,31 @@ function placesOf(count: number, urnOf: (index: number) => string, isDeleted: (i
 export function matcher(entries: Entries, query: string): ((index: number) => boolean) | undefined {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
+  const texts = textsOf(entries)
+  const whole = query.trim().toLowerCase()
+  const isUrn = whole.includes('::')
   return (index) => {
-    const text = `${entries.names[index] ?? ''} ${entries.typeOf(index)}`.toLowerCase()
-    return (
-      words.every((word) => text.includes(word)) || entries.urnOf(index).toLowerCase() === query.trim().toLowerCase()
+    const text = texts[index] ?? ''
+    return words.every((word) => text.includes(word)) || (isUrn && entries.urnOf(index).toLowerCase() === whole)
+  }
+}
+
+const searched = new WeakMap<Entries, string[]>()
+
+/** What is searched, made once: a key stroke must not write 30,000 texts. */
+function textsOf(entries: Entries): string[] {
+  let texts = searched.get(entries)
+  if (!texts) {
+    const types = new Map<string, string>()
+    const lower = (type: string) => {
+      let text = types.get(type)
+      if (text === undefined) types.set(type, (text = ` ${type.toLowerCase()}`))
+      return text
+    }
+    searched.set(
+      entries,
+      (texts = entries.names.map((name, index) => name.toLowerCase() + lower(entries.typeOf(index)))),
     )
   }
+  return texts
 }

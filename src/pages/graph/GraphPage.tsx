@@ -2,10 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
-import Maximize from 'lucide-react/icons/maximize'
 import Workflow from 'lucide-react/icons/workflow'
-import ZoomIn from 'lucide-react/icons/zoom-in'
-import ZoomOut from 'lucide-react/icons/zoom-out'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { pictureOfMap } from '#domain/graphExport/pictures.ts'
@@ -22,7 +19,6 @@ import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
@@ -35,6 +31,7 @@ import { openGraph } from './opening.ts'
 import { FindBar } from './FindBar.tsx'
 import { LookLegend } from './LookLegend.tsx'
 import { useGraph } from './useGraph.ts'
+import { ViewControls } from './ViewControls.tsx'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
 import { useWholeExport } from './wholeExport.ts'
 
@@ -157,9 +154,7 @@ function Graph() {
               view={{ name: 'map', picture: () => positions && pictureOfMap(model.topology, model.tree, positions) }}
               all={whole}
             />
-            <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
-            <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
-            <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />
+            <ViewControls graph={graph} canvas={canvas} />
           </div>
         )}
       </div>
@@ -198,6 +193,8 @@ function Graph() {
                   statusOf={statusOf}
                   marks={look.overlay}
                   hits={look.hits}
+                  place={graph.place}
+                  onPlace={graph.onPlace}
                   equal="The outline shows the same resources."
                 />
               </div>

@@ -125,3 +125,17 @@ it('says that there is no such update', async () => {
   await renderAt(`${BILLING}/graph?overlay=update.99`, 'pendingCreates')
   expect(await screen.findByText(/no such update|could not be read/)).toBeTruthy()
 })
+
+it('takes back what changed the view, by the button and by the keyboard', async () => {
+  const opened = await renderAt('/organization/archive/prod/graph', 'brokenIntegrity')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
+  await waitFor(() => expect(addressOf(opened).get('overlay')).toBe('type'))
+  await userEvent.click(await entry(/target groups$/))
+  await waitFor(() => expect(addressOf(opened).get('is')).toBe('aws:lb/targetGroup:TargetGroup'))
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await waitFor(() => expect(addressOf(opened).get('is')).toBeNull())
+  expect(addressOf(opened).get('overlay')).toBe('type')
+  await userEvent.keyboard('{Alt>}[KeyZ]{/Alt}')
+  await waitFor(() => expect(addressOf(opened).get('overlay')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+})

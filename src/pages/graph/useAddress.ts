@@ -1,12 +1,17 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** A view is changed in place: back leaves the page. */
+/** A view is changed in place: back leaves the page, and has a button of its own. */
 const quiet = { replace: true, preventScrollReset: true } as const
 
+/** So many views are kept to go back to. */
+const MOST_KEPT = 50
+/** What follows a change so closely belongs to it: the window goes to what was selected, a word is typed. */
+const SAME_STEP_MS = 900
+
 /**
- * What the address says about the graph, and the way to change it. Changes build on one another also where the first has not
- * arrived in the address when the second comes.
+ * What the address says about the graph, and the way to change it and to undo that. Changes build on one another also where
+ * the first has not arrived in the address when the second comes.
  */
 export function useAddress() {
   const [search, setSearch] = useSearchParams()
@@ -16,10 +21,34 @@ export function useAddress() {
     wanted.current = search
     latest.current = setSearch
   }, [search, setSearch])
+
+  const former = useRef<string[]>([])
+  const changedAt = useRef(-Infinity)
+  const [canUndo, setCanUndo] = useState(false)
   const change = useCallback((next: (now: URLSearchParams) => URLSearchParams): void => {
-    wanted.current = next(wanted.current)
+    const [before, after] = [wanted.current, next(wanted.current)]
+    if (before.toString() === after.toString()) return
+    const now = performance.now()
+    if (!(now - changedAt.current < SAME_STEP_MS && isMinor(before, after)))
+      former.current = [...former.current, before.toString()].slice(-MOST_KEPT)
+    changedAt.current = now
+    wanted.current = after
+    latest.current(after, quiet)
+    setCanUndo(true)
+  }, [])
+  const undo = useCallback((): void => {
+    const before = former.current.pop()
+    setCanUndo(former.current.length > 0)
+    if (before === undefined) return
+    wanted.current = new URLSearchParams(before)
     latest.current(wanted.current, quiet)
   }, [])
-  return { search, change }
+  return { search, change, undo, canUndo }
 }
 export type Address = ReturnType<typeof useAddress>
+
+/** Only the place of the window or the typed word differ. */
+const isMinor = (before: URLSearchParams, after: URLSearchParams): boolean =>
+  [...new Set([...before.keys(), ...after.keys()])].every(
+    (name) => name === 'at' || name === 'q' || before.get(name) === after.get(name),
+  )

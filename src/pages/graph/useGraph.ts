@@ -5,7 +5,7 @@ import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
 import { type Changes, toggled } from '#domain/graphLayout/open.ts'
 import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
 import { resourceQueries } from '#src/api/resources.ts'
-import { readAddress, withChanges, withGrouping, withSelection } from '#src/features/graph/address.ts'
+import { readAddress, withChanges, withGrouping, withPlace, withSelection } from '#src/features/graph/address.ts'
 import { useModel } from '#src/features/graph/aside/useModel.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
 import { nameOf } from './opening.ts'
@@ -56,7 +56,12 @@ export function useGraph(stack: StackRef) {
     openAll: () => change({ opened: new Set(groupsOf(tree).map((item) => tree.key[item] ?? 0)), shut: new Set() }),
     grouping,
     group: (next: Grouping) => place.change((now) => withGrouping(now, next)),
-    reset: () => change({ opened: new Set(), shut: new Set() }),
+    reset: () => place.change((now) => withPlace(withChanges(now, { opened: new Set(), shut: new Set() }), undefined)),
+    /** Where the window is. */
+    place: search.get('at') ?? undefined,
+    onPlace: (at: string | undefined) => place.change((now) => withPlace(now, at)),
+    undo: place.undo,
+    canUndo: place.canUndo,
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }

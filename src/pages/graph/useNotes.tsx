@@ -14,8 +14,8 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
     const sums = rowSums(entries.outline, overlay)
     return {
       of: (index) => {
-        if (kind !== 'status')
-          return (overlay.of[index] ?? -1) < 0 ? undefined : <OverlayNote marks={overlay} index={index} />
+        const own = overlay.classes[overlay.of[index] ?? -1]
+        if (kind !== 'status') return own && !own.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
         const [mark] = entries.marksOf(index)
         return mark && <ResourceMark mark={mark} size="small" />
       },

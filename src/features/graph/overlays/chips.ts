@@ -51,3 +51,45 @@ export function paintChips(
   }
   return begin
 }
+
+/** A reference that leads nowhere: a line from the left of a card that ends in a cross, and below it what is missing. */
+export function paintStub(
+  missing: readonly string[],
+  { x, y, w, h }: { x: number; y: number; w: number; h: number },
+  {
+    scale,
+    px,
+    text,
+  }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => number },
+  { context, palette, measure }: Tools,
+): void {
+  const length = Math.min(26, 16 * scale)
+  const [end, line] = [x - length, y + h / 2]
+  context.strokeStyle = palette.danger
+  context.lineWidth = 2
+  context.setLineDash([3, 2])
+  context.beginPath()
+  context.moveTo(x, line)
+  context.lineTo(end, line)
+  context.stroke()
+  context.setLineDash([])
+  const arm = Math.max(3, 4 * Math.min(1.2, scale))
+  context.beginPath()
+  context.moveTo(end - arm, line - arm)
+  context.lineTo(end + arm, line + arm)
+  context.moveTo(end - arm, line + arm)
+  context.lineTo(end + arm, line - arm)
+  context.stroke()
+  if (scale < 0.6) return
+  const [first = ''] = missing
+  const words = `✕ ${first}${missing.length > 1 ? ` and ${number(missing.length - 1)} more` : ''}`
+  const width = Math.min(w - 12, measure(words, px, false) + 8)
+  context.beginPath()
+  context.roundRect(x + 6, y + h - 4, width, 14, 7)
+  context.fillStyle = palette.surface
+  context.fill()
+  context.lineWidth = 1
+  context.strokeStyle = palette.danger
+  context.stroke()
+  text(words, x + 10, y + h + 3.5, width - 8)
+}

@@ -1,0 +1,110 @@
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { at } from '#domain/graphLayout/columns.ts'
+import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import type { Tree } from '#domain/graphLayout/tree.ts'
+import type { Marks } from '#domain/overlays/overlay.ts'
+import { sumsOf } from '#domain/overlays/sums.ts'
+import type { Palette } from '../palette.ts'
+import type { Window } from '../scene.ts'
+
+const MOST = { width: 180, height: 120 }
+/** So much of the picture may be out of sight before there is a minimap. */
+const SLACK = 1.02
+
+export type MinimapHandle = { show: (view: Window) => void }
+
+type Props = {
+  positions: Positions
+  tree: Tree
+  marks: Marks
+  palette: Palette
+  /** Brings a place of the picture into the middle. */
+  onMove: (x: number, y: number) => void
+  ref: Ref<MinimapHandle>
+}
+
+/** Where in the picture the window is, while not everything is in view. It is painted once; only the frame of the window moves. */
+export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [w, h] = [at(positions.w, 0), at(positions.h, 0)]
+  const scale = Math.min(MOST.width / w, MOST.height / h)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context || !canvas.current) return
+    const density = window.devicePixelRatio || 1
+    Object.assign(canvas.current, { width: Math.ceil(w * scale * density), height: Math.ceil(h * scale * density) })
+    context.scale(scale * density, scale * density)
+    const sums = sumsOf(tree, marks)
+    for (let i = 1; i < positions.item.length; i++) {
+      const area = [at(positions.x, i), at(positions.y, i), at(positions.w, i), at(positions.h, i)] as const
+      const isOpen = positions.kind[i] === BOX.open
+      const first = isOpen
+        ? undefined
+        : sums.within(at(positions.item, i)).find(({ place }) => !marks.classes[place]?.isQuiet)
+      const mark = first && marks.classes[first.place]
+      const isAll = first !== undefined && positions.kind[i] === BOX.card
+      context.fillStyle = isOpen ? palette.sunken : isAll && mark ? palette[mark.look] : palette.control
+      context.globalAlpha = isOpen || isAll ? 1 : 0.5
+      context.fillRect(...area)
+      if (!mark || isAll) continue
+      // A group is no more than a part of what is marked in it.
+      const size = Math.min(7 / scale, area[2], area[3])
+      context.globalAlpha = 1
+      context.fillStyle = palette[mark.look]
+      context.fillRect(area[0] + area[2] - size, area[1], size, size)
+    }
+  }, [positions, tree, marks, palette, scale, w, h])
+  useImperativeHandle(
+    ref,
+    () => ({
+      show({ x, y, zoom, width, height }) {
+        if (!box.current || !frame.current) return
+        const isWhole = w * zoom <= width * SLACK && h * zoom <= height * SLACK
+        const isInside = x > -8 && y > -8 && x + w * zoom < width + 8 && y + h * zoom < height + 8
+        box.current.hidden = isWhole && isInside
+        const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value))
+        const [left, top] = [clamp((-x / zoom) * scale, w * scale), clamp((-y / zoom) * scale, h * scale)]
+        const [right, bottom] = [
+          clamp(((width - x) / zoom) * scale, w * scale),
+          clamp(((height - y) / zoom) * scale, h * scale),
+        ]
+        Object.assign(frame.current.style, {
+          transform: `translate(${left}px, ${top}px)`,
+          width: `${Math.max(6, right - left)}px`,
+          height: `${Math.max(6, bottom - top)}px`,
+        })
+      },
+    }),
+    [w, h, scale],
+  )
+  const go = (event: { clientX: number; clientY: number }) => {
+    const place = canvas.current?.getBoundingClientRect()
+    if (place) onMove((event.clientX - place.x) / scale, (event.clientY - place.y) / scale)
+  }
+  return (
+    <div
+      ref={box}
+      hidden
+      data-testid="minimap"
+      title="The whole picture: click to go there"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        go(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.buttons > 0) go(event)
+      }}
+      className="absolute right-2 bottom-2 z-10 cursor-crosshair touch-none rounded-md border border-line-strong bg-surface p-1.5 shadow-raised"
+    >
+      <div className="relative overflow-hidden">
+        <canvas ref={canvas} className="block" style={{ width: w * scale, height: h * scale }} />
+        <div
+          ref={frame}
+          className="pointer-events-none absolute top-0 left-0 rounded-sm border-2 border-accent bg-accent/10"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import Crosshair from 'lucide-react/icons/crosshair'
+import Maximize from 'lucide-react/icons/maximize'
+import Undo2 from 'lucide-react/icons/undo-2'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { type RefObject, useEffect } from 'react'
+import type { CanvasHandle } from '#src/features/graph/GraphCanvas.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import type { useGraph } from './useGraph.ts'
+
+type Props = {
+  graph: Pick<ReturnType<typeof useGraph>, 'undo' | 'canUndo' | 'item'>
+  canvas: RefObject<CanvasHandle | null>
+}
+
+/** What moves the window over the picture, and takes back what changed the view; Alt+Z does that too. */
+export function ViewControls({ graph: { undo, canUndo, item }, canvas }: Props) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // By its place on the keyboard: with Alt some layouts write another letter.
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyZ') return
+      event.preventDefault()
+      undo()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [undo])
+  return (
+    <>
+      {canUndo && <IconButton label="Undo the last change of the view (Alt+Z)" Icon={Undo2} onClick={undo} />}
+      {item > 0 && (
+        <IconButton label="Zoom to the selection" Icon={Crosshair} onClick={() => canvas.current?.toSelection()} />
+      )}
+      <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
+      <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
+      <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />
+    </>
+  )
+}
