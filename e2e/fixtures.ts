@@ -23,6 +23,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, server: _server, expectedErrors }, use) => {
     const errors: string[] = []
     watch(page, errors)
+    if (process.env['HOLDFAST_JITTER']) await slowDown(page)
     await use(page)
     expect(errors.filter((error) => expectedErrors?.test(error) !== true)).toEqual([])
   },
@@ -33,6 +34,16 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+const LONGEST_ANSWER_MS = 400
+
+/** Answers come late and in another order, as on a busy machine: for journeys that look too early. */
+async function slowDown(page: Page): Promise<void> {
+  await page.route('**/api/ui/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_ANSWER_MS))
+    await route.continue().catch(() => undefined) // the page may have gone elsewhere meanwhile
+  })
+}
 
 export function watch(page: Page, errors: string[]): void {
   page.on('console', (message) => {

@@ -13,7 +13,7 @@ import { createRoutes } from '#src/app/routes.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { fetchIn } from './screens/fetchIn.ts'
 
-configure({ asyncUtilTimeout: 10_000 }) // chunks are compiled when they are first asked for, and the machine may be busy
+configure({ asyncUtilTimeout: 20_000 }) // chunks are compiled when they are first asked for, and the machine may be busy
 
 afterEach(() => {
   cleanup() // while the server still answers: a page says that it is left

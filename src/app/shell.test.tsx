@@ -14,7 +14,7 @@ import { createRoutes } from './routes.tsx'
 import { RouteError } from './RouteError.tsx'
 import { Shell } from './Shell.tsx'
 
-configure({ asyncUtilTimeout: 10_000 }) // chunks are compiled when they are first asked for
+configure({ asyncUtilTimeout: 20_000 }) // chunks are compiled when they are first asked for
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no server in this test')))

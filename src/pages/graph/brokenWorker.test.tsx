@@ -39,7 +39,7 @@ it('tells with its reason that a worker could not be started, and shows the outl
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('The graph could not be laid out', {}, { timeout: 20_000 })).toBeTruthy()
   expect(await screen.findByText('The worker could not be started.')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeTruthy()
 })

@@ -8,7 +8,7 @@ import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { isBlocked } from '#testing/screens/steps.ts'
 import OpenPage from './OpenPage.tsx'
 
-configure({ asyncUtilTimeout: 10_000 }) // a busy machine, not a slow page
+configure({ asyncUtilTimeout: 20_000 }) // a busy machine, not a slow page
 
 const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new Error('nothing may be asked for')))
 

@@ -12,7 +12,7 @@ const stacksFound = async () => (await rows()).map((row) => within(row).getAllBy
 
 it('finds resources of all stacks from the address, each with its stack and its own page', async () => {
   await renderAt('/-/search?q=checkout-service', 'healthy')
-  const patience = { timeout: 10_000 }
+  const patience = { timeout: 20_000 }
   await vi.waitFor(async () => expect((await stacksFound()).length).toBeGreaterThan(1), patience)
   const [first] = await rows()
   const link = within(first as HTMLElement).getByRole('link', { name: 'checkout-service' })
@@ -27,7 +27,7 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
   await vi.waitFor(async () => expect(await stacksFound()).toEqual(['organization/website/staging']), {
-    timeout: 10_000,
+    timeout: 20_000,
   })
   expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeTruthy()
 })

@@ -14,7 +14,7 @@ import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 import GraphPage from '../GraphPage.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 
