@@ -19,7 +19,8 @@ type Props = {
 export function FindBar({ look, count, selected, onSelect }: Props) {
   const { filter, change, isFiltering, isHit, hitCount } = look
   const go = (step: 1 | -1) => {
-    const next = isHit && hitFrom(isHit, count, selected, step)
+    const isHitNow = look.isHitNow() // Enter comes faster than the rows
+    const next = isHitNow && hitFrom(isHitNow, count, selected, step)
     if (next !== undefined) onSelect(next)
   }
   const place = isHit && selected >= 0 && isHit(selected) ? placeOf(isHit, selected) : undefined

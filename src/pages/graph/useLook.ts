@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import { type OverlayChoice, readOverlay, withOverlay } from '#src/features/graph/overlays/choice.ts'
@@ -34,12 +34,13 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   // A key stroke shows its letter at once; rows and picture follow as soon as there is time.
   const looked = useDeferredValue(filter)
   const isOn = isFiltering(looked)
-  const found = useMemo(
-    () => (isOn ? hitsOf(looked, matcher(entries, looked.text), graph, overlay) : undefined),
-    [isOn, looked, entries, graph, overlay],
+  const foundBy = useCallback(
+    (by: Filter) => (isFiltering(by) ? hitsOf(by, matcher(entries, by.text), graph, overlay) : undefined),
+    [entries, graph, overlay],
   )
+  const found = useMemo(() => foundBy(looked), [foundBy, looked])
   const hits = found?.hits
-  const isHit = useMemo(() => hits && ((index: number) => hits[index] === 1), [hits])
+  const isHit = useMemo(() => testOf(hits), [hits])
   const drawn = useMemo(
     () => (isHit && looked.hides ? showing(graph, find(entries.outline, isHit).shown) : graph),
     [graph, entries, isHit, looked.hides],
@@ -61,10 +62,14 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
     hits: looked.hides ? undefined : hits,
     hitCount: found?.count ?? 0,
     isHit,
+    /** The same for what is typed at this moment, before rows and picture follow. */
+    isHitNow: () => testOf(foundBy(filter)?.hits),
     /** The graph that is drawn: without what is hidden. */
     drawn,
   }
 }
+
+const testOf = (hits: Uint8Array | undefined) => hits && ((index: number) => hits[index] === 1)
 
 /** A text that is typed here and kept elsewhere: what comes from there counts, unless it is what was just sent. */
 function useTyped(kept: string, send: (text: string) => void) {
