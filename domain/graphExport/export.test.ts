@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { layoutView } from '#domain/graphLayout/layout.ts'
+import { EDGE } from '#domain/graphLayout/positions.ts'
 import { topologyOf } from '#domain/graphLayout/topology.ts'
 import { buildTree } from '#domain/graphLayout/tree.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { EDGE_KIND, GRAPH_FLAG } from '#contract/resources.ts'
-import { relationsOf } from '../graphQueries/relations.ts'
+import { focusPicture } from '../graphQueries/focusPicture.ts'
+import { neighbourhoodOf } from '../graphQueries/neighbourhood.ts'
+import { ALL_RELATIONS, relationsOf } from '../graphQueries/relations.ts'
 import { exportedGraph } from './exportedGraph.ts'
 import { asSvg, type Picture } from './picture.ts'
-import { pictureOfMap } from './pictures.ts'
+import { pictureOfFocus, pictureOfMap } from './pictures.ts'
 import { asDot, asJson, asMermaid } from './texts.ts'
 
 /** What breaks a format that is careless with names. */
@@ -170,7 +173,34 @@ it.each<Shape>(['aws', 'k8s', 'chain', 'flat'])(
       true,
     )
     expect(boxes.every(({ lines: [name = ''] }) => name !== '')).toBe(true)
-    expect(lines).toHaveLength(p.edgeFrom.length)
+    const hubs = p.edgeFlags.filter((flags) => (flags & EDGE.hub) !== 0).length
+    expect(lines).toHaveLength(p.edgeFrom.length - hubs)
+    expect(boxes.some(({ lines: [, kind = ''] }) => /(^| · )used by \d/.test(kind))).toBe(hubs > 0)
     expect(asSvg({ boxes, lines, width, height }, 'shop', COLORS, (text) => text)).not.toMatch(/NaN|undefined/)
   },
 )
+
+it('a neighbourhood becomes a picture of all its boxes, and no larger than they are', () => {
+  const columns = generateGraph('aws', 200)
+  const own = relationsOf(columns)
+  const neighbourhood = neighbourhoodOf(own, 2, { depth: 2 })
+  const size = { width: 1280, height: 800 }
+  const shown = focusPicture({
+    neighbourhood,
+    relations: own,
+    kinds: ALL_RELATIONS,
+    typeOf: (i) => String(columns.type[i]),
+    size,
+  })
+  const { boxes, lines, width, height } = pictureOfFocus(shown, ({ key }) => [key, 'x'])
+  expect(boxes).toHaveLength(shown.boxes.length)
+  expect(lines).toHaveLength(shown.lines.length)
+  expect([Math.min(...boxes.map(({ y }) => y)), Math.max(...boxes.map(({ y, h }) => y + h))]).toEqual([0, height])
+  expect(
+    lines.every(
+      ({ points: [x1 = -1, y1 = -1, x2 = -1, y2 = -1] }) =>
+        x1 >= 0 && x2 <= width && Math.min(y1, y2) >= 0 && Math.max(y1, y2) <= height,
+    ),
+  ).toBe(true)
+  expect(boxes.filter(({ look }) => look === 'focus')).toHaveLength(1)
+})

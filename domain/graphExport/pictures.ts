@@ -1,6 +1,7 @@
+import { number } from '#words/counts.ts'
 import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
-import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import type { FocusPicture } from '../graphQueries/focusPicture.ts'
@@ -8,17 +9,30 @@ import { isGroup } from '../graphQueries/bundles.ts'
 import { RELATION } from '../graphQueries/relations.ts'
 import type { Picture, PictureBox } from './picture.ts'
 
-/** The map as it is laid out: what is open as frames, what is closed as groups told by what they hold. */
+/**
+ * The map as it is laid out: what is open as frames, what is closed as groups told by what they hold. What nearly everything needs
+ * has a count instead of its lines, as on the screen.
+ */
 export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Picture {
+  const users = new Map<number, number>()
+  const isHub = (e: number) => (at(p.edgeFlags, e) & EDGE.hub) !== 0
+  p.edgeFrom.forEach((box, e) => {
+    if (isHub(e)) users.set(box, (users.get(box) ?? 0) + at(p.edgeWeight, e))
+  })
   const boxes = Array.from(p.item, (item, box): PictureBox => {
     const { name, kind } = labelOf(topology, tree, item)
+    const uses = users.get(box)
     const isClosed = p.kind[box] === BOX.closed
+    const about = isClosed ? (summariesOf(topology, tree, item, 2)[0] ?? kind) : kind
     return {
       x: at(p.x, box),
       y: at(p.y, box),
       w: at(p.w, box),
       h: at(p.h, box),
-      lines: [name, isClosed ? (summariesOf(topology, tree, item, 2)[0] ?? kind) : kind].filter((text) => text !== ''),
+      lines: [
+        name,
+        [about, uses === undefined ? '' : `used by ${number(uses)}`].filter((part) => part !== '').join(' · '),
+      ].filter((text) => text !== ''),
       look: isClosed ? 'group' : p.kind[box] === BOX.open || box === 0 ? 'frame' : 'card',
     }
   })
@@ -26,28 +40,29 @@ export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Pict
     points: Array.from(p.points.subarray(2 * at(p.pointStart, e), 2 * at(p.pointStart, e + 1))),
     isCurved: false,
     isDashed: false,
-  })).filter(({ points }) => points.length >= 4)
+  })).filter(({ points }, e) => points.length >= 4 && !isHub(e))
   return { width: at(p.w, 0), height: at(p.h, 0), boxes, lines }
 }
 
-/** A neighbourhood as it is shown. */
+/** A neighbourhood as it is shown, without the room above and below it. */
 export function pictureOfFocus(
-  { boxes, lines, width, height }: FocusPicture,
+  { boxes, lines, width }: FocusPicture,
   textOf: (box: FocusPicture['boxes'][number]) => string[],
 ): Picture {
+  const top = Math.min(...boxes.map(({ y }) => y))
   return {
     width,
-    height,
+    height: Math.max(...boxes.map(({ y, h }) => y + h)) - top,
     boxes: boxes.map((box) => ({
       x: box.x,
-      y: box.y,
+      y: box.y - top,
       w: box.w,
       h: box.h,
       lines: textOf(box),
       look: box.column === 0 ? 'focus' : isGroup(box) ? 'group' : 'card',
     })),
-    lines: lines.map(({ points, kinds }) => ({
-      points: [...points],
+    lines: lines.map(({ points: [x1, y1, x2, y2], kinds }) => ({
+      points: [x1, y1 - top, x2, y2 - top],
       isCurved: true,
       isDashed: (kinds & RELATION.property) === 0,
     })),

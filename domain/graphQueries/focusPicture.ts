@@ -164,7 +164,9 @@ function sortedBy(boxes: FocusBox[], inner: readonly FocusBox[], relations: Rela
     return heights.length === 0 ? Infinity : heights.reduce((sum, y) => sum + y, 0) / heights.length
   }
   const wishes = boxes.map((box, i) => ({ box, wish: wishOf(box), i }))
-  const order = wishes.toSorted((a, b) => (a.wish === b.wish ? a.i - b.i : a.wish - b.wish))
+  // The rest stays last: it is near to everything.
+  const isRest = ({ box }: { box: FocusBox }) => Number(box.type === undefined)
+  const order = wishes.toSorted((a, b) => isRest(a) - isRest(b) || (a.wish === b.wish ? a.i - b.i : a.wish - b.wish))
   return order.map(({ box }, i) => ({ ...box, y: boxes[i]?.y ?? box.y }))
 }
 
