@@ -34,7 +34,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, running', world: 'midUpdate', path: `${SHOP}/updates/2` },
   { name: 'update, failed', world: 'halfDone', path: `${SHOP}/updates/2` },
   { name: 'update, interrupted', world: 'pendingCreates', path: `${SHOP}/updates/2` },
-  { name: 'update, a provider’s error', world: 'failed', path: '/organization/shop/prod/updates/2' },
+  { name: 'update, a provider’s error', world: 'halfDone', path: '/organization/uploads/prod/updates/3' },
   { name: 'update, timeline', world: 'healthy', path: `${SHOP}/updates/1?tab=timeline` },
   { name: 'update, log', world: 'healthy', path: `${SHOP}/updates/1?tab=log` },
   { name: 'update, config', world: 'healthy', path: `${SHOP}/updates/1?tab=config` },

@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -49,6 +51,7 @@ export default function OpenPage() {
         onFiles={choose}
         busy={step.step === 'reading' ? `Reading ${step.name}…` : undefined}
       />
+      {step.step !== 'bucket' && <WhereFrom />}
       {step.step === 'trouble' && (
         <Notice
           tone="danger"
@@ -62,3 +65,31 @@ export default function OpenPage() {
     </>
   )
 }
+
+/** How to come by a state: from the CLI, or from where a backend of one's own keeps it. */
+const SOURCES = [
+  { title: 'Any backend, with the CLI', command: 'pulumi stack export --file stack.json' },
+  { title: 'S3', command: 'aws s3 cp s3://BUCKET/.pulumi/stacks/PROJECT/STACK.json stack.json' },
+  {
+    title: 'Google Cloud Storage',
+    command: 'gcloud storage cp gs://BUCKET/.pulumi/stacks/PROJECT/STACK.json stack.json',
+  },
+  {
+    title: 'Azure Blob Storage',
+    command:
+      'az storage blob download --container-name CONTAINER --name .pulumi/stacks/PROJECT/STACK.json --file stack.json',
+  },
+] as const
+
+const WhereFrom = () => (
+  <Card title="Where to get one">
+    <ul className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
+      {SOURCES.map(({ title, command }) => (
+        <li key={title} className="flex min-w-0 flex-col gap-1">
+          <span className="text-sm text-muted">{title}</span>
+          <CodeLine code={command} label={`Copy the command for ${title}`} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

@@ -44,11 +44,11 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
               heads={[`Version ${from}`, `Version ${to}`]}
               nothing="Nothing: the state is the same as before."
             />
-          ) : (
+          ) : isOpen ? (
             <Delayed>
               <Skeleton label="Comparing" rows={3} />
             </Delayed>
-          )}
+          ) : null}
         </div>
       </details>
     </Card>

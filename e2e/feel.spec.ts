@@ -1,0 +1,96 @@
+// How the console behaves for people who zoom, who want no motion or their own colours, and who go back.
+import { changed, deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { ref } from '#mocks/story.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const SHOP = ref('organization/shop/prod')
+const PAGE = '/organization/shop/prod'
+const PAGES = [
+  '/',
+  '/-/stacks',
+  '/-/activity',
+  '/-/leases',
+  '/-/untracked',
+  '/-/connect',
+  '/-/open',
+  '/-/diagnose',
+  '/-/settings/tokens',
+  '/-/settings/users',
+  '/-/settings/audit',
+  PAGE,
+  `${PAGE}/updates`,
+  `${PAGE}/updates/1`,
+  `${PAGE}/resources`,
+  `${PAGE}/versions`,
+  `${PAGE}/recover`,
+  `${PAGE}/recover/resolve-operations?step=answer`,
+  `${PAGE}/settings/options`,
+]
+
+test('at 400 % zoom, without motion and in colours of the system every page is whole and still', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  await killedWhileCreating(ci, SHOP, 'Move the ledger')
+  await server.advance(310_000)
+  await signIn(page, server)
+  await page.setViewportSize({ width: 320, height: 256 }) // 1280 by 1024 at 400 %
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+  for (const path of PAGES) {
+    await test.step(path, async () => {
+      await page.goto(server.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/loading/i)).toHaveCount(0)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+        .toBeLessThanOrEqual(0)
+      const moving = () =>
+        page.evaluate(
+          () =>
+            document
+              .getAnimations()
+              .filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations === Infinity)
+              .length,
+        )
+      await expect.poll(moving).toBe(0)
+    })
+  }
+  await page.keyboard.press('Tab') // the focus is seen in the system's colours too
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).not.toBe(
+    'none',
+  )
+})
+
+test('back brings back the filter and the place on the page, a reload the filter and the open row', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, SHOP, { resources: 20 })
+  for (let n = 0; n < 25; n++) await changed(ci, SHOP, `Change ${n}`)
+  await signIn(page, server)
+  await page.setViewportSize({ width: 1200, height: 700 })
+  await page.goto(`${server.url}/-/activity?kind=update`)
+  const table = page.getByRole('table', { name: 'Activity' })
+  const link = table.getByRole('link', { name: 'Update 4', exact: true })
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(100)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Update 4' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\?kind=update$/)
+  await expect(page.getByLabel('Kind')).toHaveValue('update')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  await page.reload()
+  await expect(page.getByLabel('Kind')).toHaveValue('update')
+
+  await page.goto(`${server.url}${PAGE}/resources`)
+  await page.getByText('checkout-role', { exact: true }).first().click()
+  await expect(page.getByRole('region', { name: 'checkout-role' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'checkout-role' })).toBeVisible()
+})
