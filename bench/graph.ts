@@ -16,7 +16,7 @@ import {
   recordPaint,
   weight,
 } from './graphPage.ts'
-import { generatedState } from './graphStates.ts'
+import { generatedState } from '#testing/states/graphState.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
 

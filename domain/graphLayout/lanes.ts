@@ -1,8 +1,14 @@
 import { at } from './columns.ts'
 import { BAND_GAP, type Grid } from './pack.ts'
 
-/** Free strips of the whole picture in which lines run; vertical ones have a range of x, horizontal ones of y. */
-export type Lanes = { lo: number[]; hi: number[]; isVertical: boolean[] }
+/** Free strips of the whole picture in which lines run; vertical ones have a range of x, horizontal ones of y. `nets` are those that were led through so far, `first` is the first lane of each range. */
+export type Lanes = {
+  lo: number[]
+  hi: number[]
+  isVertical: boolean[]
+  nets: Set<number>[]
+  first: Map<string, number>
+}
 
 export const middleOf = (lanes: Lanes, lane: number): number => ((lanes.lo[lane] ?? 0) + (lanes.hi[lane] ?? 0)) / 2
 
@@ -31,6 +37,7 @@ export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: 
     const offset = isVertical ? x : y
     lanes.lo.push(offset + lo)
     lanes.hi.push(offset + Math.max(lo, hi))
+    lanes.nets.push(new Set())
     return lanes.isVertical.push(isVertical) - 1
   }
   const leftMost = grid.blocks.reduce((left, block) => Math.min(left, block.left), Infinity)
@@ -45,9 +52,9 @@ export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: 
     gaps.push([
       ...block.rows.map((row, r) => {
         const above = block.rows[r - 1]
-        return above ? add(false, above.bottom + 4, row.top - 4) : add(false, row.top - 14, row.top - 5)
+        return above ? add(false, above.bottom + 4, row.top - 4) : add(false, row.top - 11, row.top - 5)
       }),
-      add(false, (block.rows.at(-1)?.bottom ?? 0) + 5, (block.rows.at(-1)?.bottom ?? 0) + 14),
+      add(false, (block.rows.at(-1)?.bottom ?? 0) + 5, (block.rows.at(-1)?.bottom ?? 0) + 11),
     ])
     for (const row of block.rows) {
       for (let p = row.first + 1; p <= row.last; p++) {
@@ -65,7 +72,7 @@ export function addLanes(lanes: Lanes, grid: Grid, x: number, y: number, width: 
     inRow,
     right: grid.bands.map((band) => add(true, (grid.blocks[band.last]?.right ?? 0) + AFTER_CARD, grid.width - 4)),
     below: grid.bands.map((band, b) =>
-      add(false, band.bottom + 12, (grid.bands[b + 1]?.top ?? band.bottom + 2 * BAND_GAP) - 12),
+      add(false, band.bottom + 13, (grid.bands[b + 1]?.top ?? band.bottom + 2 * BAND_GAP) - 13),
     ),
   }
 }

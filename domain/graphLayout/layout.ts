@@ -99,7 +99,7 @@ export function layout(
   }
   const x = new Float32Array(n)
   const y = new Float32Array(n)
-  const lanes: Lanes = { lo: [], hi: [], isVertical: [] }
+  const lanes: Lanes = { lo: [], hi: [], isVertical: [], nets: [], first: new Map() }
   const scopeLanes: (ScopeLanes | undefined)[] = []
   for (let box = 0; box < n; box++) {
     const scope = scopes[box]

@@ -24,19 +24,23 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     const isTurned = runsBack(edge, placed)
     const start = isTurned ? edge.to : edge.from
     const end = isTurned ? edge.from : edge.to
-    const y0 = portOf(boxes, start)
-    const y1 = portOf(boxes, end)
+    // What has its arrow where others leave, or leaves where others have theirs, has a place of its own.
+    const isAgainst = isTurned || (edge.flags & EDGE.twoWay) !== 0
+    const isOneWay = (edge.flags & EDGE.twoWay) === 0
+    const y0 = portOf(boxes, start) + (isAgainst ? BESIDE : 0)
+    const y1 = portOf(boxes, end) + (isTurned && isOneWay ? BESIDE : 0)
+    const net = isAgainst ? start + boxes.item.length : start
     const [from, to] = endsOf(start, end, placed)
     return {
-      net: start,
+      net,
       x0: at(boxes.x, start) + at(boxes.w, start),
       y0,
       x1: at(boxes.x, end),
       y1,
-      lanes: routeBetween(placed.lanes, { scopes: from, y: y0 }, { scopes: to, y: y1 }),
+      lanes: routeBetween(placed.lanes, net, { scopes: from, y: y0 }, { scopes: to, y: y1 }),
     }
   })
-  const ways = corners(placed.lanes, wires)
+  const ways = corners(placed.lanes, shifted(wires, boxes.item.length))
   const pointStart = new Int32Array(kept.length + 1)
   ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
   const points = new Float32Array(2 * at(pointStart, kept.length))
@@ -52,6 +56,29 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     pointStart,
     points,
   }
+}
+
+/** Below the middle of a box: where arrows end on the side on which lines leave, and lines leave on the side of the arrows. */
+const BESIDE = 6
+/** How far off lines leave where others would arrive beside it in the same line. */
+const SHIFT = 6
+
+/** Wires that leave a box at the height at which others arrive in the same channel leave a little higher, or lower those below the middle: they would look like one. */
+function shifted(wires: readonly Wire[], boxes: number): Wire[] {
+  const arriving = new Map<string, Set<number>>()
+  for (const { net, y1, lanes } of wires) {
+    const place = `${lanes.at(-1)} ${y1}`
+    arriving.set(place, (arriving.get(place) ?? new Set()).add(net))
+  }
+  const moved = new Set<number>()
+  for (const { net, y0, y1, lanes } of wires) {
+    const others = arriving.get(`${lanes[0]} ${y0}`)
+    const isStraight = lanes.length === 1 && y0 === y1
+    if (others && !isStraight && (others.size > 1 || !others.has(net))) moved.add(net)
+  }
+  return wires.map((wire) =>
+    moved.has(wire.net) ? { ...wire, y0: wire.y0 + (wire.net < boxes ? -SHIFT : SHIFT / 2) } : wire,
+  )
 }
 
 const FEW_TARGETS = 6

@@ -34,6 +34,8 @@ export type Band = { top: number; bottom: number; first: number; last: number }
 export type Grid = {
   width: number
   height: number
+  /** Space right of the widest band, in which lines run. */
+  right: number
   bands: Band[]
   blocks: Block[]
   /** Children in reading order; rows hold places in this list. */
@@ -163,10 +165,18 @@ const marginOf = (bands: readonly Draft[][]): number =>
           bands.reduce((sum, band) => sum + (band.at(-1)?.lines ?? 0), 0),
         )
 
+/** Lines that go on in a later band leave along the right side, and run between the bands; where they are many they need more room. */
+const crowdOf = (bands: readonly Draft[][]): number =>
+  bands.length < 2
+    ? 0
+    : PER_LINE * Math.min(6, Math.max(0, bands.reduce((most, band) => Math.max(most, band.at(-1)?.lines ?? 0), 0) - 2))
+const rightOf = (bands: readonly Draft[][]): number => PAD + crowdOf(bands)
+const gapOf = (bands: readonly Draft[][]): number => 2 * BAND_GAP + crowdOf(bands)
+
 function sizeOf(bands: readonly Draft[][]) {
-  const width = PAD + marginOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
+  const width = marginOf(bands) + rightOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
   const height =
-    HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + BAND_GAP * 2 * Math.max(0, bands.length - 1)
+    HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + gapOf(bands) * Math.max(0, bands.length - 1)
   return { width, height }
 }
 
@@ -174,6 +184,7 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
   const n = parts.length
   const grid: Grid = {
     ...sizeOf(drafts),
+    right: rightOf(drafts),
     bands: [],
     blocks: [],
     sequence: [],
@@ -193,7 +204,7 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
       left += block.w + channelWidth(block.lines)
     }
     grid.bands.push({ top, bottom: top + height, first, last: grid.blocks.length - 1 })
-    top += height + 2 * BAND_GAP
+    top += height + gapOf(drafts)
   }
   return grid
 }
@@ -231,7 +242,7 @@ export function stretch(grid: Grid, width: number, height: number, parts: readon
     const [top, bottom] = [band.top + b * perBand, band.bottom + (b + 1 - (isFolded ? 0.4 : 0)) * perBand]
     const blocks = grid.blocks.slice(band.first, band.last + 1)
     const rightMost = blocks.at(-1)?.right ?? 0
-    const free = Math.max(0, grid.width - PAD - rightMost + moreW)
+    const free = Math.max(0, grid.width - grid.right - rightMost + moreW)
     const inner = blocks.some((block) => block.rows.some((row) => row.last > row.first))
       ? blocks.length > 1
         ? 0.4

@@ -2,7 +2,7 @@ import { at } from './columns.ts'
 import { type Lanes, middleOf, type ScopeLanes } from './lanes.ts'
 
 /** A way in the making: lanes in turn vertical and horizontal, and the height at which it is now. */
-type Walk = { steps: number[]; y: number; goal: number }
+type Walk = { steps: number[]; y: number; goal: number; net: number }
 
 /** One end of a line: the scopes from the one that both ends share down to the box, each with the child that leads there. */
 export type End = { scopes: readonly { scope: ScopeLanes; child: number }[]; y: number }
@@ -11,9 +11,9 @@ export type End = { scopes: readonly { scope: ScopeLanes; child: number }[]; y: 
  * The lanes from the right side of one box to the left side of another: out of all scopes that hold only the first, over to the
  * child that holds the second, and in. Starts and ends with a vertical lane. Never runs over a foreign box, because all lanes are free.
  */
-export function routeBetween(lanes: Lanes, from: End, to: End): number[] {
-  const forward: Walk = { steps: [], y: from.y, goal: to.y }
-  const backward: Walk = { steps: [], y: to.y, goal: from.y }
+export function routeBetween(lanes: Lanes, net: number, from: End, to: End): number[] {
+  const forward: Walk = { steps: [], y: from.y, goal: to.y, net }
+  const backward: Walk = { steps: [], y: to.y, goal: from.y, net }
   for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is within the length
   for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, to.scopes[i]!, backward, -1)
   const [first, last] = [from.scopes[0], to.scopes[0]]
@@ -29,7 +29,9 @@ export function routeBetween(lanes: Lanes, from: End, to: End): number[] {
     at(first.scope.grid.blockOf, last.child),
     forward,
   )
-  return [...forward.steps, ...backward.steps.toReversed()]
+  const steps = [...forward.steps, ...backward.steps.toReversed()]
+  for (const lane of steps) lanes.nets[lane]?.add(net)
+  return steps
 }
 
 /** From a child to the right (1) or left (-1) border of its scope. */
@@ -66,12 +68,24 @@ function pass(lanes: Lanes, scope: ScopeLanes, channel: number, block: number, w
   goTo(lanes, scope.gaps[block] ?? [], walk)
 }
 
+/** Lines closer than this in a lane cannot be told apart. */
+const APART = 3
+/** The way round that is worth taking for each line that a lane has no room for. */
+const CROWDED = 50
+
+function crowd(lanes: Lanes, lane: number, net: number): number {
+  const nets = lanes.nets[lane]
+  if (!nets || nets.has(net)) return 0
+  const room = ((lanes.hi[lane] ?? 0) - (lanes.lo[lane] ?? 0)) / APART + 1
+  return CROWDED * Math.max(0, nets.size + 1 - room)
+}
+
 function goTo(lanes: Lanes, choices: readonly number[], walk: Walk): void {
   let best = choices[0] ?? 0
   let least = Infinity
   for (const lane of choices) {
     const y = middleOf(lanes, lane)
-    const detour = Math.abs(y - walk.y) + Math.abs(y - walk.goal)
+    const detour = Math.abs(y - walk.y) + Math.abs(y - walk.goal) + crowd(lanes, lane, walk.net)
     if (detour >= least) continue
     least = detour
     best = lane

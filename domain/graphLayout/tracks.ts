@@ -7,17 +7,26 @@ const TRACK = 7
 
 type Span = { net: number; lo: number; hi: number; sort: number }
 
+/** By lane and net: where its track is. */
+type Places = Map<number, Map<number, number>>
+
+/** Where lines turn depends on the tracks of the lanes beside, so tracks are given out again with the places that came out. */
+const PASSES = 3
+
 /**
  * The corners of every wire: in each lane, wires that would lie on each other get tracks of their own, those of the same
  * source stay together as one trunk that branches.
  */
-export function corners(lanes: Lanes, wires: readonly Wire[]): Float32Array[] {
-  const spans = new Map<number, Map<number, Span>>()
-  for (const wire of wires) collect(lanes, wire, spans)
-  const place = new Map<number, Map<number, number>>()
-  for (const [lane, nets] of spans) place.set(lane, assign(lanes, lane, [...nets.values()]))
+export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
+  const wires = given.map((wire) => ({ ...wire, lanes: inOneLane(lanes, wire.lanes) }))
+  let places: Places = new Map()
+  for (let pass = 0; pass < PASSES; pass++) {
+    const spans = new Map<number, Map<number, Span>>()
+    for (const wire of wires) collect(lanes, wire, spans, places)
+    places = new Map([...spans].map(([lane, nets]) => [lane, assign(lanes, lane, [...nets.values()])]))
+  }
   return wires.map((wire) => {
-    const where = (i: number) => place.get(wire.lanes[i] ?? 0)?.get(wire.net) ?? 0
+    const where = (i: number) => placeIn(lanes, places, wire, i)
     const points = [wire.x0, wire.y0]
     let y = wire.y0
     for (let i = 0; i < wire.lanes.length; i += 2) {
@@ -31,10 +40,26 @@ export function corners(lanes: Lanes, wires: readonly Wire[]): Float32Array[] {
   })
 }
 
-function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>): void {
+/** Lanes beside each other at the same height are one: what runs in them meets where they do. */
+function inOneLane(lanes: Lanes, numbers: readonly number[]): number[] {
+  return numbers.map((lane) => {
+    const same = `${lanes.isVertical[lane]} ${lanes.lo[lane]} ${lanes.hi[lane]}`
+    const first = lanes.first.get(same) ?? lane
+    lanes.first.set(same, first)
+    return first
+  })
+}
+
+/** Where a wire runs in its lane i: on its track, in the middle as long as there are none. */
+const placeIn = (lanes: Lanes, places: Places, wire: Wire, i: number): number => {
+  const lane = wire.lanes[i] ?? 0
+  return places.get(lane)?.get(wire.net) ?? middleOf(lanes, lane)
+}
+
+function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>, places: Places): void {
   const n = wire.lanes.length
   const middle = (i: number, before: number, after: number) =>
-    i < 0 ? before : i >= n ? after : middleOf(lanes, wire.lanes[i] ?? 0)
+    i < 0 ? before : i >= n ? after : placeIn(lanes, places, wire, i)
   for (let i = 0; i < n; i++) {
     const lane = wire.lanes[i] ?? 0
     const isVertical = i % 2 === 0

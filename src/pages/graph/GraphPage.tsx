@@ -76,7 +76,11 @@ function Graph() {
   const canvas = useRef<CanvasHandle>(null)
   const { look } = graph
   const { isHit } = look
-  const [wish, setWish] = useState<Wish>()
+  const [wished, setWished] = useState<{ resource: number }>()
+  // A resource may be wished for before it is in a group; afterwards a wish stays what it was, whatever updates come.
+  const isGrouped = model.hash !== ''
+  // oxlint-disable-next-line react/exhaustive-deps -- only whether there is a tree yet
+  const wish = useMemo<Wish>(() => wished && { item: model.tree.itemOf[wished.resource] ?? -1 }, [wished, isGrouped])
   const [showsOutline, setShowsOutline] = useState(true)
   const rows = useRowOverlay(look, entries)
   const statusOf = useStatusOf(look, entries)
@@ -84,7 +88,7 @@ function Graph() {
 
   const select = (index: number) => {
     graph.select(index)
-    setWish(index < 0 ? undefined : { item: model.tree.itemOf[index] ?? -1 })
+    setWished(index < 0 ? undefined : { resource: index })
   }
 
   if (entries.count === 0) {

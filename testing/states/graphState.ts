@@ -1,5 +1,5 @@
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
-import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
+import { generateGraph, type Shape } from './generateGraph.ts'
 
 /** A state as `pulumi stack export` would write it, with the resources and dependencies of these columns. */
 export function stateOf(graph: GraphColumns): unknown {
