@@ -329,13 +329,8 @@ export function painterOf(
     }
 
     /** What leads out of this picture or to a hub, whose lines are not drawn: how often, at the side where the lines would be. */
-<<<<<<< HEAD
     function paintEnds(p: Positions, box: number, area: Area, scale: number, isTaken = false): void {
-      if (scale < 0.6) return
-=======
-    function paintEnds(p: Positions, box: number, area: Area, scale: number): void {
       if (scale < READABLE) return
->>>>>>> e15ce61 (graph: Lines can be followed: nothing lies on another that runs the same way; a reading test on what is painted)
       const hubs = hubsOf(p)
       const px = SMALLEST
       const badge = (words: string, isRight: boolean) => {
