@@ -17,7 +17,8 @@ export function recordPaint(): void {
   const own = CanvasRenderingContext2D.prototype
   const { clearRect, fillText, roundRect } = own
   const forget = () => (window.painted = { labels: [], boxes: [] })
-  const isOnScreen = (context: CanvasRenderingContext2D) => !window.isUnwatched && context.canvas.isConnected
+  const isOnScreen = (context: CanvasRenderingContext2D) =>
+    !window.isUnwatched && context.canvas.isConnected && context.canvas.clientWidth > 400 // not the overview in the corner
   own.clearRect = function (this: CanvasRenderingContext2D, ...args) {
     if (isOnScreen(this)) forget()
     clearRect.apply(this, args)

@@ -31,14 +31,16 @@ export function recordDrawing(): void {
     const density = context.canvas.width / context.canvas.clientWidth
     return [left + (x * a + e) / density, top + (y * d + f) / density]
   }
-  const isSeen = (context: CanvasRenderingContext2D) => context.canvas.isConnected && context.globalAlpha > 0.1
+  // Not the small overview in the corner.
+  const isPicture = ({ canvas }: CanvasRenderingContext2D) => canvas.isConnected && canvas.clientWidth > 400
+  const isSeen = (context: CanvasRenderingContext2D) => isPicture(context) && context.globalAlpha > 0.1
   const rect = (context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): Rect => {
     const [left, top] = place(context, x, y)
     const [right, bottom] = place(context, x + w, y + h)
     return { x: left, y: top, w: right - left, h: bottom - top }
   }
   own.clearRect = function (...args) {
-    if (this.canvas.isConnected) window.drawn = empty()
+    if (isPicture(this)) window.drawn = empty()
     clearRect.apply(this, args)
   }
   own.beginPath = function () {

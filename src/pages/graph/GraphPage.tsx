@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import Workflow from 'lucide-react/icons/workflow'
