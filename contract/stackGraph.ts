@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, StackRef } from './common.ts'
+import { Count, Instant, StackRef } from './common.ts'
 import { Health } from './stacks.ts'
 
 /** A stack that reads another one's outputs, or whose outputs are read. */
@@ -24,3 +24,24 @@ export const StackGraph = z.object({
   unreadCount: Count,
 })
 export type StackGraph = z.infer<typeof StackGraph>
+
+/** Who reads the outputs of a stack, and what of them is not as they read it. */
+export const StackReaders = z.object({
+  /** Names of the present outputs. */
+  outputs: z.array(z.string()),
+  readers: z.array(
+    z.object({
+      ref: StackRef,
+      /** When its last update was started. */
+      updatedAt: Instant.nullable(),
+      /** Its state tells what it read. */
+      isKnown: z.boolean(),
+      differs: z.array(z.object({ output: z.string(), how: z.enum(['changed', 'added', 'removed']) })),
+      /** Outputs that cannot be compared. */
+      secretCount: Count,
+    }),
+  ),
+  /** Readers that were not looked at. */
+  unreadCount: Count,
+})
+export type StackReaders = z.infer<typeof StackReaders>

@@ -1,6 +1,7 @@
 import { ActivityFilter, ActivityPage } from '../activity.ts'
-import { StackGraph } from '../stackGraph.ts'
+import { StackGraph, StackReaders } from '../stackGraph.ts'
 import { endpoint } from '../endpoint.ts'
+import { stack } from './shared.ts'
 
 /** What ran on all stacks, and which stack reads which. */
 export const activityEndpoints = {
@@ -18,5 +19,12 @@ export const activityEndpoints = {
     access: 'reader',
     summary: 'Which stack reads outputs of which.',
     reply: StackGraph,
+  }),
+  stackReaders: endpoint({
+    method: 'GET',
+    path: `${stack}/readers`,
+    access: 'reader',
+    summary: 'Who reads the outputs of a stack, and what of them has changed since.',
+    reply: StackReaders,
   }),
 } as const

@@ -10,6 +10,7 @@ import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
 import { maskProperties } from './secrets.ts'
 import { stackReferences } from './stackReferences.ts'
+import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import { entryText, stateText } from '../surgery/replace.ts'
@@ -42,6 +43,8 @@ export const stateQuestions = {
   }),
 
   stackReferences: (states: Documents, _: null): string[] => stackReferences(the(states).deployment),
+
+  outputReads: (states: Documents, _: null) => outputReads(the(states).deployment),
 
   resourceList: (states: Documents, { stack, version }: Version): ResourceList =>
     resourceList(stack, version, the(states).deployment),

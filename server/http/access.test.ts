@@ -153,6 +153,7 @@ const TABLE: Record<string, Needed> = {
   [`GET ${V}/resource`]: 'read',
   [`GET ${V}/resource-history`]: 'read',
   [`GET ${V}/graph-notes`]: 'read',
+  [`GET ${V}/readers`]: 'read',
   [`GET ${V}/graph`]: 'read',
   [`GET ${V}/compare`]: 'read',
   [`GET ${V}/entry`]: 'read',

@@ -35,6 +35,7 @@ import { searchHandlers } from './search/search.ts'
 import { reviewHandlers } from './recoveries/reviews.ts'
 import { sessionHandlers } from './access/session.ts'
 import { stackGraphHandlers } from './stacks/stackGraph.ts'
+import { stackReaderHandlers } from './stacks/stackReaders.ts'
 import { stackSettingHandlers } from './stacks/settings.ts'
 import { stackHandlers } from './stacks/stacks.ts'
 import { tokenHandlers } from './access/tokens.ts'
@@ -58,6 +59,7 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
     ...retentionHandlers(deps),
     ...activityHandlers(deps),
     ...stackGraphHandlers(deps),
+    ...stackReaderHandlers(deps),
     ...searchHandlers(deps),
     ...leaseHandlers(deps),
     ...leaseBoardHandlers(deps),

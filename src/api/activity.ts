@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ActivityFilter } from '#contract/activity.ts'
 import { activityEndpoints } from '#contract/endpoints/activity.ts'
+import type { StackRef } from '#contract/common.ts'
 import { call } from './http/client.ts'
+import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
 /** What is about all stacks at once lies under their lists, so that news of any stack makes it stale. */
@@ -16,5 +18,10 @@ export const activityQueries = {
     queryOptions({
       queryKey: [...stackQueries.lists(), 'graph'],
       queryFn: ({ signal }) => call(activityEndpoints.stackGraph, {}, signal),
+    }),
+  stackReaders: (ref: StackRef) =>
+    queryOptions({
+      queryKey: [...stackQueries.lists(), 'readers', stackParams(ref)],
+      queryFn: ({ signal }) => call(activityEndpoints.stackReaders, { params: stackParams(ref) }, signal),
     }),
 }

@@ -70,6 +70,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   leaseBoard: 'all',
   activity: 'all',
   stackGraph: 'all',
+  stackReaders: 'address',
   untrackedAnswer: 'address',
   alarmAcknowledge: 'address',
   stackView: 'address',

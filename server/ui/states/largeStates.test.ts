@@ -122,6 +122,7 @@ const moved = async ({ basis }: World) => ({
 const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked[]> = {
   stackView: () => [{}],
   stackOutputs: () => [{}],
+  stackReaders: () => [{}],
   updateList: () => [{}],
   updateView: async ({ version }) => [{ params: { version: String(await version()) } }],
   previewView: async ({ run }) => [{ params: { updateId: run.id } }],

@@ -282,6 +282,8 @@ export function GraphCanvas({
   const isShown = useRef(false)
   const drawn = useRef<Positions>(undefined)
   const anchor = useRef(-1)
+  /** What a link selects deep inside a group is gone to as its layouts arrive. */
+  const linked = useRef(-1)
   const sized = useRef<Size>(undefined)
   // After a group was opened or closed its corner stays where it was on the screen, so that the eye does not lose it.
   const keepInPlace = (before: Positions, after: Positions, item: number) => {
@@ -302,9 +304,9 @@ export function GraphCanvas({
     drawn.current = positions
     if (!isShown.current) {
       isShown.current = true
-      if (place !== undefined) goTo(place, 0)
-      else if (selected > 0) centre(selected, 0)
-      else fit(0)
+      // Where the window was means another place once the pane has another size; what is selected is where it is.
+      if (selected <= 0) goTo(place, 0)
+      else if (!centre(selected, 0)) linked.current = selected
       if (wish === undefined && selected > 0) followed.current = undefined
     } else if (before && before !== positions) {
       const item = anchor.current
@@ -314,6 +316,7 @@ export function GraphCanvas({
     if (isFitted.current && sized.current && sized.current !== size) fit(0)
     sized.current = size
     if (fly.current >= 0 && sheets.of(fly.current)) enter(fly.current)
+    if (linked.current >= 0 && (linked.current !== selected || centre(selected, 0))) linked.current = -1
     if (wish && wish.item === selected && wish !== followed.current && centre(wish.item)) followed.current = wish
     paint()
     restSoon(0, false)

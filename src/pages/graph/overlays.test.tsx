@@ -1,5 +1,5 @@
 // The graph of a stack with an overlay: real routes, real client, real app in a world.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -99,12 +99,13 @@ const found = (words: string) => screen.findByText(words, { selector: 'span:not(
 it('filters by type and text together, and goes from hit to hit both ways', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?type=aws:ecs/service:Service', 'brokenIntegrity')
   expect(await found('22 found')).toBeTruthy()
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a resource' }), 'search')
+  const box = screen.getByLabelText('Find a resource')
+  fireEvent.change(box, { target: { value: 'search' } })
   expect(await found('2 found')).toBeTruthy()
-  await userEvent.keyboard('{Enter}')
+  fireEvent.keyDown(box, { key: 'Enter' })
   await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-service$/))
   expect(await found('1 of 2')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Previous hit' }))
+  fireEvent.click(screen.getByLabelText('Previous hit'))
   await waitFor(() => expect(addressOf(opened).get('urn')).toMatch(/search-2-service$/))
   await waitFor(() => expect(addressOf(opened).get('q')).toBe('search'))
 })

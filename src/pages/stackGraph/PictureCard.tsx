@@ -3,20 +3,27 @@ import { useSearchParams } from 'react-router'
 import Maximize from 'lucide-react/icons/maximize'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
+import { useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
 import type { StackGraph } from '#contract/stackGraph.ts'
 import { toggled } from '#domain/graphLayout/open.ts'
+import { overlayCounts } from '#domain/overlays/overlay.ts'
+import { activityQueries } from '#src/api/activity.ts'
+import { OverlaySign } from '#src/features/graph/overlays/OverlaySign.tsx'
 import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { stackPicture } from './stackPicture.ts'
+import { type Links, reachMarks, stackPicture } from './stackPicture.ts'
 
-type Props = { graph: StackGraph; selected: number; onSelect: (index: number) => void }
+const NO_STACK: StackRef = { org: '', project: '', stack: '' }
+
+type Props = { graph: StackGraph; links: Links; selected: number; onSelect: (index: number) => void }
 
 /** The picture; the table below it says the same. */
-export function PictureCard({ graph, selected, onSelect }: Props) {
+export function PictureCard({ graph, links, selected, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
   const canvas = useRef<CanvasHandle>(null)
   const { model, frame, stackCount, awayCount } = useMemo(() => stackPicture(graph), [graph])
@@ -40,6 +47,13 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
     },
     [healths, stackCount, awayCount],
   )
+  const chosen = graph.stacks[selected]
+  const { data: readers } = useQuery({
+    ...activityQueries.stackReaders(chosen?.ref ?? NO_STACK),
+    enabled: chosen !== undefined && (links.readBy[selected] ?? []).length > 0,
+  })
+  const marks = useMemo(() => reachMarks(graph, links, selected, readers?.readers), [graph, links, selected, readers])
+  const counts = overlayCounts(marks)
   const toggle = (group: number, isOpen: boolean): void =>
     setSearch(withChanges(search, toggled(changes, tree.key[group] ?? 0, isOpen)), {
       replace: true,
@@ -72,10 +86,19 @@ export function PictureCard({ graph, selected, onSelect }: Props) {
           }}
           onToggle={toggle}
           statusOf={statusOf}
+          marks={marks}
         />
       </div>
       <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
         Arrows point to the stack that uses the output.
+        {marks.classes.map(
+          (mark, place) =>
+            (counts[place] ?? 0) > 0 && (
+              <span key={mark.id} className="ml-4 inline-flex items-center gap-1.5">
+                <OverlaySign mark={mark} /> {mark.words(counts[place] ?? 0)}
+              </span>
+            ),
+        )}
       </p>
     </Card>
   )

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
 import type { StackGraph } from '#contract/stackGraph.ts'
+import { activityQueries } from '#src/api/activity.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { stackName } from '#src/features/stacks/names.ts'
 import { counted, number } from '#words/counts.ts'
@@ -9,12 +13,19 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { type Links, reachOf } from './stackPicture.ts'
+import { StaleReaders } from './StaleReaders.tsx'
+
+const NO_STACK: StackRef = { org: '', project: '', stack: '' }
 
 type Props = { graph: StackGraph; links: Links; index: number; onSelect: (index: number) => void }
 
 /** The stack that was chosen: how it is, what it reads, and how far a change of its outputs reaches. */
 export function SelectedStack({ graph, links, index, onSelect }: Props) {
   const stack = graph.stacks[index]
+  const { data, error } = useQuery({
+    ...activityQueries.stackReaders(stack?.ref ?? NO_STACK),
+    enabled: stack !== undefined && (links.readBy[index] ?? []).length > 0,
+  })
   if (!stack) return null
   const { ref, health, healthReason, resourceCount } = stack
   const list = (places: readonly number[]) => <StackList graph={graph} places={places} onSelect={onSelect} />
@@ -63,6 +74,17 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
               ) : undefined,
           },
           { label: 'Read by', value: readBy.length > 0 ? list(readBy) : 'no other stack' },
+          {
+            label: 'Outputs',
+            value:
+              readBy.length === 0 ? undefined : data ? (
+                <StaleReaders readers={data} />
+              ) : error ? (
+                <span className="text-danger">{troubleOf(error).detail}</span>
+              ) : (
+                <span className="text-muted">Comparing with what was read …</span>
+              ),
+          },
           {
             label: 'Reach',
             value:

@@ -63,7 +63,7 @@ export default function StackGraphPage() {
       ) : (
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
-          {isWide && <PictureCard graph={graph} selected={selected} onSelect={select} />}
+          {isWide && <PictureCard graph={graph} links={links} selected={selected} onSelect={select} />}
           <LinkedStackTable graph={graph} links={links} selected={selected} onSelect={select} />
         </>
       )}

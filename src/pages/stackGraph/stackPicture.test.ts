@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StackGraph } from '#contract/stackGraph.ts'
-import { linksOf, reachOf, stackPicture } from './stackPicture.ts'
+import { linksOf, reachMarks, reachOf, stackPicture } from './stackPicture.ts'
 
 const stack = (project: string, name: string): StackGraph['stacks'][number] => ({
   ref: { org: 'acme', project, stack: name },
@@ -39,4 +39,14 @@ it('tells how far a change of outputs reaches, and ends where stacks read each o
   const circle = linksOf({ ...graph, links: [...graph.links, { from: 0, to: 2 }] })
   expect(reachOf(circle, 2)).toEqual([0, 1, 3])
   expect(links.elsewhere[2]).toEqual(['acme/old/prod'])
+})
+
+it('marks what a change of a chosen stack reaches, and who read it before it changed', () => {
+  const links = linksOf(graph)
+  const differs = [{ output: 'vpc', how: 'changed' as const }]
+  const { of, classes } = reachMarks(graph, links, 0, [
+    { ref: { org: 'acme', project: 'dns', stack: 'prod' }, differs },
+  ])
+  expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, 'stale', 'reached', 'reached'])
+  expect(reachMarks(graph, links, -1).classes).toEqual([])
 })

@@ -1,4 +1,6 @@
-import type { StackGraph } from '#contract/stackGraph.ts'
+import type { StackGraph, StackReaders } from '#contract/stackGraph.ts'
+import { after, type Marks, NO_MARKS, type OverlayClass } from '#domain/overlays/overlay.ts'
+import { fullName } from '#domain/stackName.ts'
 import { modelOf } from '#src/features/graph/model.ts'
 
 /** A linked stack with what it reads and who reads it; places in the graph's list. */
@@ -68,6 +70,29 @@ export function stackPicture(graph: StackGraph) {
     }),
   }
 }
+
+const REACHED: readonly OverlayClass[] = [
+  { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') },
+  { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') },
+]
+
+/** Of a chosen stack: who reads it or what reads it, and which readers saw other outputs than there are now. */
+export function reachMarks(
+  { stacks }: StackGraph,
+  links: Links,
+  chosen: number,
+  readers: readonly Reader[] = [],
+): Marks {
+  if (chosen < 0) return NO_MARKS
+  const stale = new Set(readers.flatMap(({ ref, differs }) => (differs.length > 0 ? [fullName(ref)] : [])))
+  const reached = new Set(reachOf(links, chosen))
+  return {
+    classes: REACHED,
+    of: stacks.map(({ ref }, index) => (stale.has(fullName(ref)) ? 0 : reached.has(index) ? 1 : -1)),
+  }
+}
+
+type Reader = Pick<StackReaders['readers'][number], 'ref' | 'differs'>
 
 const AWAY = 'not on this server'
 

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { Deployment } from '../state/checkpoint.ts'
+import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
+import { outputDifferences, outputReads } from './outputReads.ts'
+
+const secret = { [SIGNATURE]: SECRET_SIGNATURE }
+const reference = (rest: object) => ({ urn: 'u', type: 'pulumi:pulumi:StackReference', custom: true, ...rest })
+const readsOf = (...resources: object[]) => outputReads({ resources } as unknown as Deployment)
+
+it('reads what each reference holds, masked, and leaves out what holds nothing', () => {
+  expect(
+    readsOf(
+      reference({
+        id: 'acme/network/prod',
+        outputs: {
+          outputs: { vpc: 'vpc-1', key: 'plain', token: { ...secret, ciphertext: 'x' } },
+          secretOutputNames: ['key'],
+        },
+      }),
+      reference({ inputs: { name: 'acme/dns/prod' }, outputs: {} }),
+      { ...reference({ id: 'old', outputs: { outputs: { a: 1 } } }), delete: true },
+      { urn: 'u', type: 'aws:s3/bucket:Bucket', id: 'b', outputs: { outputs: { a: 1 } } },
+    ),
+  ).toEqual([{ name: 'acme/network/prod', outputs: { vpc: 'vpc-1', key: secret, token: secret } }])
+})
+
+it('tells what is not as it was read, in whatever order keys stand, and counts what cannot be compared', () => {
+  const read = { a: 1, b: { x: 1, y: [2] }, c: 'old', gone: true, key: secret, half: 'plain' }
+  const now = { b: { y: [2], x: 1 }, a: 1, c: 'new', fresh: 0, key: secret, half: { in: secret } }
+  expect(outputDifferences(read, now)).toEqual({
+    differs: [
+      { output: 'c', how: 'changed' },
+      { output: 'fresh', how: 'added' },
+      { output: 'gone', how: 'removed' },
+    ],
+    secretCount: 2,
+  })
+  expect(outputDifferences({}, {})).toEqual({ differs: [], secretCount: 0 })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures.ts'
+
+const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
+const BUCKET = 'aws:s3/bucket:Bucket'
+const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
+const ROOT = urn('pulumi:pulumi:Stack', 'shop-prod')
+
+test('what an update did is found in the graph: by the numbers, one after the other, and by the way back', async ({
+  server,
+  signedIn: page,
+}) => {
+  const cli = server.cli()
+  await cli.initStack(STACK)
+  const names = Array.from({ length: 300 }, (_, i) => `${['orders', 'media', 'users', 'search', 'events'][i % 5]}-${i}`)
+  const resources = [
+    { urn: ROOT, type: 'pulumi:pulumi:Stack', custom: false },
+    ...names.map((name) => ({ urn: urn(BUCKET, name), type: BUCKET, custom: true, id: name })),
+  ]
+  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+  await cli.importState(STACK, { version: 3, deployment: { manifest, resources } })
+  const run = await cli.start(STACK, { message: 'Tags for all' })
+  for (const name of ['media-1', 'users-2', 'search-3']) await run.does('updating', { type: BUCKET, name })
+  await run.does('deleting', { type: BUCKET, name: 'events-4' })
+  for (const name of ['media-6', 'media-11'])
+    await (await run.begin('updating', { type: BUCKET, name })).fails('no quota')
+  await run.complete('failed', 9)
+
+  await page.goto(`${server.url}/organization/shop/prod/updates/2`)
+  await page.getByRole('link', { name: 'Show in the graph' }).click()
+  const legend = page.getByRole('group', { name: 'Overlay' })
+  for (const words of ['2 failed', '1 deleted', '3 updated'])
+    await expect(legend.getByRole('button', { name: words })).toBeVisible()
+  await page.getByText('Not in the current state: 1 deleted').click()
+  await expect(page.getByRole('list', { name: 'Not in the current state' })).toContainText('events-4')
+
+  await legend.getByRole('button', { name: '2 failed' }).click()
+  await expect(page.getByText('2 found', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Next hit' }).click()
+  await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  await expect(page.getByTestId('minimap')).toBeVisible()
+  await expect(page).toHaveURL(/overlay=update\.2.*is=failed/)
+  await expect(page).toHaveURL(/[?&]at=/)
+
+  // The address has all of it.
+  await page.reload()
+  await expect(legend.getByRole('button', { name: '2 failed', pressed: true })).toBeVisible()
+  await expect(page.locator('.react-flow').getByTitle(/^media-6\s/)).toBeInViewport()
+})

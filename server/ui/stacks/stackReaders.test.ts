@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { StackReaders } from '#contract/stackGraph.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+const manifest = { time: '2026-01-01T00:00:00Z', magic: '', version: '' }
+const network = (outputs: object) => ({
+  manifest,
+  resources: [
+    {
+      urn: 'urn:pulumi:prod::network::pulumi:pulumi:Stack::network-prod',
+      type: 'pulumi:pulumi:Stack',
+      custom: false,
+      outputs,
+    },
+  ],
+})
+const reading = (project: string, outputs: object | undefined) => ({
+  manifest,
+  resources: [
+    {
+      urn: `urn:pulumi:prod::${project}::pulumi:pulumi:StackReference::network`,
+      type: 'pulumi:pulumi:StackReference',
+      custom: true,
+      id: 'acme/network/prod',
+      inputs: { name: 'acme/network/prod' },
+      outputs: { name: 'acme/network/prod', ...(outputs && { outputs }) },
+    },
+  ],
+})
+
+it('tells who read other outputs than there are now, and of whom it is not known', async () => {
+  const harness = await createHarness()
+  const { cli } = harness
+  for (const project of ['network', 'shop', 'search', 'blank', 'alone']) await cli.createStack(`acme/${project}/prod`)
+  await cli.import('acme/network/prod', network({ vpc: 'vpc-2', zone: 'eu' }))
+  await cli.import('acme/shop/prod', reading('shop', { vpc: 'vpc-1', zone: 'eu' }))
+  await cli.import('acme/search/prod', reading('search', { vpc: 'vpc-2', zone: 'eu' }))
+  await cli.import('acme/blank/prod', reading('blank', undefined))
+  const told = StackReaders.parse(await harness.get('/stacks/acme/network/prod/readers'))
+  expect(told.outputs).toEqual(['vpc', 'zone'])
+  expect(told.readers.map(({ ref, differs, isKnown }) => [ref.project, differs, isKnown]).toSorted()).toEqual([
+    ['blank', [], false],
+    ['search', [], true],
+    ['shop', [{ output: 'vpc', how: 'changed' }], true],
+  ])
+  expect(told.unreadCount).toBe(0)
+  expect(StackReaders.parse(await harness.get('/stacks/acme/alone/prod/readers')).readers).toEqual([])
+})

@@ -1,0 +1,47 @@
+import type { StackReaders } from '#contract/stackGraph.ts'
+import { outputDifferences } from '#domain/overlays/outputReads.ts'
+import { referredStack } from '#domain/state/stackReferences.ts'
+import type { Deps } from '../../deps.ts'
+import { ask, storedState } from '../../texts/askStates.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import type { Handlers } from '../handlers.ts'
+import { findStack, findState } from '../lookup.ts'
+import { allStacks } from './allStacks.ts'
+
+/** Whole states are read for this: of so many readers it is told, of the others only how many there are. */
+const MOST_READ = 25
+
+/** Who reads the outputs of a stack, and which of them were others when they were read last. */
+export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
+  stackReaders: ({ params }) =>
+    deps.store.read(async (reader): Promise<StackReaders> => {
+      const stack = await findStack(reader, params)
+      const { source, version } = await findState(deps, reader, stack, undefined)
+      const { outputs } = await ask(deps, [source], 'outputs', { version })
+      const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
+      const isThis = (name: string, from: { org: string; project: string }) => {
+        const ref = referredStack(name, from)
+        return ref?.org === params.org && ref.project === params.project && ref.stack === params.stack
+      }
+      const rows = (await reader.stackReferences()).flatMap((row) => {
+        const line = byId.get(row.stackId)
+        const names = row.names ?? deps.caches.references.get(row.hash) ?? []
+        return line && line.id !== stack.id && names.some((name) => isThis(name, line)) ? [{ ...row, line }] : []
+      })
+      const readers: StackReaders['readers'] = []
+      for (const { stateId, line } of rows.slice(0, MOST_READ)) {
+        const row = await reader.state(stateId)
+        const reads = row ? await ask(deps, [storedState(reader, row)], 'outputReads', null) : []
+        const own = reads.find(({ name }) => isThis(name, line))
+        const { differs, secretCount } = own ? outputDifferences(own.outputs, outputs) : { differs: [], secretCount: 0 }
+        readers.push({
+          ref: refOf(line),
+          updatedAt: line.lastStartedAt,
+          differs,
+          secretCount,
+          isKnown: own !== undefined,
+        })
+      }
+      return { outputs: Object.keys(outputs).toSorted(), readers, unreadCount: rows.length - readers.length }
+    }),
+})
