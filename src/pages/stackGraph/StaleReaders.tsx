@@ -5,15 +5,20 @@ import { Status } from '#src/ui/Status.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { counted, list } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
+import { isStale } from './stackPicture.ts'
 
 /** Readers whose last update saw other outputs than there are now: until they are updated they work with the old ones. */
 export function StaleReaders({ readers: { readers, unreadCount } }: { readers: StackReaders }) {
-  const stale = readers.filter(({ differs }) => differs.length > 0)
+  const stale = readers.filter(isStale)
   const secretCount = readers.reduce((sum, each) => sum + each.secretCount, 0)
   return (
     <div className="flex flex-col gap-1">
       {stale.length === 0 && (
-        <span>{readers.some(({ isKnown }) => isKnown) ? 'All readers have the present values.' : 'Not known.'}</span>
+        <span>
+          {readers.some(({ isKnown }) => isKnown)
+            ? 'All readers have the present values of what they read.'
+            : 'Not known.'}
+        </span>
       )}
       <ul aria-label="Readers of older outputs" className="flex flex-col gap-1">
         {stale.map(({ ref, differs, updatedAt }) => (

@@ -49,4 +49,7 @@ it('marks what a change of a chosen stack reaches, and who read it before it cha
   ])
   expect(Array.from(of, (place) => classes[place]?.id)).toEqual([undefined, 'stale', 'reached', 'reached'])
   expect(reachMarks(graph, links, -1).classes).toEqual([])
+  const added = [{ output: 'zone', how: 'added' as const }]
+  const fresh = reachMarks(graph, links, 0, [{ ref: { org: 'acme', project: 'dns', stack: 'prod' }, differs: added }])
+  expect(classes[fresh.of[1] ?? -1]?.id).toBe('reached')
 })

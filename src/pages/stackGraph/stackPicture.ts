@@ -84,7 +84,7 @@ export function reachMarks(
   readers: readonly Reader[] = [],
 ): Marks {
   if (chosen < 0) return NO_MARKS
-  const stale = new Set(readers.flatMap(({ ref, differs }) => (differs.length > 0 ? [fullName(ref)] : [])))
+  const stale = new Set(readers.filter(isStale).map(({ ref }) => fullName(ref)))
   const reached = new Set(reachOf(links, chosen))
   return {
     classes: REACHED,
@@ -93,6 +93,9 @@ export function reachMarks(
 }
 
 type Reader = Pick<StackReaders['readers'][number], 'ref' | 'differs'>
+
+/** A reader that works with values that are no longer so. An output that was added since is none that it uses. */
+export const isStale = ({ differs }: Pick<Reader, 'differs'>): boolean => differs.some(({ how }) => how !== 'added')
 
 const AWAY = 'not on this server'
 
