@@ -38,7 +38,8 @@ it('tells who read other outputs than there are now, and of whom it is not known
   await cli.import('acme/blank/prod', reading('blank', undefined))
   const told = StackReaders.parse(await harness.get('/stacks/acme/network/prod/readers'))
   expect(told.outputs).toEqual(['vpc', 'zone'])
-  expect(told.readers.map(({ ref, differs, isKnown }) => [ref.project, differs, isKnown]).toSorted()).toEqual([
+  const byName = told.readers.toSorted((a, b) => a.ref.project.localeCompare(b.ref.project))
+  expect(byName.map(({ ref, differs, isKnown }) => [ref.project, differs, isKnown])).toEqual([
     ['blank', [], false],
     ['search', [], true],
     ['shop', [{ output: 'vpc', how: 'changed' }], true],
