@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '#testing/servers/freePort.ts'
+import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 const CLOCK_TICKS = 100 // a second: USER_HZ, the same on every Linux that Node runs on
@@ -44,7 +45,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      MALLOC_ARENA_MAX: '1', // as at `npm start`
+      MALLOC_ARENA_MAX: serviceEnvironment.MALLOC_ARENA_MAX,
       HOLDFAST_DATA: data,
       HOLDFAST_PORT: String(port),
       HOLDFAST_ACCESS_TOKEN: token,

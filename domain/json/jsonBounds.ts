@@ -1,17 +1,4 @@
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** What a byte outside of texts does, found in one look: a state has a hundred million of them. */
-const PLAIN = 0
-const BEGINS_TEXT = 1
-const OPENS = 2
-const CLOSES = 3
-const SEPARATES = 4
-const EFFECT = new Uint8Array(256)
-EFFECT[QUOTE] = BEGINS_TEXT
-for (const bracket of '[{') EFFECT[bracket.charCodeAt(0)] = OPENS
-for (const bracket of ']}') EFFECT[bracket.charCodeAt(0)] = CLOSES
-EFFECT[','.charCodeAt(0)] = SEPARATES
+import { BACKSLASH, BEGINS_TEXT, CLOSES, EFFECT, OPENS, PLAIN, QUOTE } from './jsonBytes.ts'
 
 /**
  * What a JSON text may hold before somebody parses it. `depth`: objects and lists inside each other; every walk through

@@ -1,3 +1,19 @@
+import {
+  BACKSLASH,
+  BEGINS_TEXT,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  EFFECT,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPENS,
+  PLAIN,
+  QUOTE,
+  SEPARATES,
+} from './jsonBytes.ts'
+
 /** The text is not the JSON that was looked for; `at` is the byte at which that shows. */
 export class ScanError extends Error {
   override name = 'ScanError'
@@ -5,15 +21,6 @@ export class ScanError extends Error {
     super(`not a JSON object (at byte ${at})`)
   }
 }
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 
 /**
  * The members of the JSON object that `body` is (UTF-8), each value as exactly the bytes it stands in; of a repeated key
@@ -76,18 +83,6 @@ export function endOfValue(body: Uint8Array, start: number): number {
   if (at === start) throw new ScanError(at)
   return at
 }
-
-/** What a byte outside of texts does, found in one look: a state has a hundred million of them. */
-const PLAIN = 0
-const BEGINS_TEXT = 1
-const OPENS = 2
-const CLOSES = 3
-const SEPARATES = 4
-const EFFECT = new Uint8Array(256)
-EFFECT[QUOTE] = BEGINS_TEXT
-EFFECT[OPEN_BRACE] = EFFECT[OPEN_BRACKET] = OPENS
-EFFECT[CLOSE_BRACE] = EFFECT[CLOSE_BRACKET] = CLOSES
-EFFECT[COMMA] = SEPARATES
 
 function endOfNested(body: Uint8Array, start: number): number {
   const { length } = body
