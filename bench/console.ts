@@ -13,6 +13,7 @@ const PARTS: Record<string, () => Promise<Part>> = {
   fleet: () => import('./console/fleet.ts'),
   running: () => import('./console/running.ts'),
   huge: () => import('./console/huge.ts'),
+  interactions: () => import('./console/interactions.ts'),
   timeline: () => import('./console/timeline.ts'),
 }
 const USAGE = `npm run bench:console -- [--runs N] [${Object.keys(PARTS).join('|')} …]`

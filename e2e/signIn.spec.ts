@@ -74,3 +74,14 @@ test.describe('pulumi login in the browser', () => {
     await expect(page.getByRole('button', { name: /allow/i })).toHaveCount(0)
   })
 })
+
+test('a page keeps to its own security policy: nothing that it does is refused', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`refused by the policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
+    )
+  })
+  await signIn(page, server) // the fixture fails on any error in the console
+  await page.goto(`${server.url}/-/stacks`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -7,3 +7,6 @@ try {
 } catch {
   // no storage here
 }
+
+// The policy of the pages that the service serves forbids code made of texts: Zod would try it, be refused, and have that noted.
+if (document.currentScript?.dataset.mode === 'production') globalThis.__zod_globalConfig = { jitless: true }

@@ -18,14 +18,15 @@ export async function measure(browser: Browser, server: ServerProcess): Promise<
   const context = await signedIn(browser, server)
   try {
     const page = await context.newPage()
-    const [shown = NaN] = await open(page, '/organization/webshop/huge/compare?from=1&to=2', [
-      'main [role=treeitem], main [role=row], main tbody tr, main details, main article, main li button',
+    const [frame = 0, shown = NaN] = await open(page, '/organization/webshop/huge/compare?from=1&to=2', [
+      'header nav',
+      'main [role=treeitem], main [role=row], main tbody tr, main details, main article, main li button, main [role=option]',
     ])
     return [
       { what: 'comparing two states of 30,000 resources: on screen', value: shown, unit: 'ms', bound: { most: 1500 } },
       {
-        what: 'comparing two states of 30,000 resources: longest task',
-        value: await longestTask(page),
+        what: 'comparing two states of 30,000 resources: longest task once the page’s frame is there',
+        value: await longestTask(page, frame),
         unit: 'ms',
         bound: { most: 50 },
       },
