@@ -17,9 +17,14 @@ export function useAddress() {
   const [search, setSearch] = useSearchParams()
   const wanted = useRef(search)
   const latest = useRef(setSearch)
+  /** What was asked for and has not arrived. A change that arrives when a later one was asked for is not what is wanted any more. */
+  const asked = useRef(new Set<string>())
   useLayoutEffect(() => {
-    wanted.current = search
     latest.current = setSearch
+    const arrived = search.toString()
+    if (asked.current.has(arrived) && arrived !== wanted.current.toString()) return
+    asked.current.clear()
+    wanted.current = search
   }, [search, setSearch])
 
   const former = useRef<string[]>([])
@@ -33,6 +38,7 @@ export function useAddress() {
       former.current = [...former.current, before.toString()].slice(-MOST_KEPT)
     changedAt.current = now
     wanted.current = after
+    asked.current.add(after.toString())
     latest.current(after, quiet)
     setCanUndo(true)
   }, [])
@@ -41,6 +47,7 @@ export function useAddress() {
     setCanUndo(former.current.length > 0)
     if (before === undefined) return
     wanted.current = new URLSearchParams(before)
+    asked.current.add(before)
     latest.current(wanted.current, quiet)
   }, [])
   return { search, change, undo, canUndo }
