@@ -17,6 +17,10 @@ import type { Address } from './useAddress.ts'
 
 /** A word that is typed stands in the address once the person pauses. */
 const PAUSE_MS = 300
+/** So many resources take a moment to be looked through and painted. */
+const MANY = 3_000
+/** Between two letters of a word less time passes. */
+const TYPING_MS = 120
 
 /** How the graph looks: what it is coloured by, and what is left of it. All of it is in the address. */
 export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, place: Address) {
@@ -31,8 +35,10 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   const { type, provider, is, hides } = address
   const [isOpen, setIsOpen] = useState(false)
   const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
-  // A key stroke shows its letter at once; rows and picture follow as soon as there is time.
-  const looked = useDeferredValue(filter)
+  // A key stroke shows its letter at once; rows and picture follow as soon as there is time. Of many, once the word is typed: what
+  // they cost would stand in the way of the next letter.
+  const settled = useSettled(text, entries.count > MANY)
+  const looked = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))
   const isOn = isFiltering(looked)
   const foundBy = useCallback(
     (by: Filter) => (isFiltering(by) ? hitsOf(by, matcher(entries, by.text), graph, overlay) : undefined),
@@ -70,6 +76,17 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
 }
 
 const testOf = (hits: Uint8Array | undefined) => hits && ((index: number) => hits[index] === 1)
+
+/** A text once nobody has typed on for a moment; an emptied one at once. */
+function useSettled(text: string, waits: boolean): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    if (!waits || text === settled) return undefined
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, settled, waits])
+  return waits && text !== '' ? settled : text
+}
 
 /** A text that is typed here and kept elsewhere: what comes from there counts, unless it is what was just sent. */
 function useTyped(kept: string, send: (text: string) => void) {
