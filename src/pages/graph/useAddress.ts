@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { use, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useSearchParams } from 'react-router'
 
 /** A view is changed in place: back leaves the page, and has a button of its own. */
 const quiet = { replace: true, preventScrollReset: true } as const
@@ -30,18 +30,23 @@ export function useAddress() {
   const former = useRef<string[]>([])
   const changedAt = useRef(-Infinity)
   const [canUndo, setCanUndo] = useState(false)
-  const change = useCallback((next: (now: URLSearchParams) => URLSearchParams): void => {
-    const [before, after] = [wanted.current, next(wanted.current)]
-    if (before.toString() === after.toString()) return
-    const now = performance.now()
-    if (!(now - changedAt.current < SAME_STEP_MS && isMinor(before, after)))
-      former.current = [...former.current, before.toString()].slice(-MOST_KEPT)
-    changedAt.current = now
-    wanted.current = after
-    asked.current.add(after.toString())
-    latest.current(after, quiet)
-    setCanUndo(true)
-  }, [])
+  const hasLeft = useHasLeft()
+  const change = useCallback(
+    (next: (now: URLSearchParams) => URLSearchParams): void => {
+      const [before, after] = [wanted.current, next(wanted.current)]
+      if (before.toString() === after.toString()) return
+      if (hasLeft((at) => at === before.toString() || asked.current.has(at))) return
+      const now = performance.now()
+      if (!(now - changedAt.current < SAME_STEP_MS && isMinor(before, after)))
+        former.current = [...former.current, before.toString()].slice(-MOST_KEPT)
+      changedAt.current = now
+      wanted.current = after
+      asked.current.add(after.toString())
+      latest.current(after, quiet)
+      setCanUndo(true)
+    },
+    [hasLeft],
+  )
   const undo = useCallback((): void => {
     const before = former.current.pop()
     setCanUndo(former.current.length > 0)
@@ -53,6 +58,24 @@ export function useAddress() {
   return { search, change, undo, canUndo }
 }
 export type Address = ReturnType<typeof useAddress>
+
+/**
+ * Whether the person is on the way to another address, or there already and only its page is not: a word that was typed
+ * before, or a window that comes to rest, must not take them back. `isOurs`: an address that was asked for here. The
+ * router knows that before any hook does, which all tell of the page that is shown.
+ */
+function useHasLeft(): (isOurs: (search: string) => boolean) => boolean {
+  const router = use(DataRouterContext)?.router
+  const { pathname } = useLocation()
+  return useCallback(
+    (isOurs) => {
+      const going = router?.state.navigation.location ?? router?.state.location
+      if (!going) return false
+      return going.pathname !== pathname || !isOurs(new URLSearchParams(going.search).toString())
+    },
+    [router, pathname],
+  )
+}
 
 /** Only the place of the window or the typed word differ. */
 const isMinor = (before: URLSearchParams, after: URLSearchParams): boolean =>
