@@ -139,7 +139,15 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
           </span>
         </>
       )}
-      <span role="gridcell" className={mark ? 'flex min-w-0 items-center' : 'sr-only @2xl:not-sr-only'}>
+      {/* Beside a picture the name needs the room: it tells rows apart, and the sign says enough. */}
+      <span
+        role="gridcell"
+        className={
+          mark
+            ? 'flex min-w-0 items-center [&_[data-word]]:sr-only @sm:[&_[data-word]]:not-sr-only'
+            : 'sr-only @2xl:not-sr-only'
+        }
+      >
         {mark}
       </span>
       {facts && (

@@ -37,7 +37,9 @@ export function ResourceMark({ mark, size = 'normal' }: Props) {
     </Status>
   ) : (
     <Status tone={tone} Icon={Icon} className="gap-1 text-xs [&_svg]:size-3">
-      {short}
+      <span data-word title={label}>
+        {short}
+      </span>
     </Status>
   )
 }
