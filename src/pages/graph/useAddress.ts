@@ -1,5 +1,6 @@
-import { use, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useSearchParams } from 'react-router'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useGoing } from '#src/lib/useGoing.ts'
 
 /** A view is changed in place: back leaves the page, and has a button of its own. */
 const quiet = { replace: true, preventScrollReset: true } as const
@@ -61,19 +62,18 @@ export type Address = ReturnType<typeof useAddress>
 
 /**
  * Whether the person is on the way to another address, or there already and only its page is not: a word that was typed
- * before, or a window that comes to rest, must not take them back. `isOurs`: an address that was asked for here. The
- * router knows that before any hook does, which all tell of the page that is shown.
+ * before, or a window that comes to rest, must not take them back. `isOurs`: an address that was asked for here.
  */
 function useHasLeft(): (isOurs: (search: string) => boolean) => boolean {
-  const router = use(DataRouterContext)?.router
+  const whereTo = useGoing()
   const { pathname } = useLocation()
   return useCallback(
     (isOurs) => {
-      const going = router?.state.navigation.location ?? router?.state.location
+      const going = whereTo()
       if (!going) return false
       return going.pathname !== pathname || !isOurs(new URLSearchParams(going.search).toString())
     },
-    [router, pathname],
+    [whereTo, pathname],
   )
 }
 
