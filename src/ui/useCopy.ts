@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#src/lib/clipboard.ts'
 
 export type CopyState = 'idle' | 'copied' | 'failed'
 
@@ -10,20 +11,10 @@ export function useCopy(text: string): { state: CopyState; copy: () => Promise<v
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async (): Promise<void> => {
-    const isCopied = await writeClipboard(text)
+    const isCopied = await copyText(text)
     setState(isCopied ? 'copied' : 'failed')
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('idle'), SHOWN_MS)
   }
   return { state, copy }
-}
-
-/** Plain http on another host has no clipboard, and a browser may refuse it. */
-async function writeClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -5,6 +5,7 @@ import { fullName } from '#domain/stackName.ts'
 import { searchQueries } from '#src/api/search.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { copyText } from '#src/lib/clipboard.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { Picker } from '#src/ui/Picker.tsx'
@@ -75,15 +76,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Plain http on another host has no clipboard, and a browser may refuse it: then the text is shown. */
-async function copy(text: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return `Copied: ${text}`
-  } catch {
-    return text
-  }
-}
+/** What is said once a text was copied; the text itself where that is refused. */
+const copy = async (text: string): Promise<string> => ((await copyText(text)) ? `Copied: ${text}` : text)
 
 /** Everything that answers to the query, what is nearest first; without one, where somebody has been and what is here. */
 function useGoals(query: string, login: string | undefined): { goals: Goal[]; isSearching: boolean } {

@@ -11,6 +11,7 @@ import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
+import { copyText } from '#src/lib/clipboard.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -19,6 +20,7 @@ import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
+import { toast } from '#src/ui/Toasts.tsx'
 import { StackSwitcher } from './StackSwitcher.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { commandsOf } from './stackCommands.ts'
@@ -114,11 +116,16 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
   )
 }
 
+async function copyAndTell(command: string): Promise<void> {
+  const title = (await copyText(command)) ? 'Copied' : 'Not copied: the browser refused'
+  toast({ id: 'copied', title, description: command })
+}
+
 function StackMenu({ stack: { ref } }: { stack: StackDetail }) {
   const { select } = commandsOf(ref)
   return (
     <Menu trigger={<IconButton label={`More for ${fullName(ref)}`} Icon={Ellipsis} />}>
-      <MenuItem Icon={Terminal} onSelect={() => void navigator.clipboard.writeText(select)}>
+      <MenuItem Icon={Terminal} onSelect={() => void copyAndTell(select)}>
         Copy <Mono className="text-sm text-muted">{select}</Mono>
       </MenuItem>
     </Menu>

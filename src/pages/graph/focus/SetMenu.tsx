@@ -6,6 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { excludeFlags, targetFlags } from '#domain/commands.ts'
+import { copyText } from '#src/lib/clipboard.ts'
 import { isHarmfulInTerminal } from '#src/lib/unseen.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -29,12 +30,7 @@ type Props = {
 export function SetMenu({ stack, roots, urns, protectedCount }: Props) {
   const [said, setSaid] = useState('')
   const copy = (what: string, text: string) => async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid(`Copied ${what}`)
-    } catch {
-      setSaid('Not copied: the browser refused')
-    }
+    setSaid((await copyText(text)) ? `Copied ${what}` : 'Not copied: the browser refused')
   }
   const all = counted(urns.length, 'resource')
   const lines = urns.join('\n')
