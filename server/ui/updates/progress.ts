@@ -2,7 +2,7 @@ import type { RunProgress } from '#contract/runCourse.ts'
 import type { UpdateKind } from '#contract/updates.ts'
 import type { Changes } from '#domain/events/changes.ts'
 import { countRows } from '#domain/events/changeRow.ts'
-import { median } from '#domain/timeline/median.ts'
+import { usualOf } from '#domain/health/usualDuration.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
@@ -61,14 +61,6 @@ async function runsAlike(reader: Reader, update: UpdateRow): Promise<UpdateRow[]
     .filter((row) => row.id !== update.id && row.createdAt <= update.createdAt && kindOf(row) === kindOf(update))
     .filter(({ status }) => status === 'succeeded')
     .slice(0, USUAL_OF)
-}
-
-function usualOf(alike: readonly UpdateRow[]): RunProgress['usual'] {
-  const spans = alike.flatMap(({ startedAt, endedAt }) =>
-    startedAt === null || endedAt === null ? [] : [endedAt - startedAt],
-  )
-  const ms = median(spans)
-  return ms === undefined ? null : { ms: Math.round(ms), runs: spans.length }
 }
 
 async function expectedOf(
