@@ -3,7 +3,7 @@ import type { GraphColumns } from '#contract/resources.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layoutView, type View } from './layout.ts'
-import { toggled } from './open.ts'
+import { allOpen, toggled } from './open.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from './positions.ts'
 import { readability } from '#testing/states/readability.ts'
@@ -20,7 +20,7 @@ function lay(graph: GraphColumns, view: Partial<View> = {}) {
 }
 
 const groupsOf = (tree: Tree) => Array.from(tree.key.keys()).filter((item) => item > 0 && isGroup(tree, item))
-const everything = (tree: Tree) => new Set(groupsOf(tree).map((item) => tree.key[item] ?? 0))
+const everything = (tree: Tree) => allOpen(tree).opened
 
 function measure(tree: Tree, positions: Positions) {
   const boxOf = new Map(Array.from(positions.item, (item, box) => [item, box]))

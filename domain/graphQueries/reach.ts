@@ -69,10 +69,12 @@ export function reachOf(
  * uses its properties gets other values, and the provider decides; `dependsOn` and `parent` are an order, and change nothing.
  */
 function replacementBy(kinds: number, flags: number): Reached['certainty'] | undefined {
-  const isManaged = (flags & GRAPH_FLAG.custom) !== 0 && (flags & GRAPH_FLAG.external) === 0
-  if ((kinds & RELATION.replaceWith) !== 0 || ((kinds & RELATION.provider) !== 0 && isManaged)) return 'certain'
+  if ((kinds & RELATION.replaceWith) !== 0 || ((kinds & RELATION.provider) !== 0 && isManaged(flags))) return 'certain'
   return (kinds & (RELATION.property | RELATION.deletedWith)) !== 0 ? 'may' : undefined
 }
+
+/** Whether a provider creates and deletes it: neither a component nor read only. */
+const isManaged = (flags: number): boolean => (flags & GRAPH_FLAG.custom) !== 0 && (flags & GRAPH_FLAG.external) === 0
 
 /** What is to be known about a resource before it goes. */
 export type Stake = 'protected' | 'stateful' | 'plain'
@@ -81,8 +83,7 @@ export type Stake = 'protected' | 'stateful' | 'plain'
 export function stakeOf({ flags, type, types }: Columns, index: number): Stake {
   const bits = at(flags, index)
   if ((bits & GRAPH_FLAG.protect) !== 0) return 'protected'
-  const isManaged = (bits & GRAPH_FLAG.custom) !== 0 && (bits & GRAPH_FLAG.external) === 0
-  return isManaged && heldBy(types[at(type, index)] ?? '') !== undefined ? 'stateful' : 'plain'
+  return isManaged(bits) && heldBy(types[at(type, index)] ?? '') !== undefined ? 'stateful' : 'plain'
 }
 
 const STAKES: Readonly<Record<Stake, number>> = { protected: 0, stateful: 1, plain: 2 }

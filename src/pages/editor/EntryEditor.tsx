@@ -20,7 +20,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
-import { useSettled } from './useSettled.ts'
+import { useSettled } from '#src/lib/useSettled.ts'
 
 /** Between letters, not between words: the server works out what an entry would change in milliseconds. */
 const PAUSE_MS = 350

@@ -15,7 +15,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { Confirm } from './Confirm.tsx'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
-import { useSettled } from './useSettled.ts'
+import { useSettled } from '#src/lib/useSettled.ts'
 
 type Props = { stack: StackRef; source: EntrySource; blocked: string | undefined; onReview: () => void }
 

@@ -25,7 +25,7 @@ import { counted, number } from '#words/counts.ts'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
 import { PlanAndConfirm } from './PlanAndConfirm.tsx'
-import { useSettled } from './useSettled.ts'
+import { useSettled } from '#src/lib/useSettled.ts'
 
 type Props = { stack: StackRef; blocked: string | undefined }
 

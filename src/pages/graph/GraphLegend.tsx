@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
+import { providersOf } from '#src/features/graph/overlays/filter.ts'
 import { LookLegend } from './LookLegend.tsx'
 import type { useGraph } from './useGraph.ts'
 import { counted, number } from '#words/counts.ts'
@@ -62,25 +64,23 @@ function Sample({ className, dash, children }: { className: string; dash?: strin
 const LISTED = 4
 
 function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {
-  const uses = new Map<number, number>()
-  for (const provider of graph.provider) if (provider >= 0) uses.set(provider, (uses.get(provider) ?? 0) + 1)
-  if (uses.size === 0) return null
-  const byUse = [...uses].toSorted(([, a], [, b]) => b - a)
+  const providers = useMemo(() => providersOf(graph), [graph])
+  if (providers.length === 0) return null
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span>Providers:</span>
-      {byUse.slice(0, LISTED).map(([provider, count]) => (
+      {providers.slice(0, LISTED).map(({ place, count }) => (
         <button
-          key={provider}
+          key={place}
           type="button"
-          onClick={() => onSelect(provider)}
+          onClick={() => onSelect(place)}
           className="min-h-6 rounded-sm text-accent hover:underline"
-          title={graph.names[provider]}
+          title={graph.names[place]}
         >
-          {shortType(graph.types[graph.type[provider] ?? -1] ?? '').replace(/ provider$/, '')} ({number(count)})
+          {shortType(graph.types[graph.type[place] ?? -1] ?? '').replace(/ provider$/, '')} ({number(count)})
         </button>
       ))}
-      {byUse.length > LISTED && <span>and {byUse.length - LISTED} more</span>}
+      {providers.length > LISTED && <span>and {providers.length - LISTED} more</span>}
     </span>
   )
 }

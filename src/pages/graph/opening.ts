@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { readAddress } from '#src/features/graph/address.ts'
 import { expectedSize, viewOf } from '#src/features/graph/aside/expected.ts'
 import { modelQuery } from '#src/features/graph/aside/queries.ts'
-
-/** What the model of a stack's graph is the model of. */
-export const nameOf = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
 
 /** Asks for a graph; once it is there it is grouped and laid out, while the page is still being made. Failures are told by the page. */
 export async function openGraph(client: QueryClient, stack: StackRef, search: URLSearchParams): Promise<void> {
@@ -17,5 +15,5 @@ export async function openGraph(client: QueryClient, stack: StackRef, search: UR
   performance.mark('graph:data')
   const { opened, shut, grouping } = readAddress(search)
   const size = expectedSize()
-  await client.prefetchQuery(modelQuery(nameOf(stack), graph, grouping, size && viewOf(0, size, { opened, shut })))
+  await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, size && viewOf(0, size, { opened, shut })))
 }

@@ -2,13 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/bundle.ts'
-import { type Changes, toggled } from '#domain/graphLayout/open.ts'
-import { isGroup, type Tree } from '#domain/graphLayout/tree.ts'
+import { allOpen, type Changes, toggled } from '#domain/graphLayout/open.ts'
+import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { readAddress, withChanges, withGrouping, withPlace, withSelection } from '#src/features/graph/address.ts'
 import { useModel } from '#src/features/graph/aside/useModel.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
-import { nameOf } from './opening.ts'
 import { useAddress } from './useAddress.ts'
 import { useLook } from './useLook.ts'
 
@@ -19,11 +18,11 @@ export function useGraph(stack: StackRef) {
   const { search } = place
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
-  const whole = useModel(nameOf(stack), data, grouping)
+  const whole = useModel(fullName(stack), data, grouping)
   const { graph } = whole
   const entries = useMemo(() => entriesOfGraph(graph), [graph])
   const look = useLook(stack, graph, entries, place)
-  const left = useModel(nameOf(stack), look.drawn, grouping)
+  const left = useModel(fullName(stack), look.drawn, grouping)
   // What is left of other columns than these has other places: until it is grouped everything is shown.
   const { model } = left.graph.names === graph.names ? left : whole
   const { tree } = model
@@ -53,7 +52,7 @@ export function useGraph(stack: StackRef) {
       )
     },
     toggle: (group: number, isOpen: boolean) => change(toggled(changes, tree.key[group] ?? 0, isOpen)),
-    openAll: () => change({ opened: new Set(groupsOf(tree).map((item) => tree.key[item] ?? 0)), shut: new Set() }),
+    openAll: () => change(allOpen(tree)),
     grouping,
     group: (next: Grouping) => place.change((now) => withGrouping(now, next)),
     reset: () => place.change((now) => withPlace(withChanges(now, { opened: new Set(), shut: new Set() }), undefined)),
@@ -74,5 +73,3 @@ function selectedIn(
   if (urn === undefined) return -1
   return index !== undefined && index < entries.count && entries.urnOf(index) === urn ? index : entries.indexOf(urn)
 }
-
-const groupsOf = (tree: Tree): number[] => Array.from(tree.key.keys()).filter((item) => item > 0 && isGroup(tree, item))

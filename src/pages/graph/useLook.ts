@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { GraphColumns } from '#contract/resources.ts'
 import { type OverlayChoice, readOverlay, withOverlay } from '#src/features/graph/overlays/choice.ts'
@@ -13,10 +13,10 @@ import {
 import { useOverlay } from '#src/features/graph/overlays/useOverlay.ts'
 import { type Entries, matcher } from '#src/features/resources/entries.ts'
 import { find } from '#src/features/resources/outline.ts'
+import { useDraft } from '#src/lib/useDraft.ts'
+import { useSettled } from '#src/lib/useSettled.ts'
 import type { Address } from './useAddress.ts'
 
-/** A word that is typed stands in the address once the person pauses. */
-const PAUSE_MS = 300
 /** So many resources take a moment to be looked through and painted. */
 const MANY = 3_000
 /** Between two letters of a word less time passes. */
@@ -31,13 +31,14 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   const { overlay } = colours
 
   const address = useMemo(() => readFilter(search), [search])
-  const [text, setText] = useTyped(address.text, (typed) => place.change((now) => withFilter(now, { text: typed })))
+  const [text, setText] = useDraft(address.text, (typed) => place.change((now) => withFilter(now, { text: typed })))
   const { type, provider, is, hides } = address
   const [isOpen, setIsOpen] = useState(false)
   const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
   // A key stroke shows its letter at once; rows and picture follow as soon as there is time. Of many, once the word is typed: what
   // they cost would stand in the way of the next letter.
-  const settled = useSettled(text, entries.count > MANY)
+  const paused = useSettled(text, TYPING_MS)
+  const settled = text === '' || entries.count <= MANY ? text : paused
   const looked = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))
   const isOn = isFiltering(looked)
   const foundBy = useCallback(
@@ -76,38 +77,3 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
 }
 
 const testOf = (hits: Uint8Array | undefined) => hits && ((index: number) => hits[index] === 1)
-
-/** A text once nobody has typed on for a moment; an emptied one at once. */
-function useSettled(text: string, waits: boolean): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    if (!waits || text === settled) return undefined
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text, settled, waits])
-  return waits && text !== '' ? settled : text
-}
-
-/** A text that is typed here and kept elsewhere: what comes from there counts, unless it is what was just sent. */
-function useTyped(kept: string, send: (text: string) => void) {
-  const [text, setText] = useState(kept)
-  const [known, setKnown] = useState(kept)
-  const [sent, setSent] = useState<string>()
-  if (known !== kept) {
-    setKnown(kept)
-    if (kept !== sent) setText(kept)
-  }
-  const latest = useRef(send)
-  useLayoutEffect(() => {
-    latest.current = send
-  }, [send])
-  useEffect(() => {
-    if (text === kept) return undefined
-    const timer = setTimeout(() => {
-      setSent(text)
-      latest.current(text)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, kept])
-  return [text, setText] as const
-}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { exportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { pictureOfMap } from '#domain/graphExport/pictures.ts'
-import { isGroup } from '#domain/graphLayout/tree.ts'
+import { allOpen } from '#domain/graphLayout/open.ts'
 import { relationsOf } from '#domain/graphQueries/relations.ts'
 import { layoutQuery } from '#src/features/graph/aside/queries.ts'
 import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
@@ -18,10 +18,8 @@ export function useWholeExport({ graph, model, entries }: ReturnType<typeof useG
     name: 'graph',
     graph: () => exportedGraph(graph, relationsOf(graph), entries.urnOf),
     picture: async () => {
-      const groups = Array.from(tree.key.keys()).filter((item) => item > 0 && isGroup(tree, item))
-      const opened = new Set(groups.map((item) => tree.key[item] ?? 0))
       const positions = await client.fetchQuery({
-        ...layoutQuery(model, { root: 0, ...SHEET, opened, shut: new Set() }),
+        ...layoutQuery(model, { root: 0, ...SHEET, ...allOpen(tree) }),
         gcTime: 0,
       })
       return pictureOfMap(topology, tree, positions)
